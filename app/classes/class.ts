@@ -1,0 +1,44 @@
+import { choice, contentType, type EntryOf, longText, photo, reference, text, time } from "../content/content-type.ts";
+import { DAYS } from "../content/day.ts";
+
+/** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text). */
+export const classType = contentType("class", "Class", {
+  title: text("Title", { max: 40 }),
+  summary: longText("What happens in it", { max: 200 }),
+  trainer: reference("Trainer", "trainer"),
+  day: choice("Day", DAYS),
+  time: time("Time"),
+  photo: photo("Picture"),
+});
+
+export type GymClass = EntryOf<typeof classType>;
+
+/** One of the six classes on the home page (specification, section 2, "Featured classes"). */
+export const featuredClassType = contentType("featured-class", "Featured class", {
+  title: text("Title", { max: 40 }),
+  gymClass: reference("Class", "class"),
+  day: choice("Day", DAYS),
+  time: time("Time"),
+  photo: photo("Picture"),
+});
+
+export type FeaturedClass = EntryOf<typeof featuredClassType>;
+
+/** How many cards the Classes page shows before "show more" (specification, section 9). */
+export const COLLAPSED_CLASSES = 8;
+
+/**
+ * The classes the contact form's selector offers, in its order (specification, section 3; "Katate" mended to Karate).
+ * Not the same list as the cards: the form asks about what most people come for.
+ */
+export const ENQUIRY_CLASSES = [
+  "body-building",
+  "boxing",
+  "running",
+  "fitness",
+  "yoga",
+  "workout",
+  "karate",
+  "meditation",
+  "cycling",
+] as const;

@@ -1,0 +1,15 @@
+/** What the site runs on. Passed, never imported, so that a test makes its own. */
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import type { Tables } from "./schema.ts";
+
+export type Db = Kysely<Tables>;
+
+export type Services = {
+  config: Config;
+  db: Db;
+  log: Logger;
+  /** The present moment; a test sets its own. */
+  now: () => Date;
+};

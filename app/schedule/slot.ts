@@ -1,0 +1,12 @@
+import { choice, contentType, type EntryOf, reference, time } from "../content/content-type.ts";
+import { DAYS } from "../content/day.ts";
+
+/** One row of a day (specification, section 3, "Schedule row": class name, time range, trainer). */
+export const slotType = contentType("slot", "Schedule row", {
+  day: choice("Day", DAYS),
+  time: time("Time"),
+  gymClass: reference("Class", "class"),
+  trainer: reference("Trainer", "trainer"),
+});
+
+export type Slot = EntryOf<typeof slotType>;

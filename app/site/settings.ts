@@ -1,0 +1,52 @@
+import { contentType, type EntryOf, list, longText, photo, text } from "../content/content-type.ts";
+
+/** The site's settings: one entry, slug `site`. Hours are kept as the owner writes them. */
+export const settingsType = contentType("settings", "Site settings", {
+  name: text("Name of the gym", { max: 60 }),
+  tagline: text("Tagline", { max: 160 }),
+  aboutBlurb: longText("About Us, in the side panel", { max: 400 }),
+  street: text("Street address", { max: 120 }),
+  city: text("City", { max: 80 }),
+  phone: text("Phone", { max: 30 }),
+  email: text("E-mail", { format: "email" }),
+  footerHours: list("Working hours, in the footer", text("Line"), { min: 1, max: 7 }),
+  contactHours: list("Opening hours, on the contact page", text("Line"), { min: 1, max: 7 }),
+  footerClasses: list("Our Classes, in the footer", text("Line"), { min: 1, max: 10 }),
+  facebook: text("Facebook address", { format: "url" }),
+  twitter: text("Twitter address", { format: "url" }),
+  instagram: text("Instagram address", { format: "url" }),
+  latitude: text("Map: latitude", { max: 12 }),
+  longitude: text("Map: longitude", { max: 12 }),
+});
+
+export type Settings = EntryOf<typeof settingsType>;
+
+/** The places of the site that show one fixed picture. */
+export const PICTURE_PLACES = [
+  "hero",
+  "hero-portrait",
+  "about",
+  "about-page",
+  "why-choose-us",
+  "cta",
+  "testimonial",
+  "history",
+  "banner",
+  "sign-in",
+  "sign-up",
+  "account",
+  "banner-about",
+  "banner-classes",
+  "banner-contact",
+  "banner-gallery",
+  "banner-pricing",
+] as const;
+
+export type PicturePlace = (typeof PICTURE_PLACES)[number];
+
+/** The picture of one place; the slug is the place. */
+export const placePictureType = contentType("place-picture", "Picture of a place", {
+  photo: photo("Picture"),
+});
+
+export type PlacePicture = EntryOf<typeof placePictureType>;

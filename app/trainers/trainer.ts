@@ -1,0 +1,14 @@
+import { contentType, type EntryOf, photo, text } from "../content/content-type.ts";
+
+/** A trainer (specification, section 3: image, name, job; section 2: four social icons a card). */
+export const trainerType = contentType("trainer", "Trainer", {
+  name: text("Name", { max: 60 }),
+  job: text("Role", { max: 40 }),
+  photo: photo("Picture"),
+  facebook: text("Facebook address", { format: "url" }),
+  twitter: text("Twitter address", { format: "url" }),
+  instagram: text("Instagram address", { format: "url" }),
+  email: text("E-mail", { format: "email" }),
+});
+
+export type Trainer = EntryOf<typeof trainerType>;

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+
+const GROUNDS = {
+  ink: "bg-ink text-chalk",
+  coal: "bg-coal text-chalk",
+  chalk: "bg-chalk on-light",
+  sand: "bg-sand on-light",
+} as const;
+
+/** One world of a page: a ground and room to breathe. `labelledBy` names the heading that names the section. */
+export function Section({
+  ground,
+  id,
+  labelledBy,
+  className,
+  children,
+}: {
+  ground: keyof typeof GROUNDS;
+  id?: string;
+  labelledBy?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={labelledBy}
+      className={`px-gutter py-section ${GROUNDS[ground]} ${className ?? ""}`}
+    >
+      {children}
+    </section>
+  );
+}
+
+/** The small line above a heading, with its piece of shuka. */
+export function Eyebrow({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-3.5 text-[13px] font-bold tracking-[.16em] uppercase">
+      <span aria-hidden="true" className="shuka h-3 w-11 shrink-0" />
+      {children}
+    </p>
+  );
+}
+
+/** The 18-px band of shuka between two worlds. */
+export function Band() {
+  return <div aria-hidden="true" className="shuka h-4.5" />;
+}

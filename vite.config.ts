@@ -1,0 +1,11 @@
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter()],
+  // The site as one fetch function is what the server build exports; React Router's own build is part of it.
+  environments: {
+    ssr: { build: { rollupOptions: { input: "./host/app.ts" } } },
+  },
+});
