@@ -83,7 +83,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   const outcome = settingsSchema.safeParse(present);
   if (!outcome.success) {
-    return { ok: false, problems: outcome.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`) };
+    return {
+      ok: false,
+      problems: outcome.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`),
+    };
   }
   return { ok: true, config: fromSettings(outcome.data) };
 }

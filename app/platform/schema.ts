@@ -1,5 +1,5 @@
 /** The tables, as Kysely sees them. `db/migrations/` makes them, the same for SQLite and PostgreSQL. */
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 /** Moments are stored as ISO 8601 text in UTC (`2026-11-21T05:00:00.000Z`), which both engines keep and sort alike. */
 export type StoredMoment = string;
@@ -26,8 +26,13 @@ export type EnquiriesTable = {
   /** A class slug, or empty when none was chosen. */
   class: string;
   comment: string;
-  /** Tells the same form posted twice from a second enquiry. */
+};
+
+/** Tells the same form posted twice from a second enquiry: one row for each form of the last day. */
+export type EnquiryFingerprintsTable = {
   fingerprint: string;
+  /** When the form came in the first time. */
+  seen_at: StoredMoment;
 };
 
 /** Mail to be sent, written in the transaction of what it reports. */
@@ -46,6 +51,9 @@ export type OutboxTable = {
   last_error: string | null;
 };
 
+/** A moment in a column of better-auth's: ISO text in SQLite, a Date in PostgreSQL. Write ISO text to both. */
+type LibraryMoment = ColumnType<string | Date, string, string>;
+
 /**
  * The user record (specification, section 3: "collection users, keyed by account identifier; field savedShows").
  * The columns are those better-auth asks for, and `savedShows`, a JSON list of class slugs.
@@ -56,15 +64,68 @@ export type UsersTable = {
   email: string;
   emailVerified: number | boolean;
   image: string | null;
-  createdAt: string | Date;
-  updatedAt: string | Date;
+  createdAt: LibraryMoment;
+  updatedAt: LibraryMoment;
   savedShows: Generated<string>;
 };
+
+/** One signed-in browser. better-auth writes it. */
+export type SessionsTable = {
+  id: string;
+  userId: string;
+  /** The hash of the token in the visitor's cookie. */
+  token: string;
+  expiresAt: LibraryMoment;
+  createdAt: LibraryMoment;
+  updatedAt: LibraryMoment;
+  ipAddress: string | null;
+  userAgent: string | null;
+};
+
+/** How a user signs in; ours all have `providerId` "credential" and a password. better-auth writes it. */
+export type AccountsTable = {
+  id: string;
+  userId: string;
+  accountId: string;
+  providerId: string;
+  /** Argon2id in PHC notation. */
+  password: string | null;
+  accessToken: string | null;
+  refreshToken: string | null;
+  idToken: string | null;
+  accessTokenExpiresAt: ColumnType<string | Date | null, string | null, string | null>;
+  refreshTokenExpiresAt: ColumnType<string | Date | null, string | null, string | null>;
+  scope: string | null;
+  createdAt: LibraryMoment;
+  updatedAt: LibraryMoment;
+};
+
+/** better-auth asks for it; nothing of ours writes to it. */
+export type VerificationsTable = {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: LibraryMoment;
+  createdAt: LibraryMoment;
+  updatedAt: LibraryMoment;
+};
+
+/** The link of a forgotten password that still works: one for each user at most. */
+export type PasswordResetsTable = { user_id: string; token_hash: string; expires_at: StoredMoment };
+
+/** How often something was tried since its window began. The key names what, never whom in clear. */
+export type RateLimitsTable = { key: string; count: number; resets_at: StoredMoment };
 
 export type Tables = {
   entries: EntriesTable;
   content_version: ContentVersionTable;
   enquiries: EnquiriesTable;
+  enquiry_fingerprints: EnquiryFingerprintsTable;
   outbox: OutboxTable;
   users: UsersTable;
+  sessions: SessionsTable;
+  accounts: AccountsTable;
+  verifications: VerificationsTable;
+  password_resets: PasswordResetsTable;
+  rate_limits: RateLimitsTable;
 };

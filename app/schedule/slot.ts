@@ -1,4 +1,4 @@
-import { choice, contentType, type EntryOf, reference, time } from "../content/content-type.ts";
+import { choice, contentType, type EntryOf, reference, type TimeRange, time } from "../content/content-type.ts";
 import { DAYS } from "../content/day.ts";
 
 /** One row of a day (specification, section 3, "Schedule row": class name, time range, trainer). */
@@ -10,3 +10,12 @@ export const slotType = contentType("slot", "Schedule row", {
 });
 
 export type Slot = EntryOf<typeof slotType>;
+
+/** A row as the board shows it: the class and the trainer by name. */
+export type ScheduleRow = {
+  slug: string;
+  time: TimeRange;
+  classSlug: string;
+  className: string;
+  trainer: string;
+};

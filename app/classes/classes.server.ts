@@ -1,0 +1,18 @@
+import { findEntry, listEntries } from "../content/entries.server.ts";
+import type { Services } from "../platform/services.ts";
+import { classType, type FeaturedClass, featuredClassType, type GymClass } from "./class.ts";
+
+/** The classes in the order of their cards. */
+export function listClasses(services: Services): Promise<GymClass[]> {
+  return listEntries(services, classType);
+}
+
+/** The classes of the home page, in their order. */
+export function listFeaturedClasses(services: Services): Promise<FeaturedClass[]> {
+  return listEntries(services, featuredClassType);
+}
+
+/** One class by its slug. */
+export function findClass(services: Services, slug: string): Promise<GymClass | undefined> {
+  return findEntry(services, classType, slug);
+}

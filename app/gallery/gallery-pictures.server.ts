@@ -1,0 +1,9 @@
+import { listEntries } from "../content/entries.server.ts";
+import type { Services } from "../platform/services.ts";
+import { type GalleryPicture, galleryPictureType } from "./gallery-picture.ts";
+
+/** All gallery pictures by number. */
+export async function listGalleryPictures(services: Services): Promise<GalleryPicture[]> {
+  const pictures = await listEntries(services, galleryPictureType);
+  return pictures.sort((one, other) => one.number - other.number);
+}

@@ -1,0 +1,54 @@
+/** Brings the tables up to date: what `db/migrations/` holds and the database has not yet run, in order of name. */
+import { readdir } from "node:fs/promises";
+import { sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import type { DatabaseKind } from "./database.server.ts";
+import type { Db } from "./services.ts";
+
+const MIGRATIONS_FOLDER = new URL("../../db/migrations/", import.meta.url);
+
+/** Any number that nothing else in the database locks; PostgreSQL knows advisory locks by number only. */
+const MIGRATION_LOCK = 7_481_026;
+
+/**
+ * Runs the migrations that are missing, all or none of them. On PostgreSQL an advisory lock makes the others wait while
+ * one instance migrates; SQLite's own write lock does the same for its file.
+ * @returns the names of those that ran now
+ * @throws when one fails, or when the database knows a migration that this version of the site does not
+ */
+export async function migrate(db: Db, kind: DatabaseKind): Promise<string[]> {
+  if (kind === "sqlite") return runMigrations(db);
+  return db.connection().execute(async (connection) => {
+    // The lock is asked for again and again, not waited for: a waiting session would hold a snapshot, and time out.
+    while (!(await tryLock(connection))) await new Promise((resolve) => setTimeout(resolve, 100));
+    try {
+      return await runMigrations(db);
+    } finally {
+      await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
+    }
+  });
+}
+
+async function tryLock(connection: Db): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(${sql.lit(MIGRATION_LOCK)}) as locked`.execute(connection);
+  return rows[0]?.locked === true;
+}
+
+async function runMigrations(db: Db): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return (results ?? []).filter((result) => result.status === "Success").map((result) => result.migrationName);
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith(".ts")).sort();
+  const named = await Promise.all(
+    files.map(async (file): Promise<[string, Migration]> => {
+      const migration: Migration = await import(/* @vite-ignore */ new URL(file, MIGRATIONS_FOLDER).href);
+      return [file.slice(0, -".ts".length), migration];
+    }),
+  );
+  return Object.fromEntries(named);
+}

@@ -1,0 +1,54 @@
+/** The secret that signs sessions and forms: the setting's, or one made once and kept in the data folder. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+
+const SECRET_FILE = "secret";
+
+/**
+ * The settings with a secret in them. Without the setting `SECRET` it is read from the data folder, or made there, with
+ * access for the owner only; of several processes that start at once all get the same one.
+ * @throws when the kept secret is too short to be one
+ */
+export async function withSecret(config: Config): Promise<Config & { secret: string }> {
+  if (config.secret !== undefined) return { ...config, secret: config.secret };
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const file = join(config.dataDir, SECRET_FILE);
+  const secret = (await readSecret(file)) ?? (await makeSecret(config.dataDir, file));
+  if (secret.length < 32) throw new Error(`${file} is too short to be a secret; remove it and a new one is made`);
+  return { ...config, secret };
+}
+
+async function readSecret(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+/** Written whole beside its place, then linked into it: whoever is second finds the first one's, never half of one. */
+async function makeSecret(folder: string, file: string): Promise<string> {
+  const draft = join(folder, `${SECRET_FILE}.${randomUUID()}`);
+  const handle = await open(draft, "wx", 0o600);
+  try {
+    await handle.writeFile(`${randomBytes(32).toString("base64url")}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) throw error;
+  } finally {
+    await unlink(draft);
+  }
+  return (await readFile(file, "utf8")).trim();
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -1,0 +1,232 @@
+/** Kysely over Node's built-in SQLite: one connection, one queue, nothing bound that SQLite would quietly bend. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+
+/** How long another process may hold the file before a statement gives up. The wait stops the whole process. */
+const FILE_LOCK_TIMEOUT_MS = 5000;
+
+/**
+ * How long a statement waits for its turn. Work takes milliseconds; whoever waits this long stands behind a
+ * transaction that waits for her: a query on the outer `db` inside a transaction. Better an error than a site that
+ * hangs.
+ */
+const TURN_TIMEOUT_MS = 10_000;
+
+const CACHED_STATEMENTS = 200;
+
+/** The dialect for a database file, which is made when it isn't there. */
+export class NodeSqliteDialect implements Dialect {
+  readonly #file: string;
+  readonly #turnTimeoutMs: number;
+
+  constructor(file: string, options: { turnTimeoutMs?: number } = {}) {
+    this.#file = file;
+    this.#turnTimeoutMs = options.turnTimeoutMs ?? TURN_TIMEOUT_MS;
+  }
+
+  createDriver(): Driver {
+    return new NodeSqliteDriver(this.#file, this.#turnTimeoutMs);
+  }
+
+  createAdapter(): DialectAdapter {
+    return new NodeSqliteAdapter();
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new SqliteIntrospector(db);
+  }
+}
+
+class NodeSqliteAdapter extends SqliteAdapter {
+  /** Kysely then leaves the queueing to our driver, whose turns are in order and end in an error, not in a hang. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
+  /** SQLite rolls back table changes too, so a migration cut off half way leaves nothing behind. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class NodeSqliteDriver implements Driver {
+  readonly #file: string;
+  readonly #turns: Turns;
+  #database: DatabaseSync | undefined;
+  #connection: NodeSqliteConnection | undefined;
+
+  constructor(file: string, turnTimeoutMs: number) {
+    this.#file = file;
+    this.#turns = new Turns(turnTimeoutMs);
+  }
+
+  async init(): Promise<void> {
+    const database = new DatabaseSync(this.#file, { timeout: FILE_LOCK_TIMEOUT_MS, enableForeignKeyConstraints: true });
+    try {
+      const mode = database.prepare("pragma journal_mode = wal").get()?.journal_mode;
+      // A file in memory has no journal to write ahead.
+      if (mode !== "wal" && mode !== "memory") {
+        throw new Error(`SQLite can't keep a write-ahead log for ${this.#file}: its journal mode is ${String(mode)}`);
+      }
+      // WAL's default is NORMAL, which can lose the last commits when the power fails.
+      database.exec("pragma synchronous = full");
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    this.#database = database;
+    this.#connection = new NodeSqliteConnection(database);
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#turns.take();
+    if (this.#connection === undefined) throw new Error("The database is not open");
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#turns.giveBack();
+  }
+
+  /** `immediate` takes the write lock at once; a transaction that first reads could otherwise fail when it writes. */
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+
+  /** After some failures (a full disk) SQLite has rolled back by itself, and a second time would hide the cause. */
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database?.isTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
+  }
+
+  async destroy(): Promise<void> {
+    await this.#turns.take();
+    this.#connection = undefined;
+    this.#database?.close();
+    this.#turns.giveBack();
+  }
+}
+
+/** One connection for everybody: whoever has the turn has it alone, the others wait in the order they came. */
+class Turns {
+  readonly #timeoutMs: number;
+  readonly #waiting = new Set<() => void>();
+  #taken = false;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async take(): Promise<void> {
+    if (!this.#taken) {
+      this.#taken = true;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(enter);
+        reject(new Error(`The database gave no turn for ${this.#timeoutMs} ms`));
+      }, this.#timeoutMs);
+      const enter = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#waiting.add(enter);
+    });
+  }
+
+  giveBack(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#taken = false;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  }
+}
+
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  /** Prepared statements by their text, the one used longest ago first. */
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const parameters = checkedParameters(query);
+    const statement = this.#statement(query.sql);
+    if (statement.columns().length > 0) {
+      // SQLite's rows have no prototype; what is built on Kysely expects plain objects. Their shape is the query's.
+      const rows = statement.all(...parameters).map((row) => ({ ...row })) as R[];
+      return { rows };
+    }
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const parameters = checkedParameters(query);
+    // Not from the cache: the same statement may be run again while this one is read.
+    for (const row of this.#database.prepare(query.sql).iterate(...parameters)) {
+      // The shape is the query's, as above.
+      yield { rows: [{ ...row } as R] };
+    }
+  }
+
+  #statement(sql: string): StatementSync {
+    const cached = this.#statements.get(sql);
+    if (cached !== undefined) {
+      this.#statements.delete(sql);
+      this.#statements.set(sql, cached);
+      return cached;
+    }
+    const statement = this.#database.prepare(sql);
+    if (/^\s*(select|insert|update|delete|with)\b/i.test(sql)) {
+      this.#statements.set(sql, statement);
+      const [oldest] = this.#statements.keys();
+      if (this.#statements.size > CACHED_STATEMENTS && oldest !== undefined) this.#statements.delete(oldest);
+    } else if (/^\s*(create|alter|drop|pragma)\b/i.test(sql)) {
+      // Tables may look different now.
+      this.#statements.clear();
+    }
+    return statement;
+  }
+}
+
+/**
+ * What SQLite stores as it was given. Everything else is refused: `node:sqlite` takes a leading object (a Date too) for
+ * a set of named parameters and binds NULL without a word, and it stores NaN as NULL.
+ */
+function checkedParameters(query: CompiledQuery): SQLInputValue[] {
+  return query.parameters.map((value, index) => {
+    if (value === null || typeof value === "string" || typeof value === "bigint" || value instanceof Uint8Array) {
+      return value;
+    }
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+    const kind = typeof value === "number" ? String(value) : (Object(value).constructor?.name ?? typeof value);
+    throw new TypeError(`SQLite can't store parameter ${index + 1}, which is ${kind}, of: ${query.sql}`);
+  });
+}

@@ -1,0 +1,8 @@
+import { listEntries } from "../content/entries.server.ts";
+import type { Services } from "../platform/services.ts";
+import { type Plan, planType } from "./plan.ts";
+
+/** The membership plans in the order of their cards. */
+export function listPlans(services: Services): Promise<Plan[]> {
+  return listEntries(services, planType);
+}

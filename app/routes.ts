@@ -1,0 +1,26 @@
+/** The specification's route table (section 2), by hand, and the few addresses that serve it. */
+import { index, type RouteConfig, route } from "@react-router/dev/routes";
+import { DAYS } from "./content/day.ts";
+import { GALLERY_PAGES } from "./gallery/gallery-picture.ts";
+
+export default [
+  index("routes/home.tsx"),
+  route("about", "routes/about.tsx"),
+  route("classes", "routes/classes.tsx"),
+  route("contact", "routes/contact.tsx"),
+  route("pricing", "routes/pricing.tsx"),
+  route("schedule", "routes/schedule.tsx", [
+    index("routes/schedule-today.ts"),
+    ...DAYS.map((day) => route(day, "routes/schedule-day.tsx", { id: `schedule-${day}` })),
+  ]),
+  route("gallery", "routes/gallery.ts"),
+  ...GALLERY_PAGES.map((page) => route(`gallery/${page}`, "routes/gallery-page.tsx", { id: `gallery-${page}` })),
+
+  route("login", "routes/login.tsx"),
+  route("signup", "routes/signup.tsx"),
+  route("sign-out", "routes/sign-out.ts"),
+  route("account", "routes/account.tsx"),
+  route("saved-classes", "routes/saved-classes.ts"),
+
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

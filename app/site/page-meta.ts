@@ -1,0 +1,33 @@
+import type { MetaDescriptor } from "react-router";
+
+/** The gym's name as every title ends with it. */
+const SITE_NAME = "Nguvu Fitness";
+
+/**
+ * Title, description, canonical address and share picture of a page.
+ * `origin` is the site's public origin without a trailing slash; `share` names the picture in `/share/`.
+ */
+export function pageMeta(page: {
+  title: string;
+  description: string;
+  origin: string;
+  path: string;
+  share: string;
+}): MetaDescriptor[] {
+  const title = `${page.title} | ${SITE_NAME}`;
+  const address = `${page.origin}${page.path}`;
+  return [
+    { title },
+    { name: "description", content: page.description },
+    { tagName: "link", rel: "canonical", href: address },
+    { property: "og:site_name", content: SITE_NAME },
+    { property: "og:type", content: "website" },
+    { property: "og:title", content: title },
+    { property: "og:description", content: page.description },
+    { property: "og:url", content: address },
+    { property: "og:image", content: `${page.origin}/share/${page.share}.jpg` },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+}

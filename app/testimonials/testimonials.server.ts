@@ -1,0 +1,13 @@
+import { listEntries } from "../content/entries.server.ts";
+import type { Services } from "../platform/services.ts";
+import { type Partner, partnerType, type Testimonial, testimonialType } from "./testimonial.ts";
+
+/** What members say, in order. */
+export function listTestimonials(services: Services): Promise<Testimonial[]> {
+  return listEntries(services, testimonialType);
+}
+
+/** The partners of the logo row, in order. */
+export function listPartners(services: Services): Promise<Partner[]> {
+  return listEntries(services, partnerType);
+}

@@ -1,0 +1,8 @@
+import { listEntries } from "../content/entries.server.ts";
+import type { Services } from "../platform/services.ts";
+import { type Trainer, trainerType } from "./trainer.ts";
+
+/** The trainers in the order of their cards. */
+export function listTrainers(services: Services): Promise<Trainer[]> {
+  return listEntries(services, trainerType);
+}

@@ -1,0 +1,53 @@
+/**
+ * Which files each picture is served as. The build that writes them and the component that names them both read this,
+ * so that neither can know a width the other doesn't.
+ */
+import { PICTURE_TABLE } from "./picture-table.ts";
+
+/** What the build knows about a picture: its size in pixels, its average colour, and the hash its files carry. */
+export type PictureSize = { file: string; width: number; height: number; colour: string; hash: string };
+
+export type PictureFormat = "avif" | "webp" | "jpg";
+
+/** Folder below the site's root that the variants are served from. */
+export const PICTURES_PATH = "/pictures";
+
+/**
+ * Widths in pixels that the layout asks for, from the side panel's thumbnails to a hero across a desktop. Neighbours
+ * are at most a quarter apart from 320 on, so that a phone never fetches 1.5 times the pixels it fills.
+ */
+const WIDTHS = [240, 320, 390, 480, 580, 700, 780, 900, 1080, 1320, 1600] as const;
+
+/** A width this close below the source's own would only repeat it. */
+const NEXT_TO_SOURCE = 0.95;
+
+/** The JPEG is for the few browsers that read neither AVIF nor WebP: one width, that of a phone of density 2. */
+const JPEG_WIDTH_PX = 780;
+
+/** Widths in pixels that a picture is served in, ascending, never wider than its source. */
+export function widthsOf(sourceWidth: number): number[] {
+  return [...WIDTHS.filter((width) => width < sourceWidth * NEXT_TO_SOURCE), Math.min(sourceWidth, 1600)];
+}
+
+/** Width in pixels of a picture's one JPEG. */
+export function jpegWidthOf(sourceWidth: number): number {
+  return Math.min(sourceWidth, JPEG_WIDTH_PX);
+}
+
+/** File name of one variant. The hash is that of the source and of the recipe, so the name can be cached for ever. */
+export function variantName(picture: PictureSize, width: number, format: PictureFormat): string {
+  return `${picture.file.replace(/\.[a-z]+$/, "")}-${picture.hash}-${width}.${format}`;
+}
+
+/** Reads one line of the table: file, width, height, colour, hash. */
+function readLine(line: string): PictureSize {
+  const [file = "", width, height, colour, hash = ""] = line.split(" ");
+  return { file, width: Number(width), height: Number(height), colour: `#${colour}`, hash };
+}
+
+/** Every picture there is, by file name. */
+export const pictures: ReadonlyMap<string, PictureSize> = new Map(
+  PICTURE_TABLE.trim()
+    .split("\n")
+    .map((line) => [line.slice(0, line.indexOf(" ")), readLine(line)]),
+);

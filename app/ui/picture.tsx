@@ -1,0 +1,148 @@
+import type { CSSProperties } from "react";
+import { preload } from "react-dom";
+import { jpegWidthOf, PICTURES_PATH, type PictureFormat, type PictureSize, pictures, variantName, widthsOf } from "./picture-files.ts";
+
+/** A picture to show: its file in `photos/`, what is seen, and the point in per cent that must survive cropping. */
+export type ShownPhoto = { file: string; alt: string; focus: readonly [x: number, y: number] };
+
+/** Where a phone's own crop is shown; the same condition as Tailwind's `max-md`, which moves the focal point. */
+const PORTRAIT_MEDIA = "(width < 48rem)";
+const LANDSCAPE_MEDIA = "(width >= 48rem)";
+
+type PictureProps = {
+  photo: ShownPhoto;
+  /** The width the picture is shown at, as in the `sizes` of an image: `(width >= 64rem) 33vw, 100vw`. */
+  sizes: string;
+  /** Width divided by height. Without it the picture fills its parent, which then has to have a height. */
+  aspect?: number | `${number}/${number}`;
+  /** In the first view: fetched at once and preloaded from the head. */
+  priority?: boolean;
+  /** Says nothing to a screen reader, whatever the photo's alt text is. */
+  decorative?: boolean;
+  className?: string;
+  /** Another crop, shown below 768 px. Its alt text is not read: both show the same scene. */
+  portrait?: ShownPhoto;
+};
+
+function addressOf(picture: PictureSize, width: number, format: PictureFormat): string {
+  return `${PICTURES_PATH}/${variantName(picture, width, format)}`;
+}
+
+function srcSetOf(picture: PictureSize, format: PictureFormat): string {
+  return widthsOf(picture.width)
+    .map((width) => `${addressOf(picture, width, format)} ${width}w`)
+    .join(", ");
+}
+
+/**
+ * Address of one variant of a picture: the narrowest one at least `width` pixels wide, else the widest there is.
+ * JPEG comes in one width only. Undefined for a file that is not among the pictures.
+ */
+export function pictureUrl(file: string, width: number, format: PictureFormat = "webp"): string | undefined {
+  const picture = pictures.get(file);
+  if (!picture) return undefined;
+  if (format === "jpg") return addressOf(picture, jpegWidthOf(picture.width), "jpg");
+  const widths = widthsOf(picture.width);
+  return addressOf(picture, widths.find((candidate) => candidate >= width) ?? picture.width, format);
+}
+
+/** Attributes of a `<link>` that fetches a picture before the parser meets it. */
+export type PicturePreload = {
+  rel: "preload";
+  as: "image";
+  href: string;
+  imageSrcSet: string;
+  imageSizes: string;
+  type: "image/avif";
+  fetchPriority: "high";
+  media?: string;
+};
+
+/** The preloads of a picture in the first view, one for each crop. `Picture` with `priority` asks for them itself. */
+export function picturePreloads(photo: ShownPhoto, sizes: string, portrait?: ShownPhoto): PicturePreload[] {
+  const wanted = portrait
+    ? [
+        { file: portrait.file, media: PORTRAIT_MEDIA },
+        { file: photo.file, media: LANDSCAPE_MEDIA },
+      ]
+    : [{ file: photo.file, media: undefined }];
+  return wanted.flatMap(({ file, media }) => {
+    const picture = pictures.get(file);
+    if (!picture) return [];
+    return {
+      rel: "preload",
+      as: "image",
+      href: addressOf(picture, picture.width, "avif"),
+      imageSrcSet: srcSetOf(picture, "avif"),
+      imageSizes: sizes,
+      type: "image/avif",
+      fetchPriority: "high",
+      ...(media && { media }),
+    } satisfies PicturePreload;
+  });
+}
+
+function point([x, y]: ShownPhoto["focus"]): string {
+  return `${x}% ${y}%`;
+}
+
+function Sources({ picture, sizes, media }: { picture: PictureSize; sizes: string; media?: string }) {
+  return (["avif", "webp"] as const).map((format) => (
+    <source
+      key={format}
+      type={`image/${format}`}
+      srcSet={srcSetOf(picture, format)}
+      sizes={sizes}
+      media={media}
+      width={picture.width}
+      height={picture.height}
+    />
+  ));
+}
+
+/** Stands where a picture is missing: the tone of the pictures, so that the page keeps its shape and its look. */
+function Placeholder({ alt, className, style }: { alt: string; className: string; style: CSSProperties }) {
+  const named = alt ? ({ role: "img", "aria-label": alt } as const) : ({ "aria-hidden": true } as const);
+  return <span {...named} data-missing-picture="" className={`picture-missing ${className}`} style={style} />;
+}
+
+/**
+ * A picture in AVIF, WebP or JPEG, at the width its place needs. It fills its place, cropped around its focal point;
+ * its colour stands there until it has arrived. A file that is not among the pictures shows a placeholder.
+ */
+export function Picture({ photo, sizes, aspect, priority, decorative, className, portrait }: PictureProps) {
+  const alt = decorative ? "" : photo.alt;
+  const shape = aspect === undefined ? "size-full" : "w-full";
+  const ratio = aspect === undefined ? {} : { aspectRatio: String(aspect) };
+  const picture = pictures.get(photo.file);
+  if (!picture) {
+    return <Placeholder alt={alt} className={`block ${shape} ${className ?? ""}`} style={ratio} />;
+  }
+  const narrow = portrait && pictures.get(portrait.file);
+  if (priority) {
+    for (const { rel: _, href, ...how } of picturePreloads(photo, sizes, narrow && portrait)) preload(href, how);
+  }
+  // Focal points as custom properties, since each crop has its own and only a style sheet can tell them apart.
+  const focal: Record<`--${string}`, string> = { "--focal": point(photo.focus) };
+  if (portrait) focal["--focal-portrait"] = point(portrait.focus);
+  return (
+    <picture
+      className={`block overflow-hidden ${shape} ${className ?? ""}`}
+      style={{ backgroundColor: picture.colour }}
+    >
+      {narrow && <Sources picture={narrow} sizes={sizes} media={PORTRAIT_MEDIA} />}
+      <Sources picture={picture} sizes={sizes} />
+      <img
+        src={addressOf(picture, jpegWidthOf(picture.width), "jpg")}
+        alt={alt}
+        width={picture.width}
+        height={picture.height}
+        loading={priority ? "eager" : "lazy"}
+        decoding={priority ? "sync" : "async"}
+        fetchPriority={priority ? "high" : undefined}
+        className={`object-cover object-(--focal) ${portrait ? "max-md:object-(--focal-portrait)" : ""} ${shape}`}
+        style={{ ...ratio, ...focal }}
+      />
+    </picture>
+  );
+}

@@ -1,0 +1,44 @@
+/** Who is asking, by network address: forwarded headers are believed from trusted proxies only. */
+import { BlockList, isIP } from "node:net";
+
+/** Makes the list of proxies that may speak for others, from addresses and CIDR networks. */
+export function trustedProxies(networks: readonly string[]): BlockList {
+  const trusted = new BlockList();
+  for (const network of networks) {
+    const [address = "", prefix] = network.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (prefix === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(prefix), family);
+  }
+  return trusted;
+}
+
+/** An address as it is compared and counted: IPv4 that came over an IPv6 socket loses its prefix. */
+function plain(address: string): string {
+  return address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  const family = isIP(address);
+  return family !== 0 && trusted.check(address, family === 6 ? "ipv6" : "ipv4");
+}
+
+/**
+ * The address of the client. With no trusted proxy it is the peer's. Otherwise the forwarded chain is read from its
+ * end, the part the nearest proxy wrote, and the first address that is no trusted proxy is the client.
+ */
+export function clientAddress(peer: string, forwardedFor: string | null, trusted: BlockList): string {
+  let client = plain(peer);
+  const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
+  while (isTrusted(client, trusted)) {
+    const next = hops.pop();
+    if (next === undefined || isIP(next) === 0) break;
+    client = next;
+  }
+  return client;
+}
+
+/** Whether the request came to a trusted proxy by https. */
+export function cameByHttps(peer: string, forwardedProto: string | null, trusted: BlockList): boolean {
+  return isTrusted(plain(peer), trusted) && forwardedProto?.split(",").at(-1)?.trim() === "https";
+}

@@ -1,0 +1,48 @@
+/** The headers every answer carries, and the policy of a finished document. */
+import { createHash } from "node:crypto";
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/** The map's frame is the one thing the site shows from elsewhere. */
+const MAP_ORIGIN = "https://www.openstreetmap.org";
+
+/**
+ * The Content-Security-Policy of a whole document: its inline scripts are allowed by their SHA-256 hashes, so the same
+ * mechanism serves cached and personal pages, without nonces and without `unsafe-inline` for scripts.
+ */
+export function contentSecurityPolicy(html: string): string {
+  const hashes = new Set<string>();
+  for (const [, script = ""] of html.matchAll(INLINE_SCRIPT)) {
+    hashes.add(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+  }
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${[...hashes].join(" ")}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `frame-src ${MAP_ORIGIN}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** The policy of an answer that is no document. */
+export const NO_DOCUMENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** The headers that don't depend on what is answered. `https`: whether visitors reach the site by https. */
+export function securityHeaders(https: boolean): [name: string, value: string][] {
+  const headers: [string, string][] = [
+    ["X-Content-Type-Options", "nosniff"],
+    ["X-Frame-Options", "DENY"],
+    ["Referrer-Policy", "strict-origin-when-cross-origin"],
+    ["Cross-Origin-Opener-Policy", "same-origin"],
+    ["Cross-Origin-Resource-Policy", "same-origin"],
+    ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
+  ];
+  if (https) headers.push(["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]);
+  return headers;
+}
