@@ -1,6 +1,14 @@
 import type { CSSProperties } from "react";
 import { preload } from "react-dom";
-import { jpegWidthOf, PICTURES_PATH, type PictureFormat, type PictureSize, pictures, variantName, widthsOf } from "./picture-files.ts";
+import {
+  jpegWidthOf,
+  PICTURES_PATH,
+  type PictureFormat,
+  type PictureSize,
+  pictures,
+  variantName,
+  widthsOf,
+} from "./picture-files.ts";
 
 /** A picture to show: its file in `photos/`, what is seen, and the point in per cent that must survive cropping. */
 export type ShownPhoto = { file: string; alt: string; focus: readonly [x: number, y: number] };
@@ -8,6 +16,10 @@ export type ShownPhoto = { file: string; alt: string; focus: readonly [x: number
 /** Where a phone's own crop is shown; the same condition as Tailwind's `max-md`, which moves the focal point. */
 const PORTRAIT_MEDIA = "(width < 48rem)";
 const LANDSCAPE_MEDIA = "(width >= 48rem)";
+
+/** Ink with a red glow from below: the light the pictures themselves are made in. */
+const MISSING_GROUND =
+  "bg-ink bg-[radial-gradient(120%_90%_at_70%_110%,#e8112d59,#0000_70%),linear-gradient(160deg,#242427,#0b0b0c_60%)]";
 
 type PictureProps = {
   photo: ShownPhoto;
@@ -28,6 +40,10 @@ function addressOf(picture: PictureSize, width: number, format: PictureFormat): 
   return `${PICTURES_PATH}/${variantName(picture, width, format)}`;
 }
 
+function widestOf(picture: PictureSize): number {
+  return Math.max(...widthsOf(picture.width));
+}
+
 function srcSetOf(picture: PictureSize, format: PictureFormat): string {
   return widthsOf(picture.width)
     .map((width) => `${addressOf(picture, width, format)} ${width}w`)
@@ -43,7 +59,7 @@ export function pictureUrl(file: string, width: number, format: PictureFormat = 
   if (!picture) return undefined;
   if (format === "jpg") return addressOf(picture, jpegWidthOf(picture.width), "jpg");
   const widths = widthsOf(picture.width);
-  return addressOf(picture, widths.find((candidate) => candidate >= width) ?? picture.width, format);
+  return addressOf(picture, widths.find((candidate) => candidate >= width) ?? widestOf(picture), format);
 }
 
 /** Attributes of a `<link>` that fetches a picture before the parser meets it. */
@@ -72,7 +88,7 @@ export function picturePreloads(photo: ShownPhoto, sizes: string, portrait?: Sho
     return {
       rel: "preload",
       as: "image",
-      href: addressOf(picture, picture.width, "avif"),
+      href: addressOf(picture, widestOf(picture), "avif"),
       imageSrcSet: srcSetOf(picture, "avif"),
       imageSizes: sizes,
       type: "image/avif",
@@ -103,7 +119,7 @@ function Sources({ picture, sizes, media }: { picture: PictureSize; sizes: strin
 /** Stands where a picture is missing: the tone of the pictures, so that the page keeps its shape and its look. */
 function Placeholder({ alt, className, style }: { alt: string; className: string; style: CSSProperties }) {
   const named = alt ? ({ role: "img", "aria-label": alt } as const) : ({ "aria-hidden": true } as const);
-  return <span {...named} data-missing-picture="" className={`picture-missing ${className}`} style={style} />;
+  return <span {...named} data-missing-picture="" className={`${MISSING_GROUND} ${className}`} style={style} />;
 }
 
 /**
