@@ -124,11 +124,12 @@ export async function seedIfEmpty(
     entries.map((entry, index) => seedRow(services, type, entry, index + 1)),
   );
   return services.db.transaction().execute(async (transaction) => {
-    // First, because it takes the row's lock: of two instances the second waits here, and then sees what is there.
-    await moveContentVersion(transaction);
+    // First, because a write takes the row's lock: of two instances the second waits here, and then sees what is there.
+    await transaction.updateTable("content_version").set({ version: sql`version` }).where("id", "=", 1).execute();
     const present = await transaction.selectFrom("entries").select("slug").limit(1).executeTakeFirst();
     if (present !== undefined || rows.length === 0) return false;
     await transaction.insertInto("entries").values(rows).execute();
+    await moveContentVersion(transaction);
     return true;
   });
 }

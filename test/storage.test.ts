@@ -1,0 +1,142 @@
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Kysely, sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { migrate } from "../app/platform/migrate.server.ts";
+import { NodeSqliteDialect } from "../app/platform/sqlite-dialect.server.ts";
+import { createPostgresDatabase, ENGINES, openTestSite, type TestSite, testConfig } from "./engines.ts";
+
+const MOMENT = "2026-11-21T05:00:00.000Z";
+
+function entry(slug: string) {
+  return { type: "thing", slug, position: 1, body: "{}", updated_at: MOMENT, updated_by: "test" };
+}
+
+describe.each(ENGINES)("storage on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  test("the content version starts at one", async () => {
+    const { db } = site.services;
+    expect(await db.selectFrom("content_version").selectAll().execute()).toEqual([{ id: 1, version: 1 }]);
+  });
+
+  test("migrating again changes nothing", async () => {
+    expect(await migrate(site.services.db, kind)).toEqual([]);
+  });
+
+  test("a transaction that fails leaves nothing behind", async () => {
+    const { db } = site.services;
+    const failing = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("entries").values(entry("one")).execute();
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    expect(await db.selectFrom("entries").selectAll().execute()).toEqual([]);
+  });
+
+  test("transactions that start together don't mix, and none is lost", async () => {
+    const { db } = site.services;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) =>
+        db.transaction().execute(async (transaction) => {
+          await transaction
+            .insertInto("entries")
+            .values(entry(`entry-${index}`))
+            .execute();
+          await new Promise((resolve) => setTimeout(resolve, index % 3));
+          await transaction.updateTable("content_version").set({ version: sql`version + 1` }).execute();
+          if (index % 4 === 0) throw new Error("every fourth fails");
+        }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(30);
+    expect(await db.selectFrom("entries").selectAll().execute()).toHaveLength(30);
+    expect(await db.selectFrom("content_version").select("version").execute()).toEqual([{ version: 31 }]);
+  });
+
+  test("a user's sessions, accounts and reset links go with her", async () => {
+    const { db } = site.services;
+    const moments = { createdAt: MOMENT, updatedAt: MOMENT };
+    const emailVerified = kind === "sqlite" ? 0 : false;
+    await db
+      .insertInto("users")
+      .values({ id: "u", name: "", email: "a@b.example", emailVerified, image: null, ...moments })
+      .execute();
+    await db
+      .insertInto("sessions")
+      .values({ id: "s", userId: "u", token: "t", expiresAt: MOMENT, ipAddress: null, userAgent: null, ...moments })
+      .execute();
+    await db.insertInto("password_resets").values({ user_id: "u", token_hash: "h", expires_at: MOMENT }).execute();
+    await db.deleteFrom("users").where("id", "=", "u").execute();
+    expect(await db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom("password_resets").selectAll().execute()).toEqual([]);
+  });
+
+  test("three instances that start at once on an empty database migrate it once", async () => {
+    const fresh = kind === "postgres" ? await createPostgresDatabase() : undefined;
+    const { dataDir } = await testConfig();
+    const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: fresh?.url };
+    const instance = fileURLToPath(new URL("./migrating-instance.ts", import.meta.url));
+    const ran = await Promise.all(
+      [1, 2, 3].map(() => promisify(execFile)(process.execPath, [instance], { env: environment })),
+    );
+    expect(ran.map(({ stdout }) => JSON.parse(stdout)).filter((names) => names.length > 0)).toHaveLength(1);
+    await rm(dataDir, { recursive: true });
+    await fresh?.drop();
+  });
+});
+
+describe("SQLite", () => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite("sqlite");
+  });
+  afterEach(() => site.close());
+
+  test("writes ahead to a log, syncs fully and keeps foreign keys", async () => {
+    const { db } = site.services;
+    const { rows: journal } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db);
+    const { rows: synchronous } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
+    const { rows: keys } = await sql<{ foreign_keys: number }>`pragma foreign_keys`.execute(db);
+    const { rows: timeout } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
+    expect([journal, synchronous, keys, timeout]).toEqual([
+      [{ journal_mode: "wal" }],
+      [{ synchronous: 2 }],
+      [{ foreign_keys: 1 }],
+      [{ timeout: 5000 }],
+    ]);
+  });
+
+  test.each([
+    ["a date", new Date()],
+    ["an object", { a: 1 }],
+    ["a list", [1]],
+    ["a truth value", true],
+    ["nothing at all", undefined],
+    ["not a number", Number.NaN],
+  ])("refuses %s as a parameter instead of storing something else", async (_, value) => {
+    await expect(sql`select ${value} as value`.execute(site.services.db)).rejects.toThrow(/can't store parameter 1/);
+  });
+
+  test("a query outside its own transaction ends in an error, and the site goes on", async () => {
+    const db = new Kysely({ dialect: new NodeSqliteDialect(":memory:", { turnTimeoutMs: 50 }) });
+    const stuck = db.transaction().execute(() => sql`select 1`.execute(db));
+    await expect(stuck).rejects.toThrow("gave no turn for 50 ms");
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    await db.destroy();
+  });
+
+  test("sees a table's new columns in a statement it has used before", async () => {
+    const { db } = site.services;
+    const all = sql`select * from content_version`;
+    await all.execute(db);
+    await sql`alter table content_version add column note text`.execute(db);
+    expect((await all.execute(db)).rows).toEqual([{ id: 1, version: 1, note: null }]);
+  });
+});

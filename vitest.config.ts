@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    environment: "node",
+    include: ["**/*.test.ts", "**/*.test.tsx"],
+    exclude: ["node_modules", "build", "data", "e2e"],
+    globalSetup: "./test/postgres-server.ts",
+    // Some libraries loosen their checks when they see NODE_ENV=test; the site is tested as it is served.
+    env: { NODE_ENV: "production" },
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+  },
+});
