@@ -1,0 +1,25 @@
+import { Picture, type ShownPhoto } from "./picture.tsx";
+import { Eyebrow } from "./section.tsx";
+
+/**
+ * The head of an inner page: its picture, its one `h1` and a thin edge of shuka. The picture is decoration: whatever it
+ * shows is not what the page is about. Two gradients, not a film over the picture, give the title its contrast.
+ */
+export function Banner({ eyebrow, title, photo }: { eyebrow: string; title: string; photo: ShownPhoto }) {
+  return (
+    <div className="relative isolate grid min-h-[clamp(340px,38vw,540px)] items-end overflow-hidden bg-ink px-gutter pt-32 pb-11 text-white md:pb-14">
+      <div className="absolute inset-0 -z-20">
+        <Picture photo={photo} sizes="100vw" priority decorative />
+      </div>
+      <div
+        aria-hidden="true"
+        className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0c_6%,#0b0b0ca6_38%,#0b0b0c00_72%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_150px),linear-gradient(90deg,#0b0b0cc4_0,#0b0b0c00_70%)]"
+      />
+      <div>
+        <Eyebrow>{eyebrow}</Eyebrow>
+        <h1 className="mt-4 title-banner">{title}</h1>
+      </div>
+      <div aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-1.5" />
+    </div>
+  );
+}
