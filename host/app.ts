@@ -1,17 +1,20 @@
 /** The whole site as one fetch function. The middleware stands in the order in which a request meets it. */
 import { randomUUID } from "node:crypto";
+import * as build from "virtual:react-router/server-build";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import * as build from "virtual:react-router/server-build";
 import { findVisitor } from "../app/accounts/accounts.server.ts";
 import { hasSessionCookie } from "../app/accounts/auth.server.ts";
-import { isReady } from "../app/platform/database.server.ts";
+import { contentVersion } from "../app/content/entries.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../app/request-context.ts";
 import { clientAddress, trustedProxies } from "./client-address.ts";
 import { isAllowedByOrigin } from "./origin-guard.ts";
+import { createPageCache } from "./page-cache.ts";
+import { decodePath, pageAddress, readPages } from "./page-table.ts";
 import { contentSecurityPolicy, NO_DOCUMENT_POLICY, securityHeaders } from "./security-headers.ts";
+import type { StaticAssets } from "./static-assets.ts";
 
 /** Forms of the site are a few thousand characters; nothing larger is read. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -19,15 +22,36 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 /** What the socket knows and a Request does not. */
 export type Connection = { peerAddress: string };
 
+/** What the start hands over beside the services. */
+export type HostOptions = {
+  /** The built files; absent where another server sends them (development). */
+  assets?: StaticAssets;
+  /** Whether the site takes new work: false from the moment it is told to stop. */
+  isStopping?: () => boolean;
+};
+
 type Env = { Bindings: Connection; Variables: { requestId: string; clientAddress: string } };
 
 /** Makes the site. The function it returns answers any Request; `connection` says who sent it. */
-export function createApp(services: Services): (request: Request, connection: Connection) => Promise<Response> {
+export function createApp(
+  services: Services,
+  options: HostOptions = {},
+): (request: Request, connection: Connection) => Promise<Response> {
   const { config, log } = services;
   const proxies = trustedProxies(config.trustedProxies);
   const https = config.publicUrl?.startsWith("https://") ?? false;
   const everyHeader = securityHeaders(https);
-  const render = createRequestHandler(build, process.env.NODE_ENV);
+  const handle = createRequestHandler(build, process.env.NODE_ENV);
+  const pages = readPages(build.routes);
+  const pageCache = createPageCache(() => services.content.version, log);
+
+  async function render(request: Request, client: string): Promise<Response> {
+    const context = new RouterContextProvider();
+    context.set(servicesContext, services);
+    context.set(clientAddressContext, client);
+    if (hasSessionCookie(request)) context.set(visitorContext, await findVisitor(services, request));
+    return finish(await handle(request, context));
+  }
 
   const app = new Hono<Env>();
 
@@ -63,16 +87,28 @@ export function createApp(services: Services): (request: Request, connection: Co
   });
 
   app.get("/healthz", (c) => c.text("ok"));
-  app.get("/readyz", async (c) => ((await isReady(services.db)) ? c.text("ready") : c.text("not ready", 503)));
-
-  app.all("*", async (c) => {
-    const request = c.req.raw;
-    const context = new RouterContextProvider();
-    context.set(servicesContext, services);
-    context.set(clientAddressContext, c.var.clientAddress);
-    if (hasSessionCookie(request)) context.set(visitorContext, await findVisitor(services, request));
-    return finish(await render(request, context));
+  app.get("/readyz", async (c) => {
+    if (options.isStopping?.()) return c.text("stopping", 503);
+    return (await isDatabaseReady(services)) ? c.text("ready") : c.text("not ready", 503);
   });
+
+  app.on(["GET", "HEAD"], "*", async (c, next) => {
+    return (await options.assets?.(c.req.raw, c.req.path)) ?? (await next());
+  });
+
+  app.on(["GET", "HEAD"], "*", async (c, next) => {
+    const url = new URL(c.req.url);
+    if (decodePath(url.pathname) === undefined) return c.text("That address is malformed.", 400);
+    const address = pageAddress(pages, url);
+    if (address.kind === "moved") return c.redirect(address.to, 308);
+    if (address.kind === "personal" || hasSessionCookie(c.req.raw)) return next();
+    // Rendered for nobody: without the cookies, addresses or preferences of whoever happened to ask first.
+    return pageCache.respond(c.req.raw, address.key, () => render(new Request(address.url), ""));
+  });
+
+  app.on(["GET", "HEAD", "POST"], "*", (c) => render(c.req.raw, c.var.clientAddress));
+
+  app.all("*", (c) => c.text("This site knows GET, HEAD and POST.", 405, { Allow: "GET, HEAD, POST" }));
 
   app.onError((error, c) => {
     log.error({ event: "request-failed", id: c.var.requestId, err: error }, "a request failed");
@@ -80,6 +116,16 @@ export function createApp(services: Services): (request: Request, connection: Co
   });
 
   return async (request, connection) => app.fetch(request, connection);
+}
+
+async function isDatabaseReady({ db, log }: Services): Promise<boolean> {
+  try {
+    await contentVersion(db);
+    return true;
+  } catch (error) {
+    log.error({ event: "database-unreachable", err: error }, "the database does not answer");
+    return false;
+  }
 }
 
 /** Gives a document its policy, and keeps what was rendered for one visitor out of every cache. */

@@ -12,4 +12,9 @@ export type Services = {
   log: Logger;
   /** The present moment; a test sets its own. */
   now: () => Date;
+  /**
+   * The content version last seen. A change of content on this instance moves it at once; the host looks about once a
+   * second for changes made by others.
+   */
+  content: { version: number };
 };

@@ -1,0 +1,83 @@
+/** Builds the site into `build/`, unless what stands there was made from these very sources. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { buildPictures } from "./pictures.ts";
+import { ROOT, run } from "./run.ts";
+
+/** What the build is made of. */
+const SOURCES = [
+  "app",
+  "host",
+  "photos",
+  "seed",
+  "bin",
+  "package-lock.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+];
+
+const STAMP = join(ROOT, "build", ".sources");
+
+/** Kinds of built files that are sent compressed. */
+const COMPRESSED = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".txt"]);
+
+/** Builds when sources changed since the last build. Answers whether it had to; throws when the build fails. */
+export async function buildIfNeeded(): Promise<boolean> {
+  const sources = await fingerprint();
+  if (existsSync(STAMP) && (await readFile(STAMP, "utf8")) === sources) return false;
+  console.log("Preparing pictures …");
+  const { made } = await buildPictures();
+  if (made > 0) console.log(`  ${made} made`);
+  console.log("Building …");
+  const code = await run("reactRouter", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
+  if (code !== 0) throw new Error("the build failed");
+  await compressTexts(join(ROOT, "build", "client"));
+  await writeFile(STAMP, sources);
+  return true;
+}
+
+/** A hash over the names and contents of all sources. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) {
+    for (const file of await filesOf(join(ROOT, source))) {
+      hash
+        .update(file.slice(ROOT.length))
+        .update("\0")
+        .update(await readFile(file))
+        .update("\0");
+    }
+  }
+  return hash.digest("hex");
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  if (extname(path) !== "") return [path];
+  const found = await readdir(path, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Leaves a `.br` and a `.gz` beside every text, so that the host never compresses one. */
+async function compressTexts(folder: string): Promise<void> {
+  const texts = (await filesOf(folder)).filter((file) => COMPRESSED.has(extname(file)));
+  await Promise.all(
+    texts.map(async (file) => {
+      const bytes = await readFile(file);
+      const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, best));
+      await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+    }),
+  );
+}
+
+if (import.meta.main) {
+  const built = await buildIfNeeded();
+  console.log(built ? "Built." : "Nothing changed since the last build.");
+}

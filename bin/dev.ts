@@ -1,0 +1,37 @@
+/** `npm run dev`: the same site with hot reloading. */
+import { createServer as createHttpServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { createServer } from "vite";
+import { openServices } from "../host/open-services.ts";
+import { buildPictures } from "./pictures.ts";
+import { ROOT } from "./run.ts";
+
+await buildPictures();
+const opened = await openServices(process.env, "warn");
+if ("problems" in opened) {
+  for (const problem of opened.problems) console.error(`Cannot start: ${problem}`);
+  process.exit(1);
+}
+const { services } = opened;
+const { host, port } = services.config;
+
+const http = createHttpServer();
+const vite = await createServer({
+  root: ROOT,
+  appType: "custom",
+  server: { middlewareMode: true, hmr: { server: http } },
+});
+
+http.on(
+  "request",
+  (incoming, outgoing) =>
+    void vite.middlewares(incoming, outgoing, async () => {
+      // Asked anew for each request: Vite answers with the module as it is now. Its type is the host's own.
+      const { createApp } = (await vite.ssrLoadModule("./host/app.ts")) as typeof import("../host/app.ts");
+      // Nothing is kept between requests here: a new app has an empty page cache.
+      const answer = createApp(services);
+      const peerAddress = incoming.socket.remoteAddress ?? "";
+      await getRequestListener((request) => answer(request, { peerAddress }))(incoming, outgoing);
+    }),
+);
+http.listen(port, host, () => console.log(`Nguvu (development) is at http://localhost:${port}`));

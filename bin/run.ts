@@ -1,0 +1,32 @@
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The project's folder. */
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Where the command-line programs of packages start, run under this very Node. */
+export const PROGRAMS = {
+  biome: "@biomejs/biome/bin/biome",
+  playwright: "@playwright/test/cli.js",
+  reactRouter: "@react-router/dev/bin.js",
+  tsc: "typescript/bin/tsc",
+  vitest: "vitest/vitest.mjs",
+} as const;
+
+/** Runs a package's program in the project's folder with its output shown; resolves to its exit code. */
+export function run(
+  program: keyof typeof PROGRAMS,
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(ROOT, "node_modules", PROGRAMS[program]), ...words], {
+      cwd: ROOT,
+      stdio: "inherit",
+      env: { ...process.env, ...environment },
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,55 @@
+// Runs a script of this folder under the Node version the project pins, installing what is missing first.
+// This file alone runs under whatever Node the machine has (20 or newer), so it needs nothing but Node itself.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// The first release with Argon2 in node:crypto and type stripping without a flag.
+const OLDEST_NODE = [24, 7];
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [script, ...words] = process.argv.slice(2);
+
+function installIfNeeded() {
+  const lock = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+  const stamp = join(root, "node_modules", ".installed");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  console.log("Installing packages …");
+  const npm = process.env.npm_execpath;
+  const command = npm ? process.execPath : process.platform === "win32" ? "npm.cmd" : "npm";
+  const install = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const done = spawnSync(command, npm ? [npm, ...install] : install, { cwd: root, stdio: "inherit" });
+  if (done.status !== 0) {
+    console.error("The packages could not be installed; npm's message above says why.");
+    process.exit(1);
+  }
+  writeFileSync(stamp, lock);
+}
+
+function pinnedNode() {
+  const system = process.platform === "win32" ? "win" : process.platform;
+  const binary = process.platform === "win32" ? "node.exe" : "node";
+  const pinned = join(root, "node_modules", `node-${system}-${process.arch}`, "bin", binary);
+  if (existsSync(pinned)) return pinned;
+  // Not every system has a pinned Node in the registry; there the machine's own must be new enough.
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return process.execPath;
+  console.error(
+    `On this system the site needs Node ${OLDEST_NODE.join(".")} or newer; this is ${process.versions.node}.`,
+  );
+  process.exit(1);
+}
+
+installIfNeeded();
+const node = pinnedNode();
+const child = spawn(node, [join(root, script), ...words], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` },
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
