@@ -1,0 +1,217 @@
+/** Fields with their label, their hint and their error, the same on every form. They stand on dark ground. */
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from "react";
+import type { KeptForm } from "./kept-form.ts";
+import { useScripted } from "./scripted.ts";
+
+/** The box of every field: 60 px high at least, a border that tells it from the ground at 3:1. */
+const BOX =
+  "w-full rounded-edge border-2 border-white/45 bg-black px-4.5 text-lg text-white transition-colors placeholder:text-steel hover:border-white/70 aria-invalid:border-ember";
+
+/** What every field has. */
+type Common = {
+  name: string;
+  label: string;
+  /** Marked with an asterisk. The server is what insists: the page's own checks would hide its sentences. */
+  required?: boolean;
+  /** What to know before writing. */
+  hint?: string;
+  /** The form as it came back, when it did. */
+  kept: KeptForm | undefined;
+};
+
+type Wiring = {
+  id: string;
+  name: string;
+  required: boolean;
+  autoFocus: boolean;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+};
+
+/** The label, the box and the error, wired to each other. */
+function Field({ name, label, required, hint, kept, box }: Common & { box: (wiring: Wiring) => ReactNode }) {
+  const id = useId();
+  const error = kept?.errors[name];
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="text-[15px] font-bold">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="text-ember">
+            {" *"}
+          </span>
+        )}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="-mt-1 text-[15px] text-ash">
+          {hint}
+        </p>
+      )}
+      {box({
+        id,
+        name,
+        required: required ?? false,
+        // Without script this is what takes the visitor to the first wrong field; `PostForm` does it with script.
+        autoFocus: isFirstWrong(kept, name),
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": described || undefined,
+      })}
+      {error && (
+        <p id={`${id}-error`} className="flex gap-2.5 text-[15px] font-bold text-ember">
+          <span aria-hidden="true" className="shuka mt-1.5 size-3 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function isFirstWrong(kept: KeptForm | undefined, name: string): boolean {
+  return kept !== undefined && Object.keys(kept.errors)[0] === name;
+}
+
+type TextFieldProps = Common &
+  Pick<InputHTMLAttributes<HTMLInputElement>, "autoComplete" | "inputMode" | "autoCapitalize" | "spellCheck"> & {
+    type?: "text" | "email";
+  };
+
+/** One line of text. */
+export function TextField({
+  type = "text",
+  autoComplete,
+  inputMode,
+  autoCapitalize,
+  spellCheck,
+  ...field
+}: TextFieldProps) {
+  return (
+    <Field
+      {...field}
+      box={(wiring) => (
+        <input
+          {...wiring}
+          type={type}
+          autoComplete={autoComplete}
+          inputMode={inputMode}
+          autoCapitalize={autoCapitalize}
+          spellCheck={spellCheck}
+          defaultValue={field.kept?.typed[field.name]}
+          className={`${BOX} min-h-15`}
+        />
+      )}
+    />
+  );
+}
+
+/** An e-mail address, with the keyboard for one. */
+export function EmailField(field: Common & { autoComplete: string }) {
+  return <TextField {...field} type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />;
+}
+
+/**
+ * A password, which is never sent back to the page. With script it can be shown while it is written: on a phone's
+ * keyboard nobody types a long one blind.
+ */
+export function PasswordField({
+  purpose,
+  retry,
+  ...field
+}: Common & {
+  purpose: "current-password" | "new-password";
+  /** Takes the focus when the form came back with a sentence about the whole of it. */
+  retry?: boolean;
+}) {
+  const [shown, setShown] = useState(false);
+  const scripted = useScripted();
+  return (
+    <Field
+      {...field}
+      box={(wiring) => (
+        <div className="relative">
+          <input
+            {...wiring}
+            // biome-ignore lint/a11y/noAutofocus: only on a form that came back, where it is the next thing to do
+            autoFocus={wiring.autoFocus || (retry && field.kept?.errors.form !== undefined)}
+            type={shown ? "text" : "password"}
+            autoComplete={purpose}
+            autoCapitalize="none"
+            spellCheck={false}
+            data-secret=""
+            data-retry={retry ? "" : undefined}
+            className={`${BOX} min-h-15 pr-22`}
+          />
+          {scripted && (
+            <button
+              type="button"
+              onClick={() => setShown(!shown)}
+              className="absolute inset-y-0.5 right-0.5 w-20 cursor-pointer text-[15px] font-bold text-ash -outline-offset-3 hover:text-white"
+            >
+              {shown ? "Hide" : "Show"}
+              <span className="sr-only"> the password</span>
+            </button>
+          )}
+        </div>
+      )}
+    />
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({ rows = 5, ...field }: Common & Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, "rows">) {
+  return (
+    <Field
+      {...field}
+      box={(wiring) => (
+        <textarea
+          {...wiring}
+          rows={rows}
+          defaultValue={field.kept?.typed[field.name]}
+          className={`${BOX} block resize-y py-4`}
+        />
+      )}
+    />
+  );
+}
+
+/** One of a list. The placeholder stands first and means that nothing was chosen. */
+export function SelectField({
+  placeholder,
+  options,
+  initial = "",
+  ...field
+}: Common & {
+  placeholder: string;
+  options: readonly { value: string; label: string }[];
+  /** The value chosen when the form was not sent yet. */
+  initial?: string;
+}) {
+  return (
+    <Field
+      {...field}
+      box={(wiring) => (
+        <div className="relative">
+          <select
+            {...wiring}
+            defaultValue={field.kept?.typed[field.name] ?? initial}
+            className={`${BOX} min-h-15 appearance-none pr-14`}
+          >
+            <option value="">{placeholder}</option>
+            {options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 16 10"
+            className="pointer-events-none absolute top-1/2 right-5 w-4 -translate-y-1/2 fill-none stroke-current stroke-2"
+          >
+            <path d="m1 1 7 7 7-7" />
+          </svg>
+        </div>
+      )}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "../ui/button.tsx";
+import type { KeptForm } from "./kept-form.ts";
+
+/** The first thing wrong; else the field to try again; else the alert. */
+const WRONG_FIRST = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];
+
+/**
+ * The form that came back, if one did. Its sentences are gone as soon as it is sent anew (specification, section 4:
+ * "the error is cleared at each new submit"); what was typed stays.
+ */
+export function useKeptForm<Field extends string>(answer: KeptForm<Field> | undefined): KeptForm<Field> | undefined {
+  const { formData } = useNavigation();
+  return answer !== undefined && formData !== undefined ? { errors: {}, typed: answer.typed } : answer;
+}
+
+/**
+ * A form that posts, with script or without, to its own page unless `action` says otherwise. When it comes back, the
+ * focus goes to the first wrong field and passwords are empty. Its page doesn't check anything by itself, so that the
+ * server's sentences are the ones that are read.
+ */
+export function PostForm({
+  action,
+  kept,
+  label,
+  className,
+  children,
+}: {
+  action?: string;
+  kept: KeptForm | undefined;
+  /** The form's name for a screen reader, where no heading beside it says it. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const navigation = useNavigation();
+
+  useEffect(() => {
+    const element = form.current;
+    if (element === null || kept === undefined || Object.keys(kept.errors).length === 0) return;
+    for (const secret of element.querySelectorAll<HTMLInputElement>("[data-secret]")) secret.value = "";
+    for (const selector of WRONG_FIRST) {
+      const wrong = element.querySelector<HTMLElement>(selector);
+      if (wrong === null) continue;
+      wrong.focus();
+      return;
+    }
+  }, [kept]);
+
+  function sendOnce(event: FormEvent) {
+    if (navigation.state === "submitting") event.preventDefault();
+  }
+
+  return (
+    <Form
+      ref={form}
+      method="post"
+      {...(action !== undefined && { action })}
+      noValidate
+      onSubmit={sendOnce}
+      aria-label={label}
+      className={`grid gap-6 ${className ?? ""}`}
+    >
+      {children}
+    </Form>
+  );
+}
+
+/** A sentence about the whole form, read out when it appears. */
+export function FormAlert({ kept }: { kept: KeptForm | undefined }) {
+  const sentence = kept?.errors.form;
+  if (sentence === undefined) return null;
+  return (
+    <p role="alert" tabIndex={-1} className="rounded-edge bg-red px-4.5 py-4 font-bold text-white">
+      {sentence}
+    </p>
+  );
+}
+
+/** Sends its form. While one is on its way it looks so, and stays where the focus is. */
+export function SubmitButton({
+  tone,
+  className,
+  children,
+}: {
+  tone?: "red" | "ink" | "ghost";
+  className?: string;
+  children: ReactNode;
+}) {
+  const sending = useNavigation().state === "submitting";
+  return (
+    <Button
+      type="submit"
+      tone={tone ?? "red"}
+      aria-disabled={sending || undefined}
+      className={`transition-opacity aria-disabled:cursor-progress aria-disabled:opacity-55 ${className ?? ""}`}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readForm } from "./read-form.server.ts";
+import { emailAddress, line, paragraphs } from "./texts.ts";
+
+const schema = z.object({
+  name: line({ max: 10, missing: "Please write your name." }),
+  email: emailAddress(),
+  comment: paragraphs({ max: 20 }),
+  password: z.string().min(3, "Too short."),
+});
+
+const GOOD = { name: "Zawadi", email: "zawadi@example.com", comment: "Hello", password: "secret" };
+
+function post(body: BodyInit, headers: Record<string, string> = {}): Request {
+  return new Request("http://nguvu.example/form", { method: "POST", body, headers });
+}
+
+function posted(fields: Record<string, string> | [string, string][]): Request {
+  return post(new URLSearchParams(fields));
+}
+
+function multipart(body: string): Request {
+  return post(body, { "Content-Type": "multipart/form-data; boundary=edge" });
+}
+
+describe("reading a form", () => {
+  it("gives the checked and trimmed values", async () => {
+    const outcome = await readForm(posted({ ...GOOD, name: "  Zawadi " }), schema);
+    expect(outcome).toMatchObject({ ok: true, values: GOOD });
+  });
+
+  it("reads multipart forms as well", async () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(GOOD)) form.set(name, value);
+    expect(await readForm(post(form), schema)).toMatchObject({ ok: true, values: GOOD });
+  });
+
+  it("writes every line break as one character", async () => {
+    const outcome = await readForm(posted({ ...GOOD, comment: "one\r\ntwo\rthree" }), schema);
+    expect(outcome).toMatchObject({ ok: true, values: { comment: "one\ntwo\nthree" } });
+  });
+
+  it("says one sentence at each wrong field, in the order of the fields, and keeps what was typed", async () => {
+    const outcome = await readForm(posted({ ...GOOD, email: "zawadi", name: "" }), schema);
+    expect(outcome).toMatchObject({ ok: false, status: 422, typed: { name: "", email: "zawadi", comment: "Hello" } });
+    expect(outcome.ok || Object.entries(outcome.errors)).toEqual([
+      ["name", "Please write your name."],
+      ["email", "This doesn’t look like an email address. It should be like name@example.com."],
+    ]);
+  });
+
+  it("takes a missing field for an empty one", async () => {
+    const outcome = await readForm(posted({ email: GOOD.email, password: GOOD.password }), schema);
+    expect(outcome).toMatchObject({ ok: false, status: 422, errors: { name: "Please write your name." } });
+  });
+
+  it("never gives a password back", async () => {
+    for (const form of [GOOD, { ...GOOD, name: "" }, { ...GOOD, password: "x" }, { ...GOOD, name: "\0" }]) {
+      const { typed } = await readForm(posted(form), schema);
+      expect(typed).not.toHaveProperty("password");
+    }
+  });
+
+  it("refuses text that is too long, with its limit", async () => {
+    const outcome = await readForm(posted({ ...GOOD, name: "x".repeat(11) }), schema);
+    expect(outcome).toMatchObject({ ok: false, errors: { name: "This may have 10 characters at most." } });
+  });
+
+  it.each([
+    ["a line break in a name", { name: "Zawadi\r\nBcc: all@example.com" }, "name"],
+    ["a line break in an address", { email: "zawadi@example.com\nBcc: all@example.com" }, "email"],
+  ])("refuses %s", async (_, change, field) => {
+    const outcome = await readForm(posted({ ...GOOD, ...change }), schema);
+    expect(outcome).toMatchObject({ ok: false, errors: { [field]: "Please keep this on one line." } });
+  });
+});
+
+describe("hostile forms get a 4xx and a sentence", () => {
+  it.each<[string, Request]>([
+    ["a doubled field", posted([...Object.entries(GOOD), ["name", "Other"]])],
+    ["an unknown field", posted({ ...GOOD, role: "admin" })],
+    ["a field called __proto__", posted([...Object.entries(GOOD), ["__proto__", "x"]])],
+    ["a field called constructor", posted({ ...GOOD, constructor: "x" })],
+    ["a list in brackets", posted({ ...GOOD, "name[]": "x" })],
+    ["a body that is no multipart", multipart("garbage")],
+    ["multipart cut off in a part", multipart('--edge\r\nContent-Disposition: form-data; name="name"\r\n\r\nZa')],
+    ["multipart with a broken header", multipart("--edge\r\nContent-Disposition: \0\r\n\r\nx\r\n--edge--")],
+    ["multipart without a boundary", post("x", { "Content-Type": "multipart/form-data" })],
+    ["JSON", post('{"name":"Zawadi"}', { "Content-Type": "application/json" })],
+    ["plain text", post("name=Zawadi", { "Content-Type": "text/plain" })],
+  ])("%s", async (_, request) => {
+    const outcome = await readForm(request, schema);
+    expect(outcome).toMatchObject({ ok: false, status: 400, errors: { form: expect.stringMatching(/^[A-Z].+\.$/) } });
+  });
+
+  it("a file where text is expected", async () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(GOOD)) form.set(name, value);
+    form.set("name", new Blob(["Zawadi"]), "name.txt");
+    expect(await readForm(post(form), schema)).toMatchObject({ ok: false, status: 400 });
+  });
+
+  it.each([
+    ["a null byte", "name=Za%00wadi"],
+    ["an escape character", "name=Za%1Bwadi"],
+    ["half a surrogate pair", "name=Za%ED%A0%80wadi"],
+    ["bytes that are no UTF-8", "name=Za%FFwadi"],
+  ])("%s, at its field", async (_, body) => {
+    const request = post(body, { "Content-Type": "application/x-www-form-urlencoded" });
+    const outcome = await readForm(request, schema);
+    expect(outcome).toMatchObject({ ok: false, status: 400, typed: { name: "Zawadi" } });
+    expect(outcome.ok || outcome.errors.name).toMatch(/cannot be read/);
+  });
+
+  it("a body that breaks off", async () => {
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.error(new Error("the client went away"));
+      },
+    });
+    const request = new Request("http://nguvu.example/form", {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      duplex: "half",
+    } as RequestInit); // `duplex` is asked for by Node and missing from the DOM's type
+    expect(await readForm(request, schema)).toMatchObject({ ok: false, status: 400 });
+  });
+});
