@@ -1,0 +1,36 @@
+/** The picture a page shows where its address is shared: read by the build that draws it and by the pages' meta. */
+
+/** Size in pixels that the networks ask for. */
+export const SHARE_SIZE = { width: 1200, height: 630 } as const;
+
+export type SharePicture = {
+  /** The words on it, a line each; drawn in capitals. */
+  lines: readonly string[];
+  /** The picture on its right, from `photos/`. */
+  file: string;
+  /** How much larger than the share picture's height the picture is drawn; what is cut off is cut around `focus`. */
+  zoom?: number;
+  /** Focal point of that cut in per cent from the left and from the top. */
+  focus: readonly [x: number, y: number];
+};
+
+/** One for each page; pages without one share that of `home`. */
+export const sharePictures = {
+  home: { lines: ["We will", "give you", "strength", "and health"], file: "hero.jpg", focus: [60, 40] },
+  about: { lines: ["About us"], file: "about.jpg", focus: [50, 30] },
+  classes: { lines: ["Our", "classes"], file: "class-cycling.jpg", focus: [55, 30] },
+  schedule: { lines: ["The week", "at Nguvu"], file: "class-running.jpg", focus: [56, 20] },
+  pricing: { lines: ["Community", "friendly", "prices"], file: "plan-2.jpg", focus: [45, 60] },
+  gallery: { lines: ["Inside", "the gym"], file: "gallery-11.jpg", focus: [50, 35] },
+  contact: { lines: ["Come and", "train with us"], file: "why-choose-us.jpg", focus: [50, 30] },
+  login: { lines: ["Sign in"], file: "class-boxing.jpg", focus: [63, 25] },
+  signup: { lines: ["Join Nguvu"], file: "class-power-lifting.jpg", focus: [46, 25] },
+  account: { lines: ["Your classes"], file: "class-crossfit.jpg", focus: [38, 25] },
+} satisfies Record<string, SharePicture>;
+
+export type SharePage = keyof typeof sharePictures;
+
+/** Path of a page's share picture. */
+export function sharePath(page: SharePage): string {
+  return `/share/${page}.jpg`;
+}

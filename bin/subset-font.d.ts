@@ -1,0 +1,11 @@
+/** What we use of subset-font, which ships no types (its README, "API"). */
+declare module "subset-font" {
+  export default function subsetFont(
+    font: Uint8Array,
+    characters: string,
+    options: {
+      targetFormat: "truetype" | "woff2";
+      variationAxes?: Record<string, number | { min: number; max: number }>;
+    },
+  ): Promise<Uint8Array<ArrayBuffer>>;
+}
