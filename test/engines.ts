@@ -75,7 +75,7 @@ async function openInstance(config: Config, kind: DatabaseKind, remove: () => Pr
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   return {
-    services: { config, db: database.db, log, now },
+    services: { config, db: database.db, log, now, content: { version: 1 } },
     kind,
     logged,
     passTime: (milliseconds) => {

@@ -69,7 +69,7 @@ export async function recordEntry<T extends ContentType>(
     updated_at: services.now().toISOString(),
     updated_by: by,
   };
-  await services.db.transaction().execute(async (transaction) => {
+  services.content.version = await services.db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto("entries")
       .values(row)
@@ -82,23 +82,24 @@ export async function recordEntry<T extends ContentType>(
         }),
       )
       .execute();
-    await moveContentVersion(transaction);
+    return moveContentVersion(transaction);
   });
   return { ok: true };
 }
 
 /** Takes an entry away. @returns whether it was there */
 export async function removeEntry(services: Services, type: ContentType, slug: string): Promise<boolean> {
-  return services.db.transaction().execute(async (transaction) => {
+  const version = await services.db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom("entries")
       .where("type", "=", type.name)
       .where("slug", "=", slug)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) return false;
-    await moveContentVersion(transaction);
-    return true;
+    return numDeletedRows === 0n ? undefined : moveContentVersion(transaction);
   });
+  if (version === undefined) return false;
+  services.content.version = version;
+  return true;
 }
 
 /** A number that grows with every change of content, whoever made it. */
@@ -129,7 +130,7 @@ export async function seedIfEmpty(
     const present = await transaction.selectFrom("entries").select("slug").limit(1).executeTakeFirst();
     if (present !== undefined || rows.length === 0) return false;
     await transaction.insertInto("entries").values(rows).execute();
-    await moveContentVersion(transaction);
+    services.content.version = await moveContentVersion(transaction);
     return true;
   });
 }
@@ -155,8 +156,14 @@ function seedRow(
   };
 }
 
-async function moveContentVersion(transaction: Transaction<Tables>): Promise<void> {
-  await transaction.updateTable("content_version").set({ version: sql`version + 1` }).where("id", "=", 1).execute();
+async function moveContentVersion(transaction: Transaction<Tables>): Promise<number> {
+  const { version } = await transaction
+    .updateTable("content_version")
+    .set({ version: sql`version + 1` })
+    .where("id", "=", 1)
+    .returning("version")
+    .executeTakeFirstOrThrow();
+  return version;
 }
 
 /** The broken entries already logged, so that a page shown a thousand times says it once for each version of the entry. */

@@ -29,6 +29,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
     await recordEntry(services, towel, "one", 1, { colour: "white", size: 2 }, "test");
     expect(await contentVersion(services.db)).toBe(3);
+    expect(services.content.version).toBe(3);
     expect(await removeEntry(services, towel, "one")).toBe(true);
     expect(await removeEntry(services, towel, "one")).toBe(false);
     expect(await contentVersion(services.db)).toBe(4);

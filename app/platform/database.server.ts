@@ -73,3 +73,13 @@ function errorCode(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "unknown";
 }
+
+/** Whether the database answers now. Never throws. */
+export async function isReady(db: Db): Promise<boolean> {
+  try {
+    await db.selectFrom("content_version").select("version").executeTakeFirstOrThrow();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,186 @@
+/** Signing up, in and out, and finding out who asks. What can be expected to go wrong comes back as a value. */
+import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
+import type { Services } from "../platform/services.ts";
+import { authOf, libraryCode, sessionHeaders, withPasswordExchange } from "./auth.server.ts";
+import {
+  type EmailProblem,
+  findPasswordProblem,
+  MAX_PASSWORD_LENGTH,
+  type PasswordProblem,
+  readEmail,
+} from "./credentials.ts";
+import { hashPassword, PasswordsBusyError } from "./password.server.ts";
+import { TEST_ACCOUNT } from "./test-account.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** The request that an account function answers, and its client's address as the host settled it. */
+export type Visit = { request: Request; clientAddress: string };
+
+export type Credentials = { email: string; password: string };
+
+/** `limited`: too many attempts lately, ask her to wait a while. `busy`: ask her to try again in a moment. */
+export type Refusal = "limited" | "busy";
+
+export type SignUpOutcome =
+  | { ok: true; setCookie: string[] }
+  | { ok: false; field: "email"; code: EmailProblem }
+  | { ok: false; field: "password"; code: PasswordProblem }
+  | { ok: false; field: null; code: Refusal };
+
+export type SignInOutcome = { ok: true; setCookie: string[] } | { ok: false; code: "wrong" | Refusal };
+
+const QUARTER_HOUR_MS = 15 * 60_000;
+
+/** Tight: nobody mistypes her own password ten times in a quarter of an hour. */
+export const SIGN_IN_PER_ACCOUNT: RateLimit = { name: "sign-in/account", max: 10, windowMs: QUARTER_HOUR_MS };
+/** Loose: in Nairobi many phones share one address. */
+const SIGN_IN_PER_ADDRESS: RateLimit = { name: "sign-in/address", max: 300, windowMs: QUARTER_HOUR_MS };
+const SIGN_UP_PER_ADDRESS: RateLimit = { name: "sign-up/address", max: 100, windowMs: 4 * QUARTER_HOUR_MS };
+
+/**
+ * Makes an account with an empty list of saved classes, all of it or nothing, and signs the visitor in.
+ * @returns the cookies that sign her in, or the first field that is wrong and why; `null` as the field means the form
+ */
+export async function signUp(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
+  const outcome = await trySignUp(services, typed, visit);
+  if (!outcome.ok) services.log.info({ event: "sign-up-refused", code: outcome.code }, "refused a sign-up");
+  return outcome;
+}
+
+async function trySignUp(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
+  const read = readEmail(typed.email);
+  if (!read.ok) return { ok: false, field: "email", code: read.code };
+  const { email } = read;
+  const problem = findPasswordProblem(typed.password, email);
+  if (problem !== undefined) return { ok: false, field: "password", code: problem };
+  // Kept for the test account even while it is off: whoever took the address would lose it when it is on again.
+  if (email === TEST_ACCOUNT.email) return { ok: false, field: "email", code: "email-taken" };
+  if (!(await countAttempt(services, SIGN_UP_PER_ADDRESS, addressGroup(visit.clientAddress)))) {
+    return { ok: false, field: null, code: "limited" };
+  }
+  const auth = await authOf(services);
+  try {
+    const preparedHash = await hashPassword(typed.password);
+    const before = await findSessionId(services, visit.request);
+    const { headers } = await withPasswordExchange({ preparedHash }, () =>
+      auth.api.signUpEmail({ body: { name: "", email, password: typed.password }, returnHeaders: true }),
+    );
+    await endSession(services, before);
+    services.log.info({ event: "signed-up" }, "made an account");
+    return { ok: true, setCookie: headers.getSetCookie() };
+  } catch (error) {
+    if (error instanceof PasswordsBusyError) return { ok: false, field: null, code: "busy" };
+    if (await isTaken(services, email, error)) return { ok: false, field: "email", code: "email-taken" };
+    throw error;
+  }
+}
+
+/** Whether a sign-up failed because the address has an account, perhaps one made at the same moment. */
+async function isTaken(services: Services, email: string, error: unknown): Promise<boolean> {
+  const code = libraryCode(error);
+  if (code === "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL") return true;
+  if (code !== "FAILED_TO_CREATE_USER") return false;
+  const user = await services.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  return user !== undefined;
+}
+
+/**
+ * Signs in. Whatever is wrong with the address or the password, the outcome is `wrong`, and an unknown address takes as
+ * long as a wrong password. A session that the browser still had ends.
+ */
+export async function signIn(services: Services, typed: Credentials, visit: Visit): Promise<SignInOutcome> {
+  const outcome = await trySignIn(services, typed, visit);
+  // Without the address: a log of failures would be a list of accounts, and of passwords typed into the wrong field.
+  if (!outcome.ok) services.log.info({ event: "sign-in-refused", code: outcome.code }, "refused a sign-in");
+  return outcome;
+}
+
+async function trySignIn(services: Services, typed: Credentials, visit: Visit): Promise<SignInOutcome> {
+  const read = readEmail(typed.email);
+  if (!read.ok || typed.password === "" || typed.password.length > MAX_PASSWORD_LENGTH * 2) {
+    return { ok: false, code: "wrong" };
+  }
+  const { email } = read;
+  // Everybody knows the test account's password, and nobody must be able to lock it for the others.
+  const isCounted = email !== TEST_ACCOUNT.email;
+  if (
+    !(await countAttempt(services, SIGN_IN_PER_ADDRESS, addressGroup(visit.clientAddress))) ||
+    (isCounted && !(await countAttempt(services, SIGN_IN_PER_ACCOUNT, email)))
+  ) {
+    return { ok: false, code: "limited" };
+  }
+  const auth = await authOf(services);
+  try {
+    const exchange: { verifiedHash?: string } = {};
+    const before = await findSessionId(services, visit.request);
+    const { headers, response } = await withPasswordExchange(exchange, () =>
+      auth.api.signInEmail({ body: { email, password: typed.password }, returnHeaders: true }),
+    );
+    if (!(await isStillPassword(services, response.user.id, exchange.verifiedHash))) {
+      await services.db.deleteFrom("sessions").where("userId", "=", response.user.id).execute();
+      return { ok: false, code: "wrong" };
+    }
+    await endSession(services, before);
+    if (isCounted) await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, email);
+    services.log.info({ event: "signed-in" }, "signed a visitor in");
+    return { ok: true, setCookie: headers.getSetCookie() };
+  } catch (error) {
+    if (error instanceof PasswordsBusyError) return { ok: false, code: "busy" };
+    if (libraryCode(error) === "INVALID_EMAIL_OR_PASSWORD") return { ok: false, code: "wrong" };
+    throw error;
+  }
+}
+
+/** A password changed while it was being checked ends all sessions, and must not let a new one slip in behind. */
+async function isStillPassword(services: Services, userId: string, verifiedHash: string | undefined): Promise<boolean> {
+  const account = await services.db
+    .selectFrom("accounts")
+    .select("password")
+    .where("userId", "=", userId)
+    .where("providerId", "=", "credential")
+    .executeTakeFirst();
+  return verifiedHash !== undefined && account?.password === verifiedHash;
+}
+
+/** Ends the session in the database. @returns the cookies that clear the browser's */
+export async function signOut(services: Services, request: Request): Promise<string[]> {
+  await endSession(services, await findSessionId(services, request));
+  return clearingCookies(services, request);
+}
+
+/** The cookies that take the session's from the browser, once it has ended in the database. */
+export async function clearingCookies(services: Services, request: Request): Promise<string[]> {
+  const auth = await authOf(services);
+  const { headers } = await auth.api.signOut({ headers: sessionHeaders(request), returnHeaders: true });
+  return headers.getSetCookie();
+}
+
+/** The signed-in visitor, or null. It reads only. @throws when the database doesn't answer */
+export async function findVisitor(services: Services, request: Request): Promise<Visitor | null> {
+  const auth = await authOf(services);
+  const found = await auth.api.getSession({ headers: sessionHeaders(request) });
+  if (found === null) return null;
+  const { id, email, savedShows } = found.user;
+  return { id, email, savedShows: readSavedShows(savedShows), isTestAccount: email === TEST_ACCOUNT.email };
+}
+
+/** The slugs in the column `savedShows`; anything that is no list of texts counts as an empty one. */
+export function readSavedShows(stored: string): string[] {
+  try {
+    const slugs: unknown = JSON.parse(stored);
+    return Array.isArray(slugs) ? slugs.filter((slug) => typeof slug === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The identifier of the session the request belongs to. */
+export async function findSessionId(services: Services, request: Request): Promise<string | undefined> {
+  const auth = await authOf(services);
+  const found = await auth.api.getSession({ headers: sessionHeaders(request) });
+  return found?.session.id;
+}
+
+async function endSession(services: Services, sessionId: string | undefined): Promise<void> {
+  if (sessionId !== undefined) await services.db.deleteFrom("sessions").where("id", "=", sessionId).execute();
+}

@@ -1,0 +1,218 @@
+import { getMigrations } from "better-auth/db/migration";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { findVisitor, signIn, signOut, signUp, type Visit } from "./accounts.server.ts";
+import { authOptions, hasSessionCookie } from "./auth.server.ts";
+import { saveClass, unsaveClass } from "./saved-classes.server.ts";
+import { keepTestAccount } from "./test-account.server.ts";
+import { TEST_ACCOUNT } from "./test-account.ts";
+
+const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
+const QUARTER_HOUR_MS = 15 * 60_000;
+
+/** A visit from a browser that keeps the cookies it was given. */
+function visitWith(setCookie: string[] = [], clientAddress = "192.0.2.1"): Visit {
+  const cookie = setCookie.map((line) => line.split(";")[0]).join("; ");
+  return { request: new Request("http://localhost/", { headers: { cookie } }), clientAddress };
+}
+
+async function signedUp(site: TestSite, credentials = AMANI) {
+  const outcome = await signUp(site.services, credentials, visitWith());
+  if (!outcome.ok) throw new Error(`The sign-up was refused: ${outcome.code}`);
+  return visitWith(outcome.setCookie);
+}
+
+describe.each(ENGINES)("accounts on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  test("the migrations make what better-auth asks for", async () => {
+    const database = { db: site.services.db, type: kind };
+    const { toBeCreated, toBeAdded } = await getMigrations({ ...authOptions(site.services), database });
+    expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
+  });
+
+  test("a sign-up makes a user with an empty list of saved shows and signs her in", async () => {
+    const outcome = await signUp(site.services, { ...AMANI, email: " Amani@Nguvu.Example " }, visitWith());
+    if (!outcome.ok) throw new Error(outcome.code);
+    expect(outcome.setCookie).toHaveLength(1);
+    expect(outcome.setCookie[0]).toMatch(/^nguvu\.session=.+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/i);
+    const { request } = visitWith(outcome.setCookie);
+    expect(hasSessionCookie(request)).toBe(true);
+    expect(await findVisitor(site.services, request)).toEqual({
+      id: expect.any(String),
+      email: AMANI.email,
+      savedShows: [],
+      isTestAccount: false,
+    });
+  });
+
+  test("what is wrong with a sign-up is said for its field", async () => {
+    const refusal = async (email: string, password: string) =>
+      signUp(site.services, { email, password }, visitWith()).then((outcome) => outcome.ok || outcome.code);
+    await signedUp(site);
+    expect(await refusal("", AMANI.password)).toBe("email-missing");
+    expect(await refusal("amani", AMANI.password)).toBe("email-malformed");
+    expect(await refusal("a\u0000@nguvu.example", AMANI.password)).toBe("email-malformed");
+    expect(await refusal("new@nguvu.example", "short")).toBe("password-short");
+    expect(await refusal("new@nguvu.example", "Karibu2026!")).toBe("password-common");
+    expect(await refusal("AMANI@nguvu.example", AMANI.password)).toBe("email-taken");
+    expect(await refusal(TEST_ACCOUNT.email, AMANI.password)).toBe("email-taken");
+  });
+
+  test("of ten sign-ups with one address at the same moment one succeeds and nine hear that it is taken", async () => {
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => signUp(site.services, AMANI, visitWith())));
+    const codes = outcomes.map((outcome) => (outcome.ok ? "ok" : outcome.code)).sort();
+    expect(codes).toEqual([...Array(9).fill("email-taken"), "ok"]);
+    expect(await site.services.db.selectFrom("users").select("email").execute()).toHaveLength(1);
+  });
+
+  test.each(["accounts", "sessions"])("a sign-up that fails when it writes %s leaves no orphan", async (table) => {
+    const { db } = site.services;
+    await sql`alter table ${sql.table(table)} rename to away`.execute(db);
+    await expect(signUp(site.services, AMANI, visitWith())).rejects.toThrow();
+    await sql`alter table away rename to ${sql.table(table)}`.execute(db);
+    expect(await db.selectFrom("users").selectAll().execute()).toEqual([]);
+    expect((await signUp(site.services, AMANI, visitWith())).ok).toBe(true);
+  });
+
+  test("a wrong password, an unknown address and a malformed one get the same answer, and no address is logged", async () => {
+    await signedUp(site);
+    const wrong = { ok: false, code: "wrong" };
+    expect(await signIn(site.services, { ...AMANI, password: "not this one" }, visitWith())).toEqual(wrong);
+    expect(await signIn(site.services, { ...AMANI, email: "no@nguvu.example" }, visitWith())).toEqual(wrong);
+    expect(await signIn(site.services, { email: "amani'--", password: "x" }, visitWith())).toEqual(wrong);
+    expect(await signIn(site.services, { email: AMANI.email, password: "" }, visitWith())).toEqual(wrong);
+    expect(JSON.stringify(site.logged)).not.toContain("@");
+    expect(site.logged.filter((line) => line.event === "sign-in-refused")).toHaveLength(4);
+  });
+
+  test("an unknown address takes as long as a wrong password", async () => {
+    await signedUp(site);
+    const timeOf = async (email: string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const start = performance.now();
+        await signIn(site.services, { email, password: "not this one" }, visitWith());
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[2] ?? 0;
+    };
+    const [known, unknown] = [await timeOf(AMANI.email), await timeOf("no@nguvu.example")];
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
+  });
+
+  test("after ten attempts an account is closed for a quarter of an hour, on every instance, and others are not", async () => {
+    await signedUp(site);
+    await signedUp(site, { ...AMANI, email: "baraka@nguvu.example" });
+    const wrong = { ...AMANI, password: "not this one" };
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => signIn(site.services, wrong, visitWith())));
+    expect(outcomes.map((outcome) => !outcome.ok && outcome.code).filter((code) => code === "limited")).toHaveLength(2);
+    const second = await site.secondInstance();
+    expect(await signIn(second.services, AMANI, visitWith())).toEqual({ ok: false, code: "limited" });
+    expect((await signIn(second.services, { ...AMANI, email: "baraka@nguvu.example" }, visitWith())).ok).toBe(true);
+    site.passTime(QUARTER_HOUR_MS);
+    expect((await signIn(site.services, AMANI, visitWith())).ok).toBe(true);
+    await second.close();
+  });
+
+  test("nobody can lock the test account for the others", async () => {
+    await keepTestAccount(site.services);
+    const wrong = { email: TEST_ACCOUNT.email, password: "not this one" };
+    for (let attempt = 0; attempt < 15; attempt += 1) await signIn(site.services, wrong, visitWith());
+    expect((await signIn(site.services, TEST_ACCOUNT, visitWith())).ok).toBe(true);
+  });
+
+  test("tokens are stored hashed, and a stored hash signs nobody in", async () => {
+    const visit = await signedUp(site);
+    const [session] = await site.services.db.selectFrom("sessions").selectAll().execute();
+    const cookie = decodeURIComponent(visit.request.headers.get("cookie") ?? "");
+    expect(session?.token).toHaveLength(43);
+    expect(cookie).not.toContain(session?.token);
+    const [name, value = ""] = cookie.split("=");
+    const forged = `${name}=${encodeURIComponent(value.replace(/^[^.]+/, session?.token ?? ""))}`;
+    expect(await findVisitor(site.services, visitWith([forged]).request)).toBeNull();
+    expect(await findVisitor(site.services, visit.request)).not.toBeNull();
+  });
+
+  test("signing out ends the session in the database and clears the cookie", async () => {
+    const visit = await signedUp(site);
+    const cookies = await signOut(site.services, visit.request);
+    expect(cookies.find((line) => line.startsWith("nguvu.session=;"))).toMatch(/Max-Age=0/i);
+    expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    expect(await findVisitor(site.services, visit.request)).toBeNull();
+    expect((await signOut(site.services, visitWith().request)).length).toBeGreaterThan(0);
+  });
+
+  test("signing in again ends the session the browser had", async () => {
+    const first = await signedUp(site);
+    const outcome = await signIn(site.services, AMANI, first);
+    if (!outcome.ok) throw new Error(outcome.code);
+    expect(await findVisitor(site.services, first.request)).toBeNull();
+    expect(await findVisitor(site.services, visitWith(outcome.setCookie).request)).not.toBeNull();
+    expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("an expired session signs nobody in", async () => {
+    const visit = await signedUp(site);
+    await site.services.db.updateTable("sessions").set({ expiresAt: "2026-01-01T00:00:00.000Z" }).execute();
+    expect(await findVisitor(site.services, visit.request)).toBeNull();
+  });
+
+  test("a cookie that is none of ours is nobody's", async () => {
+    for (const cookie of ["nguvu.session=", "nguvu.session=a.b", "nguvu.session=%", "nguvu.session=%00", "=;;=", "x"]) {
+      expect(await findVisitor(site.services, visitWith([cookie]).request)).toBeNull();
+    }
+    expect(hasSessionCookie(visitWith(["other.nguvu.session=1"]).request)).toBe(false);
+  });
+
+  test("classes saved from many browsers at once are all kept, each once", async () => {
+    const visit = await signedUp(site);
+    const visitor = await findVisitor(site.services, visit.request);
+    const slugs = Array.from({ length: 20 }, (_, index) => `class-${index}`);
+    await Promise.all([...slugs, ...slugs].map((slug) => saveClass(site.services, visitor?.id ?? "", slug)));
+    const kept = (await findVisitor(site.services, visit.request))?.savedShows ?? [];
+    expect([...kept].sort()).toEqual([...slugs].sort());
+    expect(await unsaveClass(site.services, visitor?.id ?? "", "class-3")).toHaveLength(19);
+    expect(await saveClass(site.services, "nobody", "boxing")).toBeUndefined();
+  });
+
+  test("the test account is there while it is on, for instances that start together, and gone with its sessions when off", async () => {
+    const second = await site.secondInstance();
+    await Promise.all([keepTestAccount(site.services), keepTestAccount(second.services)]);
+    await keepTestAccount(site.services);
+    const outcome = await signIn(second.services, TEST_ACCOUNT, visitWith());
+    if (!outcome.ok) throw new Error(outcome.code);
+    const { request } = visitWith(outcome.setCookie);
+    expect(await findVisitor(site.services, request)).toMatchObject({ email: TEST_ACCOUNT.email, isTestAccount: true });
+    await keepTestAccount({ ...site.services, config: { ...site.services.config, testAccount: false } });
+    expect(await findVisitor(site.services, request)).toBeNull();
+    expect(await signIn(site.services, TEST_ACCOUNT, visitWith())).toEqual({ ok: false, code: "wrong" });
+    await second.close();
+  });
+
+  test("too many passwords at once end in a polite refusal, not in a long wait", async () => {
+    await signedUp(site);
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        signIn(site.services, { email: `nobody-${index}@nguvu.example`, password: "not this one" }, visitWith()),
+      ),
+    );
+    const codes = new Set(outcomes.map((outcome) => (outcome.ok ? "ok" : outcome.code)));
+    expect(codes).toEqual(new Set(["wrong", "busy"]));
+  });
+});
+
+test("on https the cookie is Secure", async () => {
+  const site = await openTestSite("sqlite", { publicUrl: "https://nguvu.example" });
+  const outcome = await signUp(site.services, AMANI, visitWith());
+  if (!outcome.ok) throw new Error(outcome.code);
+  expect(outcome.setCookie[0]).toMatch(/^__Secure-nguvu\.session=.+; Secure/i);
+  expect(hasSessionCookie(visitWith(outcome.setCookie).request)).toBe(true);
+  expect(await findVisitor(site.services, visitWith(outcome.setCookie).request)).not.toBeNull();
+  await site.close();
+});

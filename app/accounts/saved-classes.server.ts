@@ -1,0 +1,46 @@
+/** The classes a visitor keeps, in `users.savedShows` (specification, section 3). */
+import type { Services } from "../platform/services.ts";
+import { readSavedShows } from "./accounts.server.ts";
+
+/** Far more classes than the gym has; a list of a visitor's must not grow without bound. */
+const MAX_SAVED = 100;
+
+/**
+ * Keeps a class, after those kept before; one that is kept already stays where it is. Whether the slug is a class's is
+ * for the caller to know.
+ * @returns the list as it is now, or undefined when the visitor's account is gone
+ */
+export function saveClass(services: Services, visitorId: string, slug: string): Promise<string[] | undefined> {
+  return changeSaved(services, visitorId, (slugs) =>
+    slugs.includes(slug) || slugs.length >= MAX_SAVED ? slugs : [...slugs, slug],
+  );
+}
+
+/** Keeps a class no longer. @returns the list as it is now, or undefined when the visitor's account is gone */
+export function unsaveClass(services: Services, visitorId: string, slug: string): Promise<string[] | undefined> {
+  return changeSaved(services, visitorId, (slugs) => slugs.filter((kept) => kept !== slug));
+}
+
+async function changeSaved(
+  services: Services,
+  visitorId: string,
+  change: (slugs: string[]) => string[],
+): Promise<string[] | undefined> {
+  return services.db.transaction().execute(async (transaction) => {
+    // A write first, because it takes the row's lock on both engines: two browsers at once both get their class.
+    const user = await transaction
+      .updateTable("users")
+      .set({ updatedAt: services.now().toISOString() })
+      .where("id", "=", visitorId)
+      .returning("savedShows")
+      .executeTakeFirst();
+    if (user === undefined) return undefined;
+    const slugs = change(readSavedShows(user.savedShows));
+    await transaction
+      .updateTable("users")
+      .set({ savedShows: JSON.stringify(slugs) })
+      .where("id", "=", visitorId)
+      .execute();
+    return slugs;
+  });
+}

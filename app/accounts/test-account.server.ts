@@ -1,0 +1,45 @@
+/** Keeps the shared test account as the settings want it. */
+import { randomUUID } from "node:crypto";
+import type { Services } from "../platform/services.ts";
+import { hashPassword, verifyPassword } from "./password.server.ts";
+import { TEST_ACCOUNT } from "./test-account.ts";
+
+/**
+ * At the start: with `TEST_ACCOUNT=on` the account is there and has the password shown; with `off` it is gone, and its
+ * sessions with it. Several instances may do so at once.
+ */
+export async function keepTestAccount(services: Services): Promise<void> {
+  if (services.config.testAccount) await makeTestAccount(services);
+  else await services.db.deleteFrom("users").where("email", "=", TEST_ACCOUNT.email).execute();
+}
+
+async function makeTestAccount(services: Services): Promise<void> {
+  const stored = await services.db
+    .selectFrom("accounts")
+    .innerJoin("users", "users.id", "accounts.userId")
+    .select("accounts.password")
+    .where("users.email", "=", TEST_ACCOUNT.email)
+    .executeTakeFirst();
+  if (stored?.password && (await verifyPassword(stored.password, TEST_ACCOUNT.password))) return;
+  const password = await hashPassword(TEST_ACCOUNT.password);
+  const now = services.now().toISOString();
+  const moments = { createdAt: now, updatedAt: now };
+  await services.db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto("users")
+      // 0 and not false: PostgreSQL takes it for a truth value, and SQLite has none.
+      .values({ id: randomUUID(), name: "", email: TEST_ACCOUNT.email, emailVerified: 0, image: null, ...moments })
+      .onConflict((conflict) => conflict.column("email").doNothing())
+      .execute();
+    const { id } = await transaction
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", TEST_ACCOUNT.email)
+      .executeTakeFirstOrThrow();
+    await transaction
+      .insertInto("accounts")
+      .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password, ...moments })
+      .onConflict((conflict) => conflict.columns(["userId", "providerId"]).doUpdateSet({ password, updatedAt: now }))
+      .execute();
+  });
+}

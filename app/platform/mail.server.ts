@@ -1,0 +1,103 @@
+/** How mail leaves the house: over SMTP, or into files when no mail server is set. */
+import { mkdir, open, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+
+export type MailToSend = {
+  id: string;
+  created_at: string;
+  message_id: string;
+  recipient: string;
+  /** Empty: answers go to the sender. */
+  reply_to: string;
+  subject: string;
+  body_text: string;
+};
+
+export type MailTransport = {
+  /** Resolves when the mail server has taken the mail, or its file is on the disk. @throws when it has not */
+  send: (mail: MailToSend) => Promise<void>;
+  close: () => void;
+};
+
+/** Each step of talking to the mail server; a server that stalls costs the worker no more. */
+const STEP_TIMEOUT_MS = 10_000;
+
+/** A whole sending, whatever the server does. */
+const SEND_TIMEOUT_MS = 60_000;
+
+/** The transport that the settings ask for. */
+export function createMailTransport(config: Config, log: Logger): MailTransport {
+  return config.smtpUrl === undefined ? fileTransport(config, log) : smtpTransport(config, config.smtpUrl);
+}
+
+function smtpTransport(config: Config, smtpUrl: string): MailTransport {
+  const transporter = createTransport({
+    url: smtpUrl,
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+    dnsTimeout: STEP_TIMEOUT_MS,
+  });
+  return {
+    send: async (mail) => {
+      await within(SEND_TIMEOUT_MS, transporter.sendMail(messageOf(config, mail)));
+    },
+    close: () => transporter.close(),
+  };
+}
+
+/** Writes `mail/<id>.eml` in the data folder; the same mail again takes the place of the first. */
+function fileTransport(config: Config, log: Logger): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const folder = join(config.dataDir, "mail");
+  return {
+    send: async (mail) => {
+      const { message } = await composer.sendMail(messageOf(config, mail));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = join(folder, `${mail.id}.eml`);
+      const handle = await open(`${file}.part`, "w", 0o600);
+      try {
+        // A Buffer, because the composer was asked for one; its type allows for a stream too.
+        await handle.writeFile(message as Buffer);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(`${file}.part`, file);
+      log.info({ event: "mail-written", mail: mail.id }, "no mail server is set: wrote the mail into the data folder");
+    },
+    close: () => composer.close(),
+  };
+}
+
+function messageOf(config: Config, mail: MailToSend) {
+  return {
+    // Addresses as objects: nodemailer then takes each for one address and never for a list that it should parse.
+    from: { name: "Nguvu Fitness", address: config.staffEmail },
+    to: { name: "", address: mail.recipient },
+    ...(mail.reply_to === "" ? {} : { replyTo: { name: "", address: mail.reply_to } }),
+    messageId: mail.message_id,
+    date: new Date(mail.created_at),
+    subject: mail.subject,
+    text: mail.body_text,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(Object.assign(new Error(`The mail server took more than ${limitMs} ms`), { code: "ETIMEDOUT" }));
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

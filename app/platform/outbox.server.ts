@@ -1,0 +1,163 @@
+/**
+ * Mail is a row, written in the transaction of what it reports, and sent afterwards by a worker: whatever the mail
+ * server does, nothing that was acknowledged is lost, and nobody waits for it.
+ */
+import { randomUUID } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import type { MailTransport } from "./mail.server.ts";
+import type { OutboxTable, Tables } from "./schema.ts";
+import type { Services } from "./services.ts";
+
+/** What goes into the outbox. All of it is one line but for the text. */
+export type NewMail = { to: string; replyTo?: string; subject: string; text: string };
+
+export type Outbox = {
+  /** Looks for mail now, after a commit that put some there. */
+  wake: () => void;
+  /** Finishes the mail in hand and takes no other. */
+  stop: () => Promise<void>;
+};
+
+/** How often the worker looks by itself, for what other instances left and for what is due again. */
+const LOOK_EVERY_MS = 2000;
+
+/** How long one instance has a mail to itself. Longer than a sending may take (`mail.server.ts`), or two would send it. */
+const LEASE_MS = 120_000;
+
+/** The pauses after the first, second, ... failure; the last one goes on. */
+const PAUSES_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
+
+/** About five days of hourly tries. The row stays for a person to look at. */
+const MAX_ATTEMPTS = 125;
+
+/** Puts a mail into the outbox, in the transaction of what it reports. */
+export async function enqueueMail(services: Services, transaction: Transaction<Tables>, mail: NewMail): Promise<void> {
+  const now = services.now().toISOString();
+  const domain = services.config.staffEmail.split("@").at(-1);
+  await transaction
+    .insertInto("outbox")
+    .values({
+      id: randomUUID(),
+      created_at: now,
+      // Made here and not when it is sent, so that a repeated mail has the same one and is recognised.
+      message_id: `<${randomUUID()}@${domain}>`,
+      recipient: mail.to,
+      reply_to: mail.replyTo ?? "",
+      subject: mail.subject,
+      body_text: mail.text,
+      due_at: now,
+      sent_at: null,
+      last_error: null,
+    })
+    .execute();
+}
+
+/** Starts the worker of this instance. */
+export function startOutbox(services: Services, transport: MailTransport): Outbox {
+  let stopped = false;
+  let again = false;
+  let inHand: Promise<void> | undefined;
+
+  const look = () => {
+    if (stopped) return;
+    again = true;
+    inHand ??= work().finally(() => {
+      inHand = undefined;
+      if (again) look();
+    });
+  };
+
+  const work = async () => {
+    while (again && !stopped) {
+      again = false;
+      try {
+        while (!stopped && (await sendNext(services, transport))) {
+          // One after the other: the gym sends few mails, and a mail server counts connections.
+        }
+      } catch (error) {
+        // The database is away; the next look tries again.
+        services.log.warn({ event: "outbox-unreadable", code: codeOf(error) }, "could not read the outbox");
+      }
+    }
+  };
+
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  look();
+  return {
+    wake: look,
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      await inHand;
+    },
+  };
+}
+
+/** Takes the mail that has waited longest and sends it. @returns whether there was one */
+async function sendNext(services: Services, transport: MailTransport): Promise<boolean> {
+  const mail = await takeNext(services);
+  if (mail === undefined) return false;
+  try {
+    await transport.send(mail);
+  } catch (error) {
+    await postpone(services, mail, error);
+    return true;
+  }
+  // When the process ends here, the lease runs out and the mail goes again, with the same Message-ID.
+  await services.db
+    .updateTable("outbox")
+    .set({ sent_at: services.now().toISOString(), last_error: null })
+    .where("id", "=", mail.id)
+    .execute();
+  services.log.info({ event: "mail-sent", mail: mail.id, attempts: mail.attempts }, "sent a mail");
+  return true;
+}
+
+/** The mail due first, for this instance alone: whoever moves its moment has it. */
+async function takeNext(services: Services): Promise<OutboxRow | undefined> {
+  for (;;) {
+    const now = services.now();
+    const due = await services.db
+      .selectFrom("outbox")
+      .select(["id", "due_at"])
+      .where("sent_at", "is", null)
+      .where("due_at", "<=", now.toISOString())
+      .where("attempts", "<", MAX_ATTEMPTS)
+      .orderBy("due_at")
+      .limit(1)
+      .executeTakeFirst();
+    if (due === undefined) return undefined;
+    const taken = await services.db
+      .updateTable("outbox")
+      .set({ due_at: new Date(now.getTime() + LEASE_MS).toISOString(), attempts: sql`attempts + 1` })
+      .where("id", "=", due.id)
+      .where("due_at", "=", due.due_at)
+      .where("sent_at", "is", null)
+      .returningAll()
+      .executeTakeFirst();
+    if (taken !== undefined) return taken;
+  }
+}
+
+type OutboxRow = Omit<OutboxTable, "attempts"> & { attempts: number };
+
+/** A refusal that says "never" is tried again as well: mail servers say it while they are being set up. */
+async function postpone(services: Services, mail: OutboxRow, error: unknown): Promise<void> {
+  const pauseMs = PAUSES_MS[Math.min(mail.attempts, PAUSES_MS.length) - 1] ?? PAUSES_MS[0];
+  const code = codeOf(error);
+  await services.db
+    .updateTable("outbox")
+    .set({ due_at: new Date(services.now().getTime() + pauseMs).toISOString(), last_error: code })
+    .where("id", "=", mail.id)
+    .execute();
+  const facts = { event: "mail-failed", mail: mail.id, attempts: mail.attempts, code };
+  if (mail.attempts >= MAX_ATTEMPTS) services.log.error(facts, "gave a mail up; its row stays in the outbox");
+  else services.log.warn({ ...facts, pauseMs }, "could not send a mail yet");
+}
+
+/** A short word for the log; a mail server's own words may quote the recipient. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if ("responseCode" in error && typeof error.responseCode === "number") return String(error.responseCode);
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}

@@ -1,0 +1,68 @@
+/** How often something may be tried, counted in the database: a restart or a second instance starts no new count. */
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import type { Services } from "./services.ts";
+
+export type RateLimit = {
+  /** What is counted, for example `sign-in/account`. */
+  name: string;
+  /** So many are let through in one window, which begins with the first. */
+  max: number;
+  windowMs: number;
+};
+
+/**
+ * Counts one attempt, before it is made: of many at the same moment no more than `max` get through.
+ * @param who whose attempts are counted together; kept only as a keyed hash
+ * @returns whether this one may be made
+ */
+export async function countAttempt(services: Services, limit: RateLimit, who: string): Promise<boolean> {
+  const now = services.now();
+  const resetsAt = new Date(now.getTime() + limit.windowMs).toISOString();
+  const expired = sql<boolean>`rate_limits.resets_at <= ${now.toISOString()}`;
+  const { count } = await services.db
+    .insertInto("rate_limits")
+    .values({ key: keyOf(services, limit, who), count: 1, resets_at: resetsAt })
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({
+        count: sql`case when ${expired} then 1 else rate_limits.count + 1 end`,
+        resets_at: sql`case when ${expired} then ${resetsAt} else rate_limits.resets_at end`,
+      }),
+    )
+    .returning("count")
+    .executeTakeFirstOrThrow();
+  return count <= limit.max;
+}
+
+/** Begins the count anew, as after a success. */
+export async function forgetAttempts(services: Services, limit: RateLimit, who: string): Promise<void> {
+  await services.db
+    .deleteFrom("rate_limits")
+    .where("key", "=", keyOf(services, limit, who))
+    .execute();
+}
+
+/** Takes the counts away whose window is over. */
+export async function removeExpiredCounts(services: Services): Promise<void> {
+  await services.db.deleteFrom("rate_limits").where("resets_at", "<=", services.now().toISOString()).execute();
+}
+
+/**
+ * What counts as one address. Of IPv6 it is the first 64 bits: a home or a phone has all the others to itself.
+ */
+export function addressGroup(address: string): string {
+  if (!address.includes(":") || address.includes(".")) return address;
+  const [head = "", tail] = address.split("::");
+  const first = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  return [...first, ...Array<string>(zeros).fill("0"), ...last].slice(0, 4).join(":");
+}
+
+function keyOf(services: Services, limit: RateLimit, who: string): string {
+  // A plain hash of an address could be found by trying all addresses.
+  const hash = createHmac("sha256", services.config.secret ?? "")
+    .update(who)
+    .digest("base64url");
+  return `${limit.name}/${hash}`;
+}
