@@ -1,0 +1,78 @@
+/** `npm test`: format and lint, types, unit and storage tests, build, browser tests; one line of totals at the end. */
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { findChromium } from "./browser.ts";
+import { buildIfNeeded } from "./build.ts";
+import { buildPictures } from "./pictures.ts";
+import { ROOT, run } from "./run.ts";
+import { typecheck } from "./typecheck.ts";
+
+const REPORTS = join(ROOT, "test-results", "reports");
+
+type Counts = { passed: number; failed: number; skipped: number };
+
+/** Runs one stage with a line before and after; a stage that can't go on ends the whole run. */
+async function stage(name: string, work: () => Promise<number>): Promise<boolean> {
+  const started = performance.now();
+  console.log(`\n── ${name}`);
+  const code = await work();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`── ${name}: ${code === 0 ? "ok" : "FAILED"} (${seconds} s)`);
+  return code === 0;
+}
+
+async function readUnitCounts(): Promise<Counts> {
+  const report = JSON.parse(await readFile(join(REPORTS, "unit.json"), "utf8"));
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+}
+
+async function readBrowserCounts(): Promise<Counts> {
+  const { stats } = JSON.parse(await readFile(join(REPORTS, "browser.json"), "utf8"));
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+}
+
+/** A stage whose report can't be read ran no test, which counts as one failure. */
+async function countsOf(read: () => Promise<Counts>): Promise<Counts> {
+  return read().catch(() => ({ passed: 0, failed: 1, skipped: 0 }));
+}
+
+await rm(REPORTS, { recursive: true, force: true });
+await mkdir(REPORTS, { recursive: true });
+
+const results = [
+  await stage("format and lint", () => run("biome", ["check", "--error-on-warnings", "."])),
+  await stage("pictures", async () => {
+    await buildPictures();
+    return 0;
+  }),
+  await stage("types", typecheck),
+];
+results.push(
+  await stage("unit and storage tests", () =>
+    run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${join(REPORTS, "unit.json")}`]),
+  ),
+);
+const unit = await countsOf(readUnitCounts);
+
+const built = await stage("build", async () => {
+  await buildIfNeeded();
+  return 0;
+});
+results.push(built);
+let browser: Counts = { passed: 0, failed: 0, skipped: 0 };
+if (built) {
+  const environment = {
+    CHROMIUM: await findChromium(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(REPORTS, "browser.json"),
+  };
+  results.push(await stage("browser tests", () => run("playwright", ["test", "--reporter=dot,json"], environment)));
+  browser = await countsOf(readBrowserCounts);
+}
+
+const stagesFailed = results.filter((ok) => !ok).length;
+const passed = unit.passed + browser.passed;
+// A failed stage without a failed test in it (lint, types, build) must show in the total too.
+const failed = Math.max(unit.failed + browser.failed, stagesFailed);
+console.log(`\n${unit.passed} unit and storage tests, ${browser.passed} browser tests`);
+console.log(`${passed} passed, ${failed} failed, ${unit.skipped + browser.skipped} skipped`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,33 @@
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "e2e",
+  fullyParallel: true,
+  // Two cores: more browsers at once only make each slower.
+  workers: 2,
+  timeout: 30_000,
+  outputDir: "test-results/browser",
+  forbidOnly: process.env.CI !== undefined,
+  use: {
+    locale: "en-KE",
+    timezoneId: "Africa/Nairobi",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "sqlite", use: {} },
+    // The flows that write, once more on PostgreSQL.
+    { name: "postgres", testMatch: /join\.spec\.ts/, metadata: { engine: "postgres" } },
+  ],
+});

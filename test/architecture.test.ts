@@ -1,0 +1,110 @@
+/** Holds the import table of docs/architecture.md: imports point down only. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../bin/run.ts";
+
+const DOMAINS = [
+  "accounts",
+  "bmi",
+  "classes",
+  "enquiries",
+  "gallery",
+  "pricing",
+  "schedule",
+  "site",
+  "testimonials",
+  "trainers",
+];
+
+type Room = string;
+
+/** The room a file stands in: a domain by its own name, a top file of `app/` with the routes it serves. */
+function roomOf(path: string): Room {
+  const [top = "", second = "", third] = path.split("/");
+  if (top === "server.ts") return "server";
+  if (top !== "app") return top;
+  if (path === "app/catalogue.ts") return "catalogue";
+  if (path === "app/public-page.ts") return "public-page";
+  return third === undefined || second === "routes" ? "routes" : second;
+}
+
+const BELOW_ROUTES = ["content", "forms", "ui", "platform"];
+
+/** Which rooms each room may import from, besides itself. Packages and Node's own modules are free. */
+const MAY_IMPORT: Record<Room, readonly Room[]> = {
+  server: ["host", "platform", "content", "seed"],
+  host: ["routes", "public-page", "accounts", "enquiries", ...BELOW_ROUTES, "seed"],
+  routes: [...DOMAINS, ...BELOW_ROUTES, "catalogue", "public-page"],
+  catalogue: [...DOMAINS, "content"],
+  "public-page": [],
+  ...Object.fromEntries(DOMAINS.map((domain) => [domain, BELOW_ROUTES])),
+  schedule: ["classes", "trainers", ...BELOW_ROUTES],
+  content: ["forms", "ui", "platform"],
+  forms: ["ui", "platform"],
+  ui: [],
+  platform: ["db"],
+  db: [],
+  seed: ["content", ...DOMAINS],
+};
+
+const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)"(\.[^"]+)"/g;
+
+type Import = { from: string; to: string };
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  return [...text.matchAll(IMPORT)].map(([, target = ""]) => ({
+    from: file,
+    to: normalize(join(dirname(file), target)),
+  }));
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file))
+    .map((file) => join(folder, file));
+}
+
+const files = ["server.ts", ...["app", "host", "db", "seed"].flatMap(filesBelow)];
+// React Router's generated types (`./+types/…`) are no files of ours, and styles are nobody's room.
+const imports = files.flatMap(importsOf).filter(({ to }) => !to.includes("+types/") && !to.endsWith(".css"));
+
+describe("the house", () => {
+  it("has files to look at", () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(imports.length).toBeGreaterThan(100);
+  });
+
+  it("imports downwards only", () => {
+    const upward = imports.filter(({ from, to }) => {
+      const [room, target] = [roomOf(from), roomOf(to)];
+      return room !== target && !(MAY_IMPORT[room] ?? []).includes(target);
+    });
+    expect(upward).toEqual([]);
+  });
+
+  it("lets migrations import Kysely and nothing else", () => {
+    const strangers = filesBelow("db").flatMap((file) =>
+      [...readFileSync(join(ROOT, file), "utf8").matchAll(/from "([^"]+)"/g)]
+        .map(([, target]) => target)
+        .filter((target) => target !== "kysely"),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it("keeps server files out of what the browser runs", () => {
+    const views = files.filter((file) => file.startsWith("app/") && file.endsWith(".tsx") && !isRouteFile(file));
+    const reached = views.flatMap(importsOf).filter(({ to }) => to.endsWith(".server.ts"));
+    expect(reached).toEqual([]);
+  });
+
+  it("has no room or file whose name says nothing", () => {
+    expect(files.filter((file) => /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/.test(file))).toEqual([]);
+  });
+});
+
+/** Route modules and the root may import server files: React Router strips their loaders and actions for the browser. */
+function isRouteFile(file: string): boolean {
+  return file.startsWith("app/routes/") || file === "app/root.tsx" || file === "app/entry.server.tsx";
+}
