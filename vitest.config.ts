@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // React runs in production mode below, which has no development JSX.
+  oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     environment: "node",
     include: ["**/*.test.ts", "**/*.test.tsx"],

@@ -3,7 +3,8 @@
  * dark left side, the logo and the shuka. Finished ones are kept in `.cache/share/` by a hash of all they are made of.
  */
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { SHARE_SIZE, type SharePicture, sharePictures } from "../app/site/share-pictures.ts";
@@ -34,8 +35,12 @@ const SHUKA = `<pattern id="shuka" width="32" height="32" patternUnits="userSpac
   </g>
 </pattern>`;
 
-/** Where the picture stands: as high as the share picture times `zoom`, at the right edge, cut around its focus. */
-async function background(picture: SharePicture): Promise<{ input: Buffer; left: number; top: number }> {
+/**
+ * Where the picture stands: as high as the share picture times `zoom`, at the right edge, cut around its focus.
+ * Undefined when it isn't in `photos/`: the title then stands alone.
+ */
+async function background(picture: SharePicture): Promise<{ input: Buffer; left: number; top: number } | undefined> {
+  if (!existsSync(join(PHOTOS, picture.file))) return undefined;
   const source = sharp(await readFile(join(PHOTOS, picture.file))).autoOrient();
   const { autoOrient } = await source.metadata();
   const high = Math.round(HEIGHT * (picture.zoom ?? 1));
@@ -89,44 +94,50 @@ async function overlay(lines: readonly string[], from: number, title: Outliner, 
 
 async function draw(picture: SharePicture, title: Outliner, small: Outliner, target: string): Promise<void> {
   const behind = await background(picture);
-  const over = await overlay(picture.lines, behind.left, title, small);
+  const over = await overlay(picture.lines, behind?.left ?? WIDTH, title, small);
   await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: "#0b0b0c" } })
-    .composite([behind, { input: Buffer.from(over), left: 0, top: 0 }])
+    .composite([...(behind ? [behind] : []), { input: Buffer.from(over), left: 0, top: 0 }])
     .jpeg({ quality: 84, mozjpeg: true, chromaSubsampling: "4:4:4" })
     .toFile(target);
 }
 
-/** Brings `public/share/` up to date. Says how many pictures there are and how many it drew. */
-export async function buildSharePictures(): Promise<{ pictures: number; drawn: number }> {
+/** What a share picture is made of, as a short hash: the code that draws it, the logo, its words and its picture. */
+async function hashOf(picture: SharePicture): Promise<string> {
+  const hash = createHash("sha256").update(JSON.stringify(picture));
+  const parts = [
+    import.meta.filename,
+    join(import.meta.dirname, "outlined-text.ts"),
+    join(PHOTOS, "brand", "logo-light.svg"),
+    join(PHOTOS, picture.file),
+  ];
+  for (const part of parts) if (existsSync(part)) hash.update(await readFile(part));
+  return hash.digest("hex").slice(0, 12);
+}
+
+/** Brings `public/share/` up to date. Says how many it drew, and which pages name a picture that isn't there. */
+export async function buildSharePictures(): Promise<{ drawn: number; missing: string[] }> {
   await Promise.all([CACHE, SERVED].map((folder) => mkdir(folder, { recursive: true })));
-  // The code that draws is part of what a picture is made of.
-  const ours = await Promise.all(
-    [import.meta.filename, join(import.meta.dirname, "outlined-text.ts"), join(PHOTOS, "brand", "logo-light.svg")].map(
-      (path) => readFile(path),
-    ),
-  );
   const cached = new Set(await readdir(CACHE));
   const current = new Set<string>();
+  const missing: string[] = [];
   let faces: [Outliner, Outliner] | undefined;
   let drawn = 0;
   for (const [page, picture] of Object.entries<SharePicture>(sharePictures)) {
-    const hash = createHash("sha256").update(JSON.stringify(picture));
-    for (const part of [...ours, await readFile(join(PHOTOS, picture.file))]) hash.update(part);
-    const name = `${page}-${hash.digest("hex").slice(0, 12)}.jpg`;
+    const name = `${page}-${await hashOf(picture)}.jpg`;
     current.add(name);
+    if (!existsSync(join(PHOTOS, picture.file))) {
+      missing.push(`the share picture of ${page} names photos/${picture.file}: there is no such file`);
+    }
     if (!cached.has(name)) {
       faces ??= await Promise.all([displayFace(900, -0.004), displayFace(800, 0.12)]);
-      await draw(picture, ...faces, join(CACHE, name));
+      // Under another name until it is whole: an interrupted build must not leave a file that counts as current.
+      await draw(picture, ...faces, join(CACHE, `${name}.part`));
+      await rename(join(CACHE, `${name}.part`), join(CACHE, name));
       drawn += 1;
     }
     await copyFile(join(CACHE, name), join(SERVED, `${page}.jpg`));
   }
   const stale = [...cached].filter((name) => !current.has(name));
   await Promise.all(stale.map((name) => rm(join(CACHE, name))));
-  return { pictures: current.size, drawn };
-}
-
-if (import.meta.main) {
-  const { pictures, drawn } = await buildSharePictures();
-  console.log(`share pictures: ${pictures}, ${drawn} drawn`);
+  return { drawn, missing };
 }

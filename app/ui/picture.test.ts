@@ -1,0 +1,53 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Picture, picturePreloads, pictureUrl } from "./picture.tsx";
+
+const hero = { file: "hero.jpg", alt: "A man braces over a barbell.", focus: [53, 30] as const };
+const portrait = { file: "hero-portrait.jpg", alt: "A man braces over a barbell.", focus: [45, 48] as const };
+
+test("a picture below the fold is lazy, has its size set and keeps its focal point", () => {
+  const html = renderToStaticMarkup(createElement(Picture, { photo: hero, sizes: "100vw" }));
+  expect(html).toContain('loading="lazy"');
+  expect(html).toContain('width="1600" height="900"');
+  expect(html).toContain("--focal:53% 30%");
+  expect(html).toContain('alt="A man braces over a barbell."');
+  expect(html.indexOf("image/avif")).toBeLessThan(html.indexOf("image/webp"));
+});
+
+test("a picture in the first view is fetched at once and preloaded", () => {
+  const html = renderToStaticMarkup(createElement(Picture, { photo: hero, sizes: "100vw", priority: true }));
+  expect(html).toContain('fetchPriority="high"');
+  expect(html).not.toContain("lazy");
+  expect(html).toMatch(/<link rel="preload" as="image"/);
+});
+
+test("a phone's own crop is chosen and preloaded below 768 px only", () => {
+  const html = renderToStaticMarkup(createElement(Picture, { photo: hero, portrait, sizes: "100vw" }));
+  expect(html.indexOf("/hero-portrait-")).toBeLessThan(html.search(/\/hero-[0-9a-f]{8}-/));
+  expect(html).toContain("--focal-portrait:45% 48%");
+  expect(picturePreloads(hero, "100vw", portrait).map(({ media }) => media)).toEqual([
+    "(width < 48rem)",
+    "(width >= 48rem)",
+  ]);
+});
+
+test("a decorative picture says nothing, whatever its photo's alt text", () => {
+  expect(renderToStaticMarkup(createElement(Picture, { photo: hero, sizes: "100vw", decorative: true }))).toContain(
+    'alt=""',
+  );
+});
+
+test("a picture that isn't there shows a placeholder that still says what would be seen", () => {
+  const html = renderToStaticMarkup(createElement(Picture, { photo: { ...hero, file: "gone.jpg" }, sizes: "100vw" }));
+  expect(html).not.toContain("<img");
+  expect(html).toContain('role="img" aria-label="A man braces over a barbell."');
+  expect(pictureUrl("gone.jpg", 780)).toBeUndefined();
+  expect(picturePreloads({ ...hero, file: "gone.jpg" }, "100vw")).toEqual([]);
+});
+
+test("a picture's address is that of the narrowest file that is wide enough", () => {
+  expect(pictureUrl("hero.jpg", 750, "avif")).toMatch(/^\/pictures\/hero-[0-9a-f]{8}-780\.avif$/);
+  expect(pictureUrl("hero.jpg", 4000)).toMatch(/-1600\.webp$/);
+  expect(pictureUrl("hero.jpg", 4000, "jpg")).toMatch(/-780\.jpg$/);
+});
