@@ -1,0 +1,120 @@
+/** The running site for browser tests: the real server process on a database of its own, one for each worker. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base, expect, type Page } from "@playwright/test";
+import { ROOT } from "../bin/run.ts";
+import { startPostgres } from "../test/postgres-server.ts";
+
+export { expect };
+
+export type Site = { url: string; dataDir: string };
+
+type Running = { process: ChildProcess; url: string };
+
+/** Starts `server.ts` on a free port and waits for the line that says where. */
+async function startSite(environment: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, ["server.ts"], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on("exit", (code) => reject(new Error(`the site ended with ${code}:\n${printed}`)));
+    child.stdout.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      const port = /Nguvu is ready at http:\/\/[^:]+:(\d+)/.exec(printed)?.[1];
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+    });
+  });
+  return { process: child, url };
+}
+
+async function stopSite({ process: child }: Running): Promise<void> {
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** What a page may say in the console: nothing. The map's frame is elsewhere and out of reach of the tests. */
+function watchConsole(page: Page): string[] {
+  const said: string[] = [];
+  page.on("console", (message) => {
+    const fromMap = message.location().url.includes("openstreetmap.org");
+    // The browser reports every 4xx of a document; tests that ask for one say so by what they expect of the page.
+    const isStatusReport = message
+      .text()
+      .startsWith("Failed to load resource: the server responded with a status of 4");
+    if ((message.type() === "error" || message.type() === "warning") && !fromMap && !isStatusReport) {
+      said.push(message.text());
+    }
+  });
+  page.on("pageerror", (error) => said.push(String(error)));
+  return said;
+}
+
+export const test = base.extend<{ quietConsole: undefined }, { site: Site }>({
+  site: [
+    // Playwright reads which fixtures one needs from this pattern; this one needs none.
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use, info) => {
+      const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browser-"));
+      const postgres = info.project.metadata.engine === "postgres" ? await startPostgres() : undefined;
+      const running = await startSite({ DATA_DIR: dataDir, ...(postgres ? { DATABASE_URL: postgres.url } : {}) });
+      await use({ url: running.url, dataDir });
+      await stopSite(running);
+      await postgres?.remove();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+  quietConsole: [
+    async ({ page }, use) => {
+      // Nothing on the site needs anything from elsewhere; the map is answered with an empty page.
+      await page.route(/openstreetmap\.org/, (route) =>
+        route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
+      );
+      const said = watchConsole(page);
+      await use(undefined);
+      expect(said, "nothing in the console").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Every screen that anyone can open, with its one h1. */
+export const SCREENS: readonly { path: string; heading: RegExp }[] = [
+  { path: "/", heading: /fit/i },
+  { path: "/about", heading: /about us/i },
+  { path: "/classes", heading: /^classes$/i },
+  { path: "/contact", heading: /contact us/i },
+  { path: "/pricing", heading: /^pricing$/i },
+  { path: "/login", heading: /sign in/i },
+  { path: "/signup", heading: /sign up/i },
+  ...["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({
+    path: `/schedule/${day}`,
+    heading: /schedule by day/i,
+  })),
+  { path: "/gallery/page-1", heading: /^gallery$/i },
+  { path: "/gallery/page-2", heading: /^gallery$/i },
+  { path: "/privacy", heading: /privacy/i },
+  { path: "/forgot-password", heading: /password/i },
+];
+
+export const TEST_ACCOUNT = { email: "member@nguvu.example", password: "testpassword123" };
+
+let visitors = 0;
+
+/** An address nobody has signed up with yet. */
+export function newEmail(): string {
+  visitors += 1;
+  return `visitor-${process.pid}-${Date.now()}-${visitors}@example.com`;
+}
+
+/** Waits until React has taken over, where a test needs what only script does. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === "true");
+}

@@ -1,0 +1,500 @@
+/** What a visitor sees and does without an account, with JavaScript on. */
+import { expect, hydrated, SCREENS, test } from "./site.ts";
+
+const DESTINATIONS = [
+  "/",
+  "/about",
+  "/gallery/page-1",
+  "/schedule/monday",
+  "/pricing",
+  "/classes",
+  "/contact",
+  "/login",
+  "/signup",
+];
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+test.describe("every screen", () => {
+  for (const { path, heading } of SCREENS) {
+    test(`${path} is a whole document with one heading, its own title and its address`, async ({ page }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(200);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+      await expect(page).toHaveTitle(/\S+.* \| Nguvu Fitness$/);
+      expect(await page.locator('meta[name="description"]').getAttribute("content")).toMatch(/.{30,}/);
+      expect(await page.locator('link[rel="canonical"]').getAttribute("href")).toMatch(new RegExp(`${path}$`));
+      await expect(page.getByRole("contentinfo")).toBeVisible();
+    });
+
+    test(`${path} fits a screen of 320 pixels`, async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    });
+  }
+
+  test("has a title and a description of its own", async ({ page }) => {
+    const seen = new Set<string>();
+    for (const { path } of SCREENS) {
+      await page.goto(path);
+      seen.add(await page.title());
+    }
+    expect(seen.size).toBe(SCREENS.length - 1); // The two gallery pages may share theirs; nothing else may.
+  });
+});
+
+test.describe("addresses", () => {
+  for (const path of ["/nowhere", "/schedule/someday", "/gallery/page-9", "/classes/boxing"]) {
+    test(`${path} is a 404 with a helpful page in the same layout`, async ({ page }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      await expect(
+        page
+          .getByRole("main")
+          .getByRole("link", { name: /classes/i })
+          .first(),
+      ).toBeVisible();
+      await expect(page.getByRole("contentinfo")).toBeVisible();
+    });
+  }
+
+  test("/schedule leads to the day it is in Nairobi", async ({ page }) => {
+    await page.goto("/schedule");
+    const today = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "Africa/Nairobi" }).format(new Date());
+    await expect(page).toHaveURL(`/schedule/${today.toLowerCase()}`);
+  });
+
+  test("/gallery leads to page 1", async ({ page }) => {
+    await page.goto("/gallery");
+    await expect(page).toHaveURL("/gallery/page-1");
+  });
+});
+
+test.describe("the navigation bar", () => {
+  test("is transparent until scrolled more than 10 pixels, then solid black", async ({ page }) => {
+    await page.setViewportSize(DESKTOP);
+    await page.goto("/");
+    await hydrated(page);
+    const bar = page.getByRole("banner");
+    const ground = () => bar.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await ground()).toMatch(/rgba\(.*, 0\)|transparent/);
+    await page.mouse.wheel(0, 10);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(10);
+    expect(await ground()).toMatch(/rgba\(.*, 0\)|transparent/);
+    await page.mouse.wheel(0, 30);
+    await expect.poll(ground).toBe("rgb(0, 0, 0)");
+    expect(await bar.evaluate((element) => getComputedStyle(element).boxShadow)).not.toBe("none");
+    expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
+  });
+
+  test("has the nine destinations, the user icon and the way to join", async ({ page }) => {
+    await page.setViewportSize(DESKTOP);
+    await page.goto("/about");
+    const links = page.getByRole("banner").getByRole("navigation").getByRole("link");
+    const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    for (const destination of DESTINATIONS) expect(targets).toContain(destination);
+    await expect(page.getByRole("banner").getByRole("link", { name: /join class now/i })).toHaveAttribute(
+      "href",
+      "/contact",
+    );
+    await expect(page.getByRole("banner").getByRole("link", { name: "About", exact: true })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+  });
+
+  test("opens a full-screen menu on a phone, with the same destinations, by keyboard too", async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await page.goto("/");
+    await hydrated(page);
+    await page.getByRole("button", { name: "Open menu" }).focus();
+    await page.keyboard.press("Enter");
+    const close = page.getByRole("button", { name: "Close menu" });
+    await expect(close).toBeVisible();
+    for (const destination of DESTINATIONS) {
+      await expect(
+        page.locator(`dialog[open] a[href="${destination}"], [popover]:popover-open a[href="${destination}"]`).first(),
+      ).toBeVisible();
+    }
+    await page.keyboard.press("Escape");
+    await expect(close).toBeHidden();
+    await expect(page.getByRole("button", { name: "Open menu" })).toBeFocused();
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.locator('dialog[open] a[href="/pricing"], [popover]:popover-open a[href="/pricing"]').first().click();
+    await expect(page).toHaveURL("/pricing");
+    await expect(close).toBeHidden();
+  });
+
+  test("opens the info panel as a dialog that takes and returns the focus", async ({ page }) => {
+    await page.setViewportSize(DESKTOP);
+    await page.goto("/");
+    await hydrated(page);
+    const open = page.getByRole("button", { name: "Open info panel" });
+    await open.click();
+    const panel = page.getByRole("dialog");
+    await expect(panel).toBeVisible();
+    expect(await panel.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await expect(panel.getByText("About Us")).toBeVisible();
+    await expect(panel.locator("img")).toHaveCount(6);
+    await expect(panel.getByText("+254 700 000 000")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(panel).toBeHidden();
+    await expect(open).toBeFocused();
+    await open.click();
+    await page.mouse.click(200, 500);
+    await expect(panel).toBeHidden();
+    await open.click();
+    await page.getByRole("button", { name: "Close info panel" }).click();
+    await expect(panel).toBeHidden();
+  });
+
+  test("has a logo that scrolls to the top", async ({ page }) => {
+    await page.setViewportSize(DESKTOP);
+    await page.goto("/");
+    await hydrated(page);
+    await page.mouse.wheel(0, 2000);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+    await page.getByRole("banner").getByRole("link", { name: /nguvu/i }).first().click();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  });
+});
+
+test.describe("moving about", () => {
+  test("a link button lands at the top, and back restores the place", async ({ page }) => {
+    await page.setViewportSize(DESKTOP);
+    await page.goto("/");
+    await hydrated(page);
+    const link = page.locator("main").getByRole("link", { name: /take a tour/i });
+    await link.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => window.scrollY);
+    expect(place).toBeGreaterThan(100);
+    await link.click();
+    await expect(page).toHaveURL("/classes");
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await expect(page).toHaveURL("/");
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 60);
+  });
+});
+
+test.describe("home", () => {
+  test("has its sections in the settled order", async ({ page }) => {
+    await page.goto("/");
+    const text = await page.getByRole("main").innerText();
+    const landmarks = [
+      /find your energy/i,
+      /progression/i,
+      /martial arts/i,
+      /free fitness training/i,
+      /need a fitness trainer\?/i,
+      /team of expert coaches/i,
+      /top-notch/i,
+      /weight \(kg\)/i,
+      /exclusive pricing plan/i,
+    ];
+    const places = landmarks.map((landmark) => text.search(landmark));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+  });
+
+  test("says what the specification quotes", async ({ page }) => {
+    await page.goto("/");
+    const text = (await page.getByRole("main").innerText()).toLowerCase();
+    for (const words of [
+      "we will give you strength and health",
+      "keep yourself",
+      "fit & perfect",
+      "workout",
+      "nutritions",
+      "professional trainers",
+      "modern equipments",
+      "fancy gym machines",
+      "modern gym equipments",
+      "gym bag equipments",
+      "fresh bottle water",
+      "gym trainers",
+      "expert team of coaches helps you succeed in any goal, personalized guidance and motivation provided!",
+      "yoga trainer",
+      "crossfit trainer",
+      "personal trainer",
+      "testimonials",
+      "pricing chart",
+      "our prices are community friendly book with us.",
+      "beginners",
+      "free hand",
+      "gym fitness",
+      "weight loss",
+      "p/m",
+    ]) {
+      expect(text, words).toContain(words);
+    }
+    for (const anchor of ["team", "pricing", "bmi"]) await expect(page.locator(`#${anchor}`)).toHaveCount(1);
+  });
+
+  test("leads where the specification says", async ({ page }) => {
+    await page.goto("/");
+    const main = page.getByRole("main");
+    for (const link of await main.getByRole("link", { name: /our classes/i }).all()) {
+      await expect(link).toHaveAttribute("href", "/classes");
+    }
+    expect(await main.getByRole("link", { name: /our classes/i }).count()).toBeGreaterThanOrEqual(2);
+    await expect(main.getByRole("link", { name: /take a tour/i })).toHaveAttribute("href", "/classes");
+    const purchases = await main.getByRole("link", { name: /purchase now/i }).all();
+    expect(purchases.length).toBeGreaterThanOrEqual(4);
+    for (const link of purchases) await expect(link).toHaveAttribute("href", "/contact");
+  });
+
+  test("shows the six featured classes with their slots", async ({ page }) => {
+    await page.goto("/");
+    const text = await page.getByRole("main").innerText();
+    for (const [title, day, time] of [
+      ["Cycling", "Wednesday", "9:00am-10:00am"],
+      ["Karate", "Friday", "10:00am-11:00am"],
+      ["Power", "Saturday", "9:00am-10:00am"],
+      ["Meditation", "Friday", "1:00pm-2:00pm"],
+      ["Martial Arts", "Sunday", "6:00pm-7:00pm"],
+      ["Workout", "Monday", "4:00pm-5:00pm"],
+    ]) {
+      expect(text).toMatch(new RegExp(`${title}[\\s\\S]{0,80}${day}[\\s\\S]{0,20}${time}`, "i"));
+    }
+  });
+
+  test("reckons the body mass index where the person is looking", async ({ page }) => {
+    await page.goto("/");
+    await hydrated(page);
+    const section = page.locator("section", { has: page.getByLabel("Weight (kg)") });
+    await section.getByRole("button", { name: "Calculate" }).click();
+    await expect(section.getByRole("alert")).toHaveText("Please enter a valid weight and height");
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    for (const [weight, height, index, category] of [
+      ["70", "175", "22.9", "Normal"],
+      ["50", "170", "17.3", "Underweight"],
+      ["95", "175", "31.0", "Overweight"],
+    ] as const) {
+      await section.getByLabel("Weight (kg)").fill(weight);
+      await section.getByLabel("Height (cm)").fill(height);
+      await section.getByRole("button", { name: "Calculate" }).click();
+      await expect(section.getByText(index, { exact: true })).toBeVisible();
+      await expect(section.getByRole("status")).toContainText(category);
+      await expect(section.getByRole("alert")).toHaveCount(0);
+    }
+    await section.getByLabel("Weight (kg)").fill("-4");
+    await section.getByRole("button", { name: "Calculate" }).click();
+    await expect(section.getByRole("alert")).toBeVisible();
+    expect(requests.filter((url) => url.includes("weight"))).toEqual([]);
+  });
+
+  test("turns the testimonials by the arrows", async ({ page }) => {
+    await page.goto("/");
+    await hydrated(page);
+    const section = page.locator("section", { has: page.getByRole("button", { name: "Next testimonial" }) });
+    const names = ["Kevin Mwangi", "Achieng Odhiambo", "David Kiprono"];
+    await expect(section.getByText(names[0] ?? ""))
+      .toBeInViewport({ ratio: 0 })
+      .catch(() => undefined);
+    await section.getByRole("button", { name: "Next testimonial" }).click();
+    await expect(section.getByText("Achieng Odhiambo")).toBeVisible();
+    await section.getByRole("button", { name: "Previous testimonial" }).click();
+    await expect(section.getByText("Kevin Mwangi")).toBeVisible();
+    await section.getByRole("button", { name: "Previous testimonial" }).click();
+    await expect(section.getByText("David Kiprono")).toBeVisible();
+  });
+
+  test("shows trainers grey, and in colour on focus", async ({ page }) => {
+    await page.goto("/");
+    const team = page.locator("#team");
+    const picture = team.locator("img").first();
+    const filter = () =>
+      picture.evaluate((element) => {
+        for (let at: Element | null = element; at !== null && at.id !== "team"; at = at.parentElement) {
+          const value = getComputedStyle(at).filter;
+          if (value.includes("grayscale")) return value;
+        }
+        return "none";
+      });
+    expect(await filter()).toContain("grayscale(1)");
+    await team
+      .getByRole("link", { name: /facebook/i })
+      .first()
+      .focus();
+    await expect.poll(filter).not.toContain("grayscale(1)");
+    for (const name of [/facebook/i, /twitter|^x/i, /instagram/i, /e-?mail/i]) {
+      await expect(team.getByRole("link", { name })).toHaveCount(3);
+    }
+  });
+
+  test("hides the gallery strip on very small screens only", async ({ page }) => {
+    await page.setViewportSize(DESKTOP);
+    await page.goto("/");
+    const strip = page.locator("[data-gallery-strip]");
+    await expect(strip.locator("img")).toHaveCount(5);
+    await expect(strip).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expect(strip).toBeHidden();
+  });
+});
+
+test.describe("classes", () => {
+  const COLLAPSED = ["Cycling", "Meditation", "Boxing", "Karate", "Power Lifting", "Workout", "Crossfit", "Running"];
+  const MORE = ["Body Building", "Mma", "Yoga", "Fitness"];
+
+  test("shows eight, then twelve, then eight, going back to the top each time", async ({ page }) => {
+    await page.goto("/classes");
+    await hydrated(page);
+    const titles = () => page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
+    const plain = async () => (await titles()).map((title) => title.toLowerCase());
+    expect(await plain()).toEqual(COLLAPSED.map((title) => title.toLowerCase()));
+    await page
+      .getByRole("link", { name: "show more" })
+      .or(page.getByRole("button", { name: "show more" }))
+      .click();
+    await expect.poll(plain).toEqual([...COLLAPSED, ...MORE].map((title) => title.toLowerCase()));
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page
+      .getByRole("link", { name: "show less" })
+      .or(page.getByRole("button", { name: "show less" }))
+      .click();
+    await expect.poll(plain).toEqual(COLLAPSED.map((title) => title.toLowerCase()));
+  });
+
+  test("has a trainer, a day, a time and a way to join on each card", async ({ page }) => {
+    await page.goto("/classes?show=all");
+    const joins = page.getByRole("main").getByRole("link", { name: /join now/i });
+    await expect(joins).toHaveCount(12);
+    for (const link of await joins.all())
+      expect(await link.getAttribute("href")).toMatch(/^\/contact(\?class=[a-z-]+)?$/);
+    const text = await page.getByRole("main").innerText();
+    expect(text.match(/(mon|tues|wednes|thurs|fri|satur|sun)day/gi)?.length).toBeGreaterThanOrEqual(12);
+  });
+});
+
+test.describe("the schedule", () => {
+  const WEEK: Record<string, string[]> = {
+    monday: ["Fitness", "Body Building", "Running", "Cycling"],
+    tuesday: ["Boxing", "Yoga", "Crossfit"],
+    wednesday: ["Cycling", "Body Building", "Fitness", "Running"],
+    thursday: ["Fitness", "Body Building", "Running"],
+    friday: ["Crossfit", "Karate", "Meditation", "Workout"],
+    saturday: ["Power Lifting", "Boxing", "Yoga"],
+    sunday: ["Fitness", "Body Building", "Running", "Cycling"],
+  };
+  const TIMES = ["9:00am-10:00am", "10:00pm-11:00pm", "4:00pm-5:00pm", "6:00pm-7:00pm"];
+
+  for (const [day, classes] of Object.entries(WEEK)) {
+    test(`lists ${day}'s classes in their slots, each with a trainer and a way to join`, async ({ page }) => {
+      await page.goto(`/schedule/${day}`);
+      const active = page.getByRole("main").locator('[aria-current="page"]');
+      await expect(active).toHaveCount(1);
+      await expect(active).toContainText(new RegExp(day, "i"));
+      expect(await active.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(232, 17, 45)");
+      const rows = page
+        .getByRole("main")
+        .getByRole("row")
+        .filter({ has: page.getByRole("link") });
+      await expect(rows).toHaveCount(classes.length);
+      for (const [index, gymClass] of classes.entries()) {
+        const row = rows.nth(index);
+        const text = (await row.innerText()).replace(/\s+/g, "");
+        expect(text.toLowerCase()).toContain(gymClass.replace(" ", "").toLowerCase());
+        expect(text).toContain(TIMES[index]);
+        await expect(row.getByRole("link", { name: /join now/i })).toHaveAttribute("href", /^\/contact/);
+      }
+    });
+  }
+
+  test("turns the day by its tabs", async ({ page }) => {
+    await page.goto("/schedule/monday");
+    await hydrated(page);
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /friday/i })
+      .click();
+    await expect(page).toHaveURL("/schedule/friday");
+    await expect(page.getByRole("main")).toContainText(/karate/i);
+  });
+});
+
+test.describe("the gallery", () => {
+  test("has twelve pictures on two pages, with arrows and the active page", async ({ page }) => {
+    await page.goto("/gallery/page-1");
+    await hydrated(page);
+    const pictures = page.getByRole("main").locator("[data-gallery] img");
+    const pages = page.getByRole("navigation", { name: /pages/i });
+    await expect(pictures).toHaveCount(8);
+    await expect(pages.locator('[aria-current="page"]')).toHaveText(/1/);
+    await expect(pages.getByRole("link", { name: /previous/i })).toHaveCount(0);
+    await pages.getByRole("link", { name: /next/i }).click();
+    await expect(page).toHaveURL("/gallery/page-2");
+    await expect(pictures).toHaveCount(4);
+    await expect(pages.locator('[aria-current="page"]')).toHaveText(/2/);
+    await expect(pages.getByRole("link", { name: /next/i })).toHaveCount(0);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await pages.getByRole("link", { name: /previous/i }).click();
+    await expect(page).toHaveURL("/gallery/page-1");
+  });
+
+  test("stands in three, two and one columns", async ({ page }) => {
+    await page.goto("/gallery/page-1");
+    const columns = () =>
+      page.locator("[data-gallery]").evaluate((grid) => {
+        const lefts = [...grid.querySelectorAll("img")].map((image) => Math.round(image.getBoundingClientRect().left));
+        return new Set(lefts).size;
+      });
+    for (const [width, count] of [
+      [1440, 3],
+      [768, 2],
+      [390, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(columns).toBe(count);
+    }
+  });
+
+  test("opens a picture large, turns by arrows, and returns the focus", async ({ page }) => {
+    await page.goto("/gallery/page-1");
+    await hydrated(page);
+    const first = page.locator("[data-gallery] a").first();
+    await first.click();
+    const large = page.getByRole("dialog");
+    await expect(large).toBeVisible();
+    await expect(large).toContainText("1 of 8");
+    await page.keyboard.press("ArrowRight");
+    await expect(large).toContainText("2 of 8");
+    await page.keyboard.press("Escape");
+    await expect(large).toBeHidden();
+  });
+});
+
+test.describe("contact", () => {
+  test("has the address, the hours, the map and the form, with the class chosen by the link", async ({ page }) => {
+    await page.goto("/contact?class=boxing");
+    const main = page.getByRole("main");
+    await expect(main).toContainText("Ngong Road");
+    await expect(main.getByText("Mon to Fri 7:30 am to 1:00 am")).toHaveCount(2);
+    await expect(main).toContainText("+254 700 000 000");
+    await expect(main.getByRole("heading", { name: /leave us your info/i })).toBeVisible();
+    await expect(main.getByRole("combobox")).toHaveValue("boxing");
+    const options = await main.getByRole("combobox").locator("option").allInnerTexts();
+    expect(options.map((option) => option.trim())).toEqual([
+      "Select Class",
+      "Body Building",
+      "Boxing",
+      "Running",
+      "Fitness",
+      "Yoga",
+      "Workout",
+      "Karate",
+      "Meditation",
+      "Cycling",
+    ]);
+    const map = main.locator('iframe[title="map"]');
+    await expect(map).toHaveAttribute("loading", "lazy");
+    const box = await map.boundingBox();
+    expect(box?.height).toBe(45 * 16);
+  });
+});
