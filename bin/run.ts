@@ -9,7 +9,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const PROGRAMS = {
   biome: "@biomejs/biome/bin/biome",
   playwright: "@playwright/test/cli.js",
-  reactRouter: "@react-router/dev/bin.js",
+  reactRouter: "@react-router/dev/bin.cjs",
   tsc: "typescript/bin/tsc",
   vitest: "vitest/vitest.mjs",
 } as const;

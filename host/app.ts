@@ -6,7 +6,7 @@ import { bodyLimit } from "hono/body-limit";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { findVisitor } from "../app/accounts/accounts.server.ts";
 import { hasSessionCookie } from "../app/accounts/auth.server.ts";
-import { contentVersion } from "../app/content/entries.server.ts";
+import { isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../app/request-context.ts";
 import { clientAddress, trustedProxies } from "./client-address.ts";
@@ -89,7 +89,7 @@ export function createApp(
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
     if (options.isStopping?.()) return c.text("stopping", 503);
-    return (await isDatabaseReady(services)) ? c.text("ready") : c.text("not ready", 503);
+    return (await isReady(services.db)) ? c.text("ready") : c.text("not ready", 503);
   });
 
   app.on(["GET", "HEAD"], "*", async (c, next) => {
@@ -116,16 +116,6 @@ export function createApp(
   });
 
   return async (request, connection) => app.fetch(request, connection);
-}
-
-async function isDatabaseReady({ db, log }: Services): Promise<boolean> {
-  try {
-    await contentVersion(db);
-    return true;
-  } catch (error) {
-    log.error({ event: "database-unreachable", err: error }, "the database does not answer");
-    return false;
-  }
 }
 
 /** Gives a document its policy, and keeps what was rendered for one visitor out of every cache. */

@@ -1,9 +1,12 @@
 /** Config → database → services: everything the site runs on, opened once and closed cleanly. */
+import { keepTestAccount } from "../app/accounts/test-account.server.ts";
 import { contentVersion, seedIfEmpty } from "../app/content/entries.server.ts";
 import { type Config, readConfig } from "../app/platform/config.ts";
 import { openDatabase } from "../app/platform/database.server.ts";
 import { createLog, type LogLevel } from "../app/platform/log.server.ts";
+import { createMailTransport } from "../app/platform/mail.server.ts";
 import { migrate } from "../app/platform/migrate.server.ts";
+import { startOutbox } from "../app/platform/outbox.server.ts";
 import { withSecret } from "../app/platform/secret.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { content } from "../seed/content.ts";
@@ -29,7 +32,10 @@ export async function openServices(
   await migrate(database.db, database.kind);
   const services: Services = { config, db: database.db, log, now: () => new Date(), content: { version: 0 } };
   await seedIfEmpty(services, content);
+  await keepTestAccount(services);
   services.content.version = await contentVersion(services.db);
+  const transport = createMailTransport(config, log);
+  const outbox = startOutbox(services, transport);
   const look = setInterval(() => {
     contentVersion(services.db).then(
       (version) => {
@@ -43,6 +49,8 @@ export async function openServices(
     services,
     async close() {
       clearInterval(look);
+      await outbox.stop();
+      transport.close();
       await database.close();
     },
   };
