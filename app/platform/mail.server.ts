@@ -28,18 +28,23 @@ const STEP_TIMEOUT_MS = 10_000;
 /** A whole sending, whatever the server does. */
 const SEND_TIMEOUT_MS = 60_000;
 
-/** The transport that the settings ask for. */
-export function createMailTransport(config: Config, log: Logger): MailTransport {
-  return config.smtpUrl === undefined ? fileTransport(config, log) : smtpTransport(config, config.smtpUrl);
+/** The transport that the settings ask for. A test has less patience with its mail server. */
+export function createMailTransport(
+  config: Config,
+  log: Logger,
+  options: { stepTimeoutMs: number } = { stepTimeoutMs: STEP_TIMEOUT_MS },
+): MailTransport {
+  if (config.smtpUrl === undefined) return fileTransport(config, log);
+  return smtpTransport(config, config.smtpUrl, options.stepTimeoutMs);
 }
 
-function smtpTransport(config: Config, smtpUrl: string): MailTransport {
+function smtpTransport(config: Config, smtpUrl: string, stepTimeoutMs: number): MailTransport {
   const transporter = createTransport({
     url: smtpUrl,
-    connectionTimeout: STEP_TIMEOUT_MS,
-    greetingTimeout: STEP_TIMEOUT_MS,
-    socketTimeout: STEP_TIMEOUT_MS,
-    dnsTimeout: STEP_TIMEOUT_MS,
+    connectionTimeout: stepTimeoutMs,
+    greetingTimeout: stepTimeoutMs,
+    socketTimeout: stepTimeoutMs,
+    dnsTimeout: stepTimeoutMs,
   });
   return {
     send: async (mail) => {

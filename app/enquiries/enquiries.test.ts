@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { recordEnquiry, removeExpiredFingerprints } from "./enquiries.server.ts";
+
+const FORM = { name: "Zawadi", email: "zawadi@example.com", class: "boxing", comment: "Karibu" };
+const DAY_MS = 24 * 60 * 60_000;
+
+describe.each(ENGINES)("enquiries on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  async function rowsAndMails() {
+    const rows = await site.services.db.selectFrom("enquiries").selectAll().execute();
+    const mails = await site.services.db.selectFrom("outbox").selectAll().execute();
+    return [rows.length, mails.length];
+  }
+
+  test("an enquiry is one row and one mail to the desk that answers to the visitor", async () => {
+    expect(await recordEnquiry(site.services, FORM)).toEqual({ ok: true, again: false });
+    expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([FORM]);
+    expect(await site.services.db.selectFrom("outbox").selectAll().execute()).toMatchObject([
+      { recipient: site.services.config.staffEmail, reply_to: FORM.email, attempts: 0, sent_at: null },
+    ]);
+    expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|karibu/i);
+  });
+
+  test("fifty posts of one form at the same moment, on two instances, are one row and one mail", async () => {
+    // Two connections to one SQLite file in one process would block each other; there it is one instance with fifty.
+    const second = kind === "postgres" ? await site.secondInstance() : site;
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => recordEnquiry((index % 2 ? site : second).services, FORM)),
+    );
+    expect(outcomes.filter((outcome) => !outcome.again)).toHaveLength(1);
+    expect(await rowsAndMails()).toEqual([1, 1]);
+    if (second !== site) await second.close();
+  });
+
+  test("another comment is another enquiry, and the same form is one again a day later", async () => {
+    await recordEnquiry(site.services, FORM);
+    expect(await recordEnquiry(site.services, { ...FORM, comment: "Asante" })).toMatchObject({ again: false });
+    expect(await recordEnquiry(site.services, { ...FORM, email: "Zawadi@Example.com" })).toMatchObject({ again: true });
+    site.passTime(DAY_MS - 60_000);
+    expect(await recordEnquiry(site.services, FORM)).toMatchObject({ again: true });
+    site.passTime(120_000);
+    expect(await recordEnquiry(site.services, FORM)).toMatchObject({ again: false });
+    expect(await rowsAndMails()).toEqual([3, 3]);
+    site.passTime(2 * DAY_MS);
+    await removeExpiredFingerprints(site.services);
+    expect(await site.services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
+  });
+
+  test("when the mail can't be written the enquiry isn't either, and the form may be sent again", async () => {
+    const { db } = site.services;
+    await sql`alter table outbox rename to away`.execute(db);
+    await expect(recordEnquiry(site.services, FORM)).rejects.toThrow();
+    await sql`alter table away rename to outbox`.execute(db);
+    expect(await rowsAndMails()).toEqual([0, 0]);
+    expect(await recordEnquiry(site.services, FORM)).toMatchObject({ again: false });
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { deskMail } from "./desk-mail.ts";
+import { enquirySchema } from "./enquiry.ts";
+
+const schema = enquirySchema(["boxing", "body-building"]);
+const GOOD = { name: "Zawadi Mumo", email: "zawadi@example.com", class: "boxing", comment: "Mornings?\nOr evenings?" };
+
+function sentences(form: Record<string, unknown>): Record<string, string> {
+  const outcome = schema.safeParse(form);
+  return Object.fromEntries((outcome.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]));
+}
+
+describe("an enquiry", () => {
+  test("is kept trimmed, with the line breaks of its comment", () => {
+    expect(schema.parse({ ...GOOD, name: "  Zawadi Mumo ", email: " zawadi@example.com" })).toEqual(GOOD);
+  });
+
+  test("needs a name and an address, and neither class nor comment", () => {
+    expect(schema.safeParse({ ...GOOD, class: "", comment: "" }).success).toBe(true);
+    expect(sentences({ ...GOOD, name: " ", email: "" })).toEqual({
+      name: "Please tell us your name.",
+      email: "Please enter your email address.",
+    });
+  });
+
+  test("may have 100 characters of name and 4,000 of comment, and no more", () => {
+    expect(sentences({ ...GOOD, name: "n".repeat(100), comment: "c".repeat(4000) })).toEqual({});
+    expect(sentences({ ...GOOD, name: "n".repeat(101), comment: "c".repeat(4001) })).toEqual({
+      name: "This may have 100 characters at most.",
+      comment: "This may have 4,000 characters at most.",
+    });
+  });
+
+  test.each([
+    ["a class nobody offers", { class: "chess" }, "class"],
+    ["a malformed address", { email: "zawadi@" }, "email"],
+    ["a header in the name", { name: "Zawadi\nBcc: all@example.com" }, "name"],
+    ["a header in the name, with a bare return", { name: "Zawadi\rBcc: all@example.com" }, "name"],
+    ["a header in the address", { email: "zawadi@example.com\r\nBcc: all@example.com" }, "email"],
+    ["a null byte in the name", { name: "Za\u0000wadi" }, "name"],
+    ["a null byte in the comment", { comment: "a\u0000b" }, "comment"],
+    ["half a character in the comment", { comment: "a\ud800b" }, "comment"],
+    ["a list for a name", { name: ["Zawadi"] }, "name"],
+  ])("with %s is refused at the field", (_, change, field) => {
+    expect(Object.keys(sentences({ ...GOOD, ...change }))).toEqual([field]);
+  });
+
+  test("reaches the desk with all that was asked, and an answer goes to the visitor", () => {
+    const mail = deskMail({ ...GOOD, class: "body-building" }, new Date("2026-11-21T05:00:00.000Z"));
+    expect(mail.replyTo).toBe("zawadi@example.com");
+    expect(mail.subject).toBe("Enquiry from Zawadi Mumo");
+    for (const part of ["Body Building", "Mornings?\nOr evenings?", "Saturday", "8:00"])
+      expect(mail.text).toContain(part);
+    expect(deskMail({ ...GOOD, class: "", comment: "" }, new Date()).text).toContain("none chosen");
+  });
+});

@@ -1,0 +1,31 @@
+/** What a visitor sends from "Leave Us Your Info" (specification, section 3, contact form fields), and its rules. */
+import { z } from "zod";
+import { emailAddress, line, paragraphs } from "../forms/texts.ts";
+
+export const NAME_MAX_CHARACTERS = 100;
+export const COMMENT_MAX_CHARACTERS = 4000;
+
+const UNREADABLE = "There are characters here that cannot be read. Please type it again.";
+
+/** The rules of the form; every refusal is the sentence for its field. `classes` are the slugs the selector offers. */
+export function enquirySchema(classes: readonly string[]) {
+  return z.object({
+    name: line({ max: NAME_MAX_CHARACTERS, missing: "Please tell us your name." }).refine(isPlain, UNREADABLE),
+    email: emailAddress(),
+    // Empty is the selector's placeholder, "Select Class": the specification marks name and e-mail only as required.
+    class: z
+      .string()
+      .refine((slug) => slug === "" || classes.includes(slug), "Please choose one of the classes in the list."),
+    comment: paragraphs({ max: COMMENT_MAX_CHARACTERS }).refine(
+      (text) => isPlain(text.replaceAll(/[\n\t]/g, " ")),
+      UNREADABLE,
+    ),
+  });
+}
+
+export type EnquiryForm = z.output<ReturnType<typeof enquirySchema>>;
+
+/** Without control characters, which mail headers are forged with, and halves of characters, which no database keeps. */
+function isPlain(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text);
+}

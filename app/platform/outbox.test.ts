@@ -1,0 +1,231 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { createMailTransport } from "./mail.server.ts";
+import { enqueueMail, type Outbox, startOutbox } from "./outbox.server.ts";
+
+const MAIL = { to: "desk@nguvu.example", replyTo: "zawadi@example.com", subject: "Habari", text: "Karibu\nsana\n" };
+const HOUR_MS = 60 * 60_000;
+
+type MailServer = { url: string; received: string[]; close: () => Promise<void> };
+
+/** A real mail server in this process. `answer` decides about each mail after it has been sent whole. */
+async function startMailServer(
+  answer: (attempt: number) => Error | "drop" | "stall" | null,
+  port = 0,
+): Promise<MailServer> {
+  const received: string[] = [];
+  let attempts = 0;
+  const onData: SMTPServerOptions["onData"] = (stream, session, callback) => {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", () => {
+      const verdict = answer(++attempts);
+      if (verdict === "stall") return;
+      if (verdict === null || verdict === "drop") received.push(Buffer.concat(chunks).toString());
+      // Taken, but the connection breaks before the sender hears of it.
+      if (verdict === "drop") sessionSockets.get(session.id)?.();
+      else callback(verdict);
+    });
+  };
+  const sessionSockets = new Map<string, () => void>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onConnect: (session, callback) => {
+      // The server keeps its connections in a set that its types don't mention; a test may look.
+      const { connections } = server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> };
+      sessionSockets.set(session.id, () => {
+        for (const connection of connections) if (connection.id === session.id) connection._socket.destroy();
+      });
+      callback();
+    },
+    onData,
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.server.address();
+  if (address === null || typeof address === "string") throw new Error("The mail server has no port");
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function refusal(responseCode: number): Error {
+  return Object.assign(new Error("not now"), { responseCode });
+}
+
+function enqueue(site: TestSite, mail = MAIL): Promise<void> {
+  return site.services.db.transaction().execute((transaction) => enqueueMail(site.services, transaction, mail));
+}
+
+function rows(site: TestSite) {
+  return site.services.db.selectFrom("outbox").selectAll().execute();
+}
+
+function start(site: TestSite, smtpUrl?: string): Outbox {
+  const config = { ...site.services.config, smtpUrl };
+  return startOutbox(site.services, createMailTransport(config, site.services.log));
+}
+
+async function until(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error("It did not come to pass in time");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe.each(ENGINES)("the outbox on %s", (kind) => {
+  let site: TestSite;
+  let server: MailServer | undefined;
+  let outbox: Outbox | undefined;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(async () => {
+    await outbox?.stop();
+    await server?.close();
+    [outbox, server] = [undefined, undefined];
+    await site.close();
+  });
+
+  test("a mail whose transaction fails is never sent", async () => {
+    const failing = site.services.db.transaction().execute(async (transaction) => {
+      await enqueueMail(site.services, transaction, MAIL);
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await rows(site)).toEqual([]);
+  });
+
+  test("without a mail server each mail becomes a file that a mail program reads", async () => {
+    outbox = start(site);
+    await enqueue(site, { ...MAIL, subject: "Enquiry from Zoë Ñandú" });
+    outbox.wake();
+    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
+    const folder = join(site.services.config.dataDir, "mail");
+    const files = await readdir(folder);
+    expect(files).toHaveLength(1);
+    const mail = await PostalMime.parse(await readFile(join(folder, files[0] ?? "")));
+    expect(mail).toMatchObject({
+      from: { address: "desk@nguvu.example", name: "Nguvu Fitness" },
+      to: [{ address: "desk@nguvu.example" }],
+      replyTo: [{ address: "zawadi@example.com" }],
+      subject: "Enquiry from Zoë Ñandú",
+      text: MAIL.text,
+      messageId: (await rows(site))[0]?.message_id,
+    });
+  });
+
+  test.each([
+    ["answers 451", refusal(451), "451"],
+    ["answers 550", refusal(550), "550"],
+  ])("a server that %s gets the mail again, with pauses that grow, until it takes it", async (_, error, code) => {
+    server = await startMailServer((attempt) => (attempt <= 3 ? error : null));
+    outbox = start(site, server.url);
+    await enqueue(site);
+    const failures = () => site.logged.filter((line) => line.event === "mail-failed");
+    for (const attempts of [1, 2, 3]) {
+      outbox.wake();
+      await until(() => failures().length === attempts);
+      site.passTime(Number(failures().at(-1)?.pauseMs) + 1000);
+    }
+    expect(failures().map((line) => [line.code, line.pauseMs])).toEqual([
+      [code, 5_000],
+      [code, 15_000],
+      [code, 60_000],
+    ]);
+    outbox.wake();
+    await until(async () => (await rows(site))[0]?.sent_at !== null);
+    expect(server.received).toHaveLength(1);
+    expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|karibu/i);
+  });
+
+  test("a server that isn't there gets the mail when it is", async () => {
+    const gone = await startMailServer(() => null);
+    await gone.close();
+    outbox = start(site, gone.url);
+    await enqueue(site);
+    outbox.wake();
+    await until(async () => (await rows(site))[0]?.last_error === "ESOCKET");
+    server = await startMailServer(() => null, Number(new URL(gone.url).port));
+    site.passTime(HOUR_MS);
+    outbox.wake();
+    await until(() => server?.received.length === 1);
+  });
+
+  test("a mail whose line dropped after it was sent goes again with the same Message-ID", async () => {
+    server = await startMailServer((attempt) => (attempt === 1 ? "drop" : null));
+    outbox = start(site, server.url);
+    await enqueue(site);
+    outbox.wake();
+    await until(async () => (await rows(site))[0]?.last_error !== null);
+    site.passTime(HOUR_MS);
+    outbox.wake();
+    await until(async () => (await rows(site))[0]?.sent_at !== null);
+    const ids = await Promise.all(server.received.map(async (mail) => (await PostalMime.parse(mail)).messageId));
+    const [row] = await rows(site);
+    expect(ids).toEqual([row?.message_id, row?.message_id]);
+  });
+
+  test("what an instance was sending when it was killed is sent by another when the lease is over", async () => {
+    await enqueue(site);
+    // What the killed one left behind: taken, never marked.
+    const leased = new Date(site.services.now().getTime() + 60_000).toISOString();
+    await site.services.db.updateTable("outbox").set({ attempts: 1, due_at: leased }).execute();
+    server = await startMailServer(() => null);
+    outbox = start(site, server.url);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(server.received).toEqual([]);
+    site.passTime(HOUR_MS);
+    outbox.wake();
+    await until(() => server?.received.length === 1);
+  });
+
+  test("two instances send each of twenty mails once", async () => {
+    server = await startMailServer(() => null);
+    for (let count = 0; count < 20; count += 1) await enqueue(site);
+    const second = kind === "postgres" ? await site.secondInstance() : undefined;
+    outbox = start(site, server.url);
+    const other = start(second ?? site, server.url);
+    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
+    await other.stop();
+    await second?.close();
+    expect(server.received).toHaveLength(20);
+    const ids = await Promise.all(server.received.map(async (mail) => (await PostalMime.parse(mail)).messageId));
+    expect(new Set(ids).size).toBe(20);
+  });
+
+  test("stopping waits for the mail in hand and leaves the others", async () => {
+    server = await startMailServer(() => null);
+    for (let count = 0; count < 5; count += 1) await enqueue(site);
+    outbox = start(site, server.url);
+    await until(() => (server?.received.length ?? 0) > 0);
+    await outbox.stop();
+    const sent = (await rows(site)).filter((row) => row.sent_at !== null);
+    expect(sent).toHaveLength(server.received.length);
+  });
+});
+
+test("a server that stalls costs the worker a step's time-out, not for ever", async () => {
+  const site = await openTestSite("sqlite");
+  const server = await startMailServer((attempt) => (attempt === 1 ? "stall" : null));
+  const config = { ...site.services.config, smtpUrl: server.url };
+  const transport = createMailTransport(config, site.services.log, { stepTimeoutMs: 300 });
+  const outbox = startOutbox(site.services, transport);
+  await enqueue(site);
+  outbox.wake();
+  await until(async () => (await rows(site))[0]?.last_error === "ETIMEDOUT");
+  site.passTime(HOUR_MS);
+  outbox.wake();
+  await until(() => server.received.length === 1);
+  await outbox.stop();
+  await server.close();
+  await site.close();
+});
