@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { cameByHttps, clientAddress, trustedProxies } from "./client-address.ts";
+
+const nobody = trustedProxies([]);
+const proxies = trustedProxies(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
+
+describe("the client's address", () => {
+  it("is the peer's when no proxy is trusted, whatever the headers say", () => {
+    expect(clientAddress("203.0.113.9", "198.51.100.1", nobody)).toBe("203.0.113.9");
+  });
+
+  it("is the peer's when the peer is no trusted proxy", () => {
+    expect(clientAddress("203.0.113.9", "198.51.100.1", proxies)).toBe("203.0.113.9");
+  });
+
+  it("is what the nearest trusted proxy wrote, not what the client claims", () => {
+    expect(clientAddress("127.0.0.1", "6.6.6.6, 198.51.100.1", proxies)).toBe("198.51.100.1");
+  });
+
+  it("passes over a chain of trusted proxies", () => {
+    expect(clientAddress("127.0.0.1", "198.51.100.1, 10.1.2.3", proxies)).toBe("198.51.100.1");
+    expect(clientAddress("fd00::1", "2001:db8::7", proxies)).toBe("2001:db8::7");
+  });
+
+  it("stays at the proxy when what follows is no address", () => {
+    expect(clientAddress("127.0.0.1", "<script>", proxies)).toBe("127.0.0.1");
+    expect(clientAddress("127.0.0.1", null, proxies)).toBe("127.0.0.1");
+  });
+
+  it("loses the prefix of an IPv4 address on an IPv6 socket", () => {
+    expect(clientAddress("::ffff:203.0.113.9", null, nobody)).toBe("203.0.113.9");
+    expect(clientAddress("::ffff:127.0.0.1", "198.51.100.1", proxies)).toBe("198.51.100.1");
+  });
+});
+
+describe("https in front of the site", () => {
+  it("is believed from a trusted proxy only", () => {
+    expect(cameByHttps("127.0.0.1", "https", proxies)).toBe(true);
+    expect(cameByHttps("127.0.0.1", "http", proxies)).toBe(false);
+    expect(cameByHttps("203.0.113.9", "https", proxies)).toBe(false);
+    expect(cameByHttps("127.0.0.1", null, proxies)).toBe(false);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { isAllowedByOrigin } from "./origin-guard.ts";
+
+const OWN = ["https://nguvu.example"];
+
+function allowed(method: string, headers: Record<string, string>): boolean {
+  return isAllowedByOrigin(method, new Headers(headers), OWN);
+}
+
+describe("the origin guard", () => {
+  it("lets every safe method pass", () => {
+    expect(allowed("GET", { "sec-fetch-site": "cross-site" })).toBe(true);
+    expect(allowed("HEAD", { origin: "https://evil.example" })).toBe(true);
+  });
+
+  it("lets forms of the site's own pages pass, with and without script", () => {
+    expect(allowed("POST", { "sec-fetch-site": "same-origin", origin: "https://nguvu.example" })).toBe(true);
+    expect(allowed("POST", { origin: "https://nguvu.example" })).toBe(true);
+  });
+
+  it("refuses what another site, or a sister host, makes a browser send", () => {
+    expect(allowed("POST", { "sec-fetch-site": "cross-site", origin: "https://nguvu.example" })).toBe(false);
+    expect(allowed("POST", { "sec-fetch-site": "same-site" })).toBe(false);
+    expect(allowed("POST", { origin: "https://evil.example" })).toBe(false);
+    expect(allowed("POST", { origin: "null" })).toBe(false);
+    expect(allowed("DELETE", { origin: "http://nguvu.example" })).toBe(false);
+  });
+
+  it("lets programs pass that are no browser and carry nobody's cookies", () => {
+    expect(allowed("POST", {})).toBe(true);
+  });
+});
