@@ -1,0 +1,123 @@
+/** What the host promises at the socket: caching, compression, refusals. */
+import { request as httpRequest } from "node:http";
+import { expect, SCREENS, TEST_ACCOUNT, test } from "./site.ts";
+
+test("a public page is the same bytes for everybody, compressed, with a tag that saves sending it again", async ({
+  request,
+}) => {
+  const first = await request.get("/");
+  expect(first.headers()["cache-control"]).toContain("public");
+  expect(first.headers()["content-encoding"]).toBe("br");
+  expect(first.headers()["content-type"]).toBe("text/html; charset=utf-8");
+  const etag = first.headers().etag ?? "";
+  expect(etag).not.toBe("");
+  const again = await request.get("/", { headers: { "If-None-Match": etag } });
+  expect(again.status()).toBe(304);
+  const head = await request.head("/");
+  expect(head.status()).toBe(200);
+  expect((await head.body()).length).toBe(0);
+  expect(head.headers().etag).toBe(etag);
+});
+
+test("a page with a session is nobody else's", async ({ page, request }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
+  await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/#home");
+  const personal = await page.request.get("/");
+  expect(personal.headers()["cache-control"]).toBe("private, no-store");
+  expect(await personal.text()).toContain(TEST_ACCOUNT.email);
+  expect(await (await request.get("/")).text()).not.toContain(TEST_ACCOUNT.email);
+});
+
+test("every answer carries the headers that protect it", async ({ request }) => {
+  for (const path of ["/", "/nowhere", "/healthz", "/favicon.svg", "/account"]) {
+    const headers = (await request.get(path, { maxRedirects: 0 })).headers();
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+    expect(headers["content-security-policy"], path).toContain("default-src 'none'");
+    expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
+    expect(headers["referrer-policy"], path).toBeDefined();
+    expect(headers["cross-origin-opener-policy"], path).toBe("same-origin");
+  }
+});
+
+test("no screen breaks its own policy", async ({ page }) => {
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy broken: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  // The console is watched by the fixture, which fails the test on any error.
+  for (const { path } of SCREENS) await page.goto(path, { waitUntil: "load" });
+});
+
+test("forms from other sites have no effect, with or without a say on where they come from", async ({ request }) => {
+  for (const path of ["/contact", "/login", "/signup", "/sign-out", "/saved-classes", "/nowhere"]) {
+    for (const headers of [
+      { Origin: "https://evil.example" },
+      { "Sec-Fetch-Site": "cross-site" },
+      { Origin: "null" },
+    ] as Record<string, string>[]) {
+      const response = await request.post(path, { headers, form: { email: "a@example.com" }, maxRedirects: 0 });
+      expect(response.status(), path).toBe(403);
+    }
+  }
+});
+
+test("bodies past the limit are not read", async ({ request }) => {
+  const response = await request.post("/contact", { form: { comment: "x".repeat(70_000) } });
+  expect(response.status()).toBe(413);
+});
+
+test("odd methods and malformed addresses are refused, not crashed upon", async ({ site }) => {
+  const { hostname, port } = new URL(site.url);
+  const ask = (method: string, path: string) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = httpRequest({ hostname, port, method, path }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      sent.on("error", reject);
+      sent.end();
+    });
+  for (const [method, path] of [
+    ["TRACE", "/"],
+    ["PUT", "/"],
+    ["DELETE", "/account"],
+    ["GET", "/%"],
+    ["GET", "/%00"],
+    ["GET", "/..%2f..%2fetc/passwd"],
+    ["GET", "/assets/../../package.json"],
+    ["GET", `/${"a/".repeat(6000)}`],
+  ] as const) {
+    const status = await ask(method, path);
+    expect(status, `${method} ${path.slice(0, 40)}`).toBeGreaterThanOrEqual(400);
+    expect(status, `${method} ${path.slice(0, 40)}`).toBeLessThan(500);
+  }
+});
+
+test("built files are kept for ever, and sent compressed", async ({ request, page }) => {
+  await page.goto("/");
+  const script = await page.locator('link[rel="modulepreload"]').first().getAttribute("href");
+  const response = await request.get(script ?? "");
+  expect(response.headers()["cache-control"]).toContain("immutable");
+  expect(response.headers()["content-encoding"]).toBe("br");
+  expect(response.headers()["content-type"]).toContain("text/javascript");
+});
+
+test("health and readiness answer", async ({ request }) => {
+  expect((await request.get("/healthz")).status()).toBe(200);
+  expect((await request.get("/readyz")).status()).toBe(200);
+});
+
+test("made-up addresses cost no memory and don't push the real pages out", async ({ request }) => {
+  await request.get("/");
+  const etag = (await request.get("/")).headers().etag;
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, number) => request.get(`/made-up-${round}-${number}?q=${number}`)),
+    );
+  }
+  expect((await request.get("/")).headers().etag).toBe(etag);
+});
