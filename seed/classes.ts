@@ -120,7 +120,7 @@ export const classes: SeedOf<typeof classType> = [
     photo: {
       file: "class-body-building.jpg",
       alt: "The back of a bodybuilder with both arms flexed, red light along one side.",
-      focus: [50, 35],
+      focus: [50, 0],
     },
   },
   {

@@ -16,7 +16,7 @@ export const placePictures: SeedOf<typeof placePictureType> = [
     photo: {
       file: "hero-portrait.jpg",
       alt: "A man braces over a loaded barbell under red light tubes, a trainer standing behind him.",
-      focus: [45, 48],
+      focus: [25, 48],
     },
   },
   {
@@ -43,7 +43,7 @@ export const placePictures: SeedOf<typeof placePictureType> = [
       focus: [50, 50],
     },
   },
-  { slug: "cta", photo: { file: "cta.jpg", alt: "", focus: [72, 40] } },
+  { slug: "cta", photo: { file: "cta.jpg", alt: "", focus: [72, 6] } },
   {
     slug: "testimonial",
     photo: {
@@ -60,7 +60,7 @@ export const placePictures: SeedOf<typeof placePictureType> = [
       focus: [55, 50],
     },
   },
-  { slug: "banner", photo: { file: "banner.jpg", alt: "", focus: [75, 55] } },
+  { slug: "banner", photo: { file: "banner.jpg", alt: "", focus: [78, 72] } },
   {
     slug: "sign-in",
     photo: {

@@ -9,6 +9,7 @@ import {
   variantName,
   widthsOf,
 } from "./picture-files.ts";
+import { scaleSizes, widening } from "./picture-sizes.ts";
 
 /** A picture to show: its file in `photos/`, what is seen, and the point in per cent that must survive cropping. */
 export type ShownPhoto = { file: string; alt: string; focus: readonly [x: number, y: number] };
@@ -21,12 +22,18 @@ const LANDSCAPE_MEDIA = "(width >= 48rem)";
 const MISSING_GROUND =
   "bg-ink bg-[radial-gradient(120%_90%_at_70%_110%,#e8112d59,#0000_70%),linear-gradient(160deg,#242427,#0b0b0c_60%)]";
 
+/** Width divided by height, as a number or as `4/5`. */
+type Aspect = number | `${number}/${number}`;
+
 type PictureProps = {
   photo: ShownPhoto;
-  /** The width the picture is shown at, as in the `sizes` of an image: `(width >= 64rem) 33vw, 100vw`. */
+  /**
+   * The width of the picture's box, as in the `sizes` of an image: `(width >= 64rem) 33vw, 100vw`. With `aspect`, what
+   * the crop hides is added here; without it only the caller knows: a wide picture in a tall box is drawn wider.
+   */
   sizes: string;
   /** Width divided by height. Without it the picture fills its parent, which then has to have a height. */
-  aspect?: number | `${number}/${number}`;
+  aspect?: Aspect;
   /** In the first view: fetched at once and preloaded from the head. */
   priority?: boolean;
   /** Says nothing to a screen reader, whatever the photo's alt text is. */
@@ -74,8 +81,18 @@ export type PicturePreload = {
   media?: string;
 };
 
+/** `sizes` as the browser needs them for a picture that is cropped to `aspect`. */
+function sizesOf(picture: PictureSize, sizes: string, aspect: Aspect | undefined): string {
+  return aspect === undefined ? sizes : scaleSizes(sizes, widening(picture, aspect));
+}
+
 /** The preloads of a picture in the first view, one for each crop. `Picture` with `priority` asks for them itself. */
-export function picturePreloads(photo: ShownPhoto, sizes: string, portrait?: ShownPhoto): PicturePreload[] {
+export function picturePreloads(
+  photo: ShownPhoto,
+  sizes: string,
+  portrait?: ShownPhoto,
+  aspect?: Aspect,
+): PicturePreload[] {
   const wanted = portrait
     ? [
         { file: portrait.file, media: PORTRAIT_MEDIA },
@@ -90,7 +107,7 @@ export function picturePreloads(photo: ShownPhoto, sizes: string, portrait?: Sho
       as: "image",
       href: addressOf(picture, widestOf(picture), "avif"),
       imageSrcSet: srcSetOf(picture, "avif"),
-      imageSizes: sizes,
+      imageSizes: sizesOf(picture, sizes, aspect),
       type: "image/avif",
       fetchPriority: "high",
       ...(media && { media }),
@@ -136,7 +153,8 @@ export function Picture({ photo, sizes, aspect, priority, decorative, className,
   }
   const narrow = portrait && pictures.get(portrait.file);
   if (priority) {
-    for (const { rel: _, href, ...how } of picturePreloads(photo, sizes, narrow && portrait)) preload(href, how);
+    for (const { rel: _, href, ...how } of picturePreloads(photo, sizes, narrow && portrait, aspect))
+      preload(href, how);
   }
   // Focal points as custom properties, since each crop has its own and only a style sheet can tell them apart.
   const focal: Record<`--${string}`, string> = { "--focal": point(photo.focus) };
@@ -146,8 +164,8 @@ export function Picture({ photo, sizes, aspect, priority, decorative, className,
       className={`block overflow-hidden ${shape} ${className ?? ""}`}
       style={{ backgroundColor: picture.colour }}
     >
-      {narrow && <Sources picture={narrow} sizes={sizes} media={PORTRAIT_MEDIA} />}
-      <Sources picture={picture} sizes={sizes} />
+      {narrow && <Sources picture={narrow} sizes={sizesOf(narrow, sizes, aspect)} media={PORTRAIT_MEDIA} />}
+      <Sources picture={picture} sizes={sizesOf(picture, sizes, aspect)} />
       <img
         src={addressOf(picture, jpegWidthOf(picture.width), "jpg")}
         alt={alt}
