@@ -4,9 +4,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isReady, openDatabase } from "../app/platform/database.server.ts";
+import { createLog } from "../app/platform/log.server.ts";
 import { migrate } from "../app/platform/migrate.server.ts";
 import { NodeSqliteDialect } from "../app/platform/sqlite-dialect.server.ts";
 import { createPostgresDatabase, ENGINES, openTestSite, type TestSite, testConfig } from "./engines.ts";
+import { startPostgres } from "./postgres-server.ts";
 
 const MOMENT = "2026-11-21T05:00:00.000Z";
 
@@ -139,4 +142,29 @@ describe("SQLite", () => {
     await sql`alter table content_version add column note text`.execute(db);
     expect((await all.execute(db)).rows).toEqual([{ id: 1, version: 1, note: null }]);
   });
+});
+
+test("PostgreSQL going away ends queries in errors, not the process, and the site goes on when it is back", async () => {
+  const server = await startPostgres();
+  const logged: string[] = [];
+  const config = await testConfig({ databaseUrl: server.url });
+  const { db, kind, close } = await openDatabase(
+    config,
+    createLog("info", { write: (line) => void logged.push(line) }),
+  );
+  await migrate(db, kind);
+  // In the middle of a transaction nobody waits on the connection: the moment at which its error would end the process.
+  const inTransaction = db.transaction().execute(async (transaction) => {
+    await transaction.insertInto("entries").values(entry("one")).execute();
+    await server.stop();
+    await transaction.insertInto("entries").values(entry("two")).execute();
+  });
+  await expect(inTransaction).rejects.toThrow();
+  expect(await isReady(db)).toBe(false);
+  await server.start();
+  expect(await isReady(db)).toBe(true);
+  expect(await db.selectFrom("entries").selectAll().execute()).toEqual([]);
+  await close();
+  await server.remove();
+  await rm(config.dataDir, { recursive: true });
 });

@@ -26,6 +26,8 @@ export type EnquiriesTable = {
   /** A class slug, or empty when none was chosen. */
   class: string;
   comment: string;
+  /** 1 when a program seems to have filled in the form, else 0. */
+  suspect: number;
 };
 
 /** Tells the same form posted twice from a second enquiry: one row for each form of the last day. */

@@ -1,0 +1,165 @@
+/** What a signed-in visitor does with her own account. The shared test account can do none of it. */
+import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
+import type { Services } from "../platform/services.ts";
+import { clearingCookies, findSessionId, type Refusal, readSavedShows, type Visit } from "./accounts.server.ts";
+import { findPasswordProblem, MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
+import { replacePassword } from "./forgotten-password.server.ts";
+import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
+import type { Visitor } from "./visitor.ts";
+
+type ForTestAccount = { ok: false; field: null; code: "test-account" };
+type WrongPassword = { ok: false; field: "current"; code: "wrong" };
+type Refused = { ok: false; field: null; code: Refusal };
+
+export type ChangePasswordOutcome =
+  | { ok: true }
+  | { ok: false; field: "password"; code: PasswordProblem }
+  | WrongPassword
+  | ForTestAccount
+  | Refused;
+
+export type SignOutEverywhereOutcome = { ok: true; setCookie: string[] } | ForTestAccount;
+
+export type DeleteAccountOutcome = { ok: true; setCookie: string[] } | WrongPassword | ForTestAccount | Refused;
+
+export type ExportOutcome = { ok: true; data: AccountExport } | ForTestAccount;
+
+/** All that the site keeps about an account, as the visitor downloads it. Moments are ISO 8601 in UTC. */
+export type AccountExport = {
+  email: string;
+  createdAt: string;
+  savedClasses: string[];
+  sessions: { signedInAt: string; endsAt: string }[];
+};
+
+/** Whoever sits at an open browser doesn't get to guess the password. */
+const PASSWORD_CHECKS: RateLimit = { name: "password-check/account", max: 10, windowMs: 15 * 60_000 };
+
+const FOR_TEST_ACCOUNT: ForTestAccount = { ok: false, field: null, code: "test-account" };
+
+/** Changes the password; the other browsers are signed out, this one is not, and a notice is mailed. */
+export async function changePassword(
+  services: Services,
+  visitor: Visitor,
+  typed: { current: string; password: string },
+  visit: Visit,
+): Promise<ChangePasswordOutcome> {
+  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  const problem = findPasswordProblem(typed.password, visitor.email);
+  if (problem !== undefined) return { ok: false, field: "password", code: problem };
+  const checked = await checkCurrentPassword(services, visitor, typed.current);
+  if (!checked.ok) return checked;
+  const hash = await orBusy(() => hashPassword(typed.password));
+  if (hash === "busy") return { ok: false, field: null, code: "busy" };
+  const session = await findSessionId(services, visit.request);
+  const done = await services.db.transaction().execute(async (transaction) => {
+    // Only if it is still the password that was checked: another change at the same moment may have been first.
+    const { numUpdatedRows } = await transaction
+      .updateTable("accounts")
+      .set({ updatedAt: services.now().toISOString() })
+      .where("userId", "=", visitor.id)
+      .where("password", "=", checked.hash)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    await replacePassword(services, transaction, visitor, hash, session);
+    return true;
+  });
+  if (!done) return { ok: false, field: "current", code: "wrong" };
+  services.log.info({ event: "password-changed" }, "changed a password");
+  return { ok: true };
+}
+
+/** Ends every session of the visitor, this browser's too. */
+export async function signOutEverywhere(
+  services: Services,
+  visitor: Visitor,
+  request: Request,
+): Promise<SignOutEverywhereOutcome> {
+  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  await services.db.deleteFrom("sessions").where("userId", "=", visitor.id).execute();
+  services.log.info({ event: "signed-out-everywhere" }, "ended all sessions of a visitor");
+  return { ok: true, setCookie: await clearingCookies(services, request) };
+}
+
+/**
+ * All that is kept about the account. Enquiries are not in it: nobody has proved that the address is hers, and an
+ * enquiry from it may be somebody else's.
+ */
+export async function exportAccount(services: Services, visitor: Visitor): Promise<ExportOutcome> {
+  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  const user = await services.db
+    .selectFrom("users")
+    .select(["email", "createdAt", "savedShows"])
+    .where("id", "=", visitor.id)
+    .executeTakeFirstOrThrow();
+  const sessions = await services.db
+    .selectFrom("sessions")
+    .select(["createdAt", "expiresAt"])
+    .where("userId", "=", visitor.id)
+    .orderBy("createdAt")
+    .execute();
+  return {
+    ok: true,
+    data: {
+      email: user.email,
+      createdAt: isoMoment(user.createdAt),
+      savedClasses: readSavedShows(user.savedShows),
+      sessions: sessions.map((session) => ({
+        signedInAt: isoMoment(session.createdAt),
+        endsAt: isoMoment(session.expiresAt),
+      })),
+    },
+  };
+}
+
+/** Deletes the account at once, with its sessions and saved classes; the address may sign up again. */
+export async function deleteAccount(
+  services: Services,
+  visitor: Visitor,
+  current: string,
+  visit: Visit,
+): Promise<DeleteAccountOutcome> {
+  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  const checked = await checkCurrentPassword(services, visitor, current);
+  if (!checked.ok) return checked;
+  // The rest goes with the row: its sessions, its password and a link that was mailed refer to it.
+  await services.db.deleteFrom("users").where("id", "=", visitor.id).execute();
+  services.log.info({ event: "account-deleted" }, "deleted an account");
+  return { ok: true, setCookie: await clearingCookies(services, visit.request) };
+}
+
+async function checkCurrentPassword(
+  services: Services,
+  visitor: Visitor,
+  typed: string,
+): Promise<{ ok: true; hash: string } | WrongPassword | Refused> {
+  const wrong = { ok: false, field: "current", code: "wrong" } as const;
+  if (typed === "" || typed.length > MAX_PASSWORD_LENGTH * 2) return wrong;
+  if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { ok: false, field: null, code: "limited" };
+  const account = await services.db
+    .selectFrom("accounts")
+    .select("password")
+    .where("userId", "=", visitor.id)
+    .where("providerId", "=", "credential")
+    .executeTakeFirst();
+  const hash = account?.password;
+  if (hash === undefined || hash === null) return wrong;
+  const isRight = await orBusy(() => verifyPassword(hash, typed));
+  if (isRight === "busy") return { ok: false, field: null, code: "busy" };
+  if (!isRight) return wrong;
+  await forgetAttempts(services, PASSWORD_CHECKS, visitor.id);
+  return { ok: true, hash };
+}
+
+async function orBusy<T>(work: () => Promise<T>): Promise<T | "busy"> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PasswordsBusyError) return "busy";
+    throw error;
+  }
+}
+
+function isoMoment(stored: string | Date): string {
+  return new Date(stored).toISOString();
+}

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { changePassword, deleteAccount, exportAccount, signOutEverywhere } from "./account-settings.server.ts";
+import { findVisitor, signIn, signUp, type Visit } from "./accounts.server.ts";
+import { removeExpiredAccess } from "./expired.server.ts";
+import { isResetTokenValid, requestPasswordReset, resetPassword } from "./forgotten-password.server.ts";
+import { saveClass } from "./saved-classes.server.ts";
+import { keepTestAccount } from "./test-account.server.ts";
+import { TEST_ACCOUNT } from "./test-account.ts";
+import type { Visitor } from "./visitor.ts";
+
+const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
+const NEW_PASSWORD = "rope-climb-at-noon";
+const WRONG = { ok: false, code: "wrong" };
+
+function visitWith(setCookie: string[] = []): Visit {
+  const cookie = setCookie.map((line) => line.split(";")[0]).join("; ");
+  return { request: new Request("http://localhost/", { headers: { cookie } }), clientAddress: "192.0.2.1" };
+}
+
+describe.each(ENGINES)("an account's settings on %s", (kind) => {
+  let site: TestSite;
+  let visit: Visit;
+  let visitor: Visitor;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    const outcome = await signUp(site.services, AMANI, visitWith());
+    if (!outcome.ok) throw new Error(outcome.code);
+    visit = visitWith(outcome.setCookie);
+    visitor = await visitorOf(visit);
+  });
+  afterEach(() => site.close());
+
+  async function visitorOf(of: Visit): Promise<Visitor> {
+    const found = await findVisitor(site.services, of.request);
+    if (found === null) throw new Error("Nobody is signed in");
+    return found;
+  }
+
+  async function anotherBrowser(password = AMANI.password): Promise<Visit> {
+    const outcome = await signIn(site.services, { email: AMANI.email, password }, visitWith());
+    if (!outcome.ok) throw new Error(outcome.code);
+    return visitWith(outcome.setCookie);
+  }
+
+  function mails() {
+    return site.services.db.selectFrom("outbox").selectAll().orderBy("created_at").execute();
+  }
+
+  /** The token in the newest mail that has a link. */
+  async function mailedToken(): Promise<string> {
+    const links = (await mails()).flatMap((mail) => /\?token=(\S+)/.exec(mail.body_text)?.[1] ?? []);
+    return links.at(-1) ?? "";
+  }
+
+  test("a mailed link sets a new password once, ends all sessions and mails a notice", async () => {
+    expect(await requestPasswordReset(site.services, " Amani@nguvu.example", visitWith())).toEqual({ ok: true });
+    const token = await mailedToken();
+    expect(await isResetTokenValid(site.services, token)).toBe(true);
+    expect(JSON.stringify(await site.services.db.selectFrom("password_resets").selectAll().execute())).not.toContain(
+      token,
+    );
+    expect(await resetPassword(site.services, token, "short")).toMatchObject({ code: "password-short" });
+    expect(await resetPassword(site.services, token, NEW_PASSWORD)).toEqual({ ok: true });
+    expect(await findVisitor(site.services, visit.request)).toBeNull();
+    expect(await resetPassword(site.services, token, "another-new-word")).toMatchObject({ code: "link-expired" });
+    expect(await signIn(site.services, AMANI, visitWith())).toEqual(WRONG);
+    await anotherBrowser(NEW_PASSWORD);
+    expect((await mails()).map((mail) => [mail.recipient, mail.subject])).toEqual([
+      [AMANI.email, "Choose a new password for Nguvu Fitness"],
+      [AMANI.email, "Your password at Nguvu Fitness has changed"],
+    ]);
+    expect(JSON.stringify(site.logged)).not.toMatch(/amani|token=/);
+  });
+
+  test("of fifteen uses of one link at the same moment one sets its password", async () => {
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    const token = await mailedToken();
+    const outcomes = await Promise.all(
+      Array.from({ length: 15 }, (_, index) => resetPassword(site.services, token, `${NEW_PASSWORD}-${index}`)),
+    );
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    await anotherBrowser(`${NEW_PASSWORD}-${outcomes.findIndex((outcome) => outcome.ok)}`);
+  });
+
+  test("a link works for half an hour, and a newer one revokes it", async () => {
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    const first = await mailedToken();
+    site.passTime(1);
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    const second = await mailedToken();
+    expect(await resetPassword(site.services, first, NEW_PASSWORD)).toMatchObject({ code: "link-expired" });
+    site.passTime(29 * 60_000);
+    expect(await isResetTokenValid(site.services, second)).toBe(true);
+    site.passTime(2 * 60_000);
+    expect(await isResetTokenValid(site.services, second)).toBe(false);
+    expect(await resetPassword(site.services, second, NEW_PASSWORD)).toMatchObject({ code: "link-expired" });
+    await removeExpiredAccess(site.services);
+    expect(await site.services.db.selectFrom("password_resets").selectAll().execute()).toEqual([]);
+    expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("known, unknown and tired-out addresses get the same answer, and the test account no link", async () => {
+    await keepTestAccount(site.services);
+    for (const email of ["no@nguvu.example", TEST_ACCOUNT.email]) {
+      expect(await requestPasswordReset(site.services, email, visitWith())).toEqual({ ok: true });
+    }
+    expect(await mails()).toEqual([]);
+    for (let request = 0; request < 5; request += 1) {
+      expect(await requestPasswordReset(site.services, AMANI.email, visitWith())).toEqual({ ok: true });
+    }
+    expect(await mails()).toHaveLength(3);
+    expect(await requestPasswordReset(site.services, "amani", visitWith())).toEqual({
+      ok: false,
+      code: "email-malformed",
+    });
+  });
+
+  test("changing the password asks for the current one and signs the other browsers out", async () => {
+    const other = await anotherBrowser();
+    const change = (current: string, password: string) =>
+      changePassword(site.services, visitor, { current, password }, visit);
+    expect(await change("not this one", NEW_PASSWORD)).toEqual({ ...WRONG, field: "current" });
+    expect(await change(AMANI.password, "password1")).toMatchObject({ field: "password", code: "password-common" });
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    expect(await change(AMANI.password, NEW_PASSWORD)).toEqual({ ok: true });
+    expect(await isResetTokenValid(site.services, await mailedToken())).toBe(false);
+    expect(await findVisitor(site.services, other.request)).toBeNull();
+    expect(await findVisitor(site.services, visit.request)).not.toBeNull();
+    expect((await mails()).at(-1)).toMatchObject({
+      recipient: AMANI.email,
+      subject: expect.stringContaining("changed"),
+    });
+    await anotherBrowser(NEW_PASSWORD);
+  });
+
+  test("an open browser can't be used to guess the password", async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) await deleteAccount(site.services, visitor, "a guess", visit);
+    expect(await deleteAccount(site.services, visitor, AMANI.password, visit)).toMatchObject({ code: "limited" });
+  });
+
+  test("signing out everywhere ends every session of hers and nobody else's", async () => {
+    const other = await anotherBrowser();
+    await keepTestAccount(site.services);
+    await signIn(site.services, TEST_ACCOUNT, visitWith());
+    const outcome = await signOutEverywhere(site.services, visitor, visit.request);
+    expect(outcome).toMatchObject({
+      ok: true,
+      setCookie: expect.arrayContaining([expect.stringContaining("Max-Age=0")]),
+    });
+    for (const { request } of [visit, other]) expect(await findVisitor(site.services, request)).toBeNull();
+    expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("the download has all that is kept about her, and no secret", async () => {
+    await saveClass(site.services, visitor.id, "boxing");
+    const outcome = await exportAccount(site.services, visitor);
+    expect(outcome).toEqual({
+      ok: true,
+      data: {
+        email: AMANI.email,
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        savedClasses: ["boxing"],
+        sessions: [{ signedInAt: expect.stringMatching(/Z$/), endsAt: expect.stringMatching(/Z$/) }],
+      },
+    });
+  });
+
+  test("deleting the account asks for the password and leaves nothing", async () => {
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    expect(await deleteAccount(site.services, visitor, "not this one", visit)).toEqual({ ...WRONG, field: "current" });
+    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).ok).toBe(true);
+    for (const table of ["users", "accounts", "sessions", "password_resets"] as const) {
+      expect(await site.services.db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+    expect(await findVisitor(site.services, visit.request)).toBeNull();
+    expect((await signUp(site.services, AMANI, visitWith())).ok).toBe(true);
+  });
+
+  test("the test account can do none of it", async () => {
+    const refused = { ok: false, field: null, code: "test-account" };
+    const shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
+    const typed = { current: TEST_ACCOUNT.password, password: NEW_PASSWORD };
+    expect(await changePassword(site.services, shared, typed, visit)).toEqual(refused);
+    expect(await signOutEverywhere(site.services, shared, visit.request)).toEqual(refused);
+    expect(await exportAccount(site.services, shared)).toEqual(refused);
+    expect(await deleteAccount(site.services, shared, TEST_ACCOUNT.password, visit)).toEqual(refused);
+  });
+});

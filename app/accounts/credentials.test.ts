@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { isCommonPassword } from "./common-passwords.ts";
+import { CREDENTIAL_SENTENCES, findPasswordProblem, readEmail } from "./credentials.ts";
+import { TEST_ACCOUNT } from "./test-account.ts";
+
+describe("an e-mail address", () => {
+  test("is kept without spaces around it and in small letters", () => {
+    expect(readEmail("  Amani@Nguvu.Example\n")).toEqual({ ok: true, email: "amani@nguvu.example" });
+  });
+
+  test.each([
+    "amani",
+    "amani@",
+    "@nguvu.example",
+    "a b@nguvu.example",
+    "a@b.example\r\nBcc: c@d.example",
+    "a\u0000@b.ke",
+  ])("like %j is refused", (typed) => {
+    expect(readEmail(typed)).toEqual({ ok: false, code: "email-malformed" });
+  });
+
+  test("may have 254 characters and no more, and not none", () => {
+    const domain = `${"nguvu.".repeat(40)}ke`;
+    expect(readEmail(`${"a".repeat(254 - 1 - domain.length)}@${domain}`)).toMatchObject({ ok: true });
+    expect(readEmail(`${"a".repeat(255 - 1 - domain.length)}@${domain}`)).toMatchObject({ ok: false });
+    expect(readEmail(" ")).toEqual({ ok: false, code: "email-missing" });
+  });
+});
+
+describe("a new password", () => {
+  test("has 8 to 128 characters of any kind", () => {
+    const problem = (password: string) => findPasswordProblem(password, "amani@nguvu.example");
+    expect(problem("")).toBe("password-missing");
+    expect(problem("v7#kQ2z")).toBe("password-short");
+    expect(problem("v7#kQ2z!")).toBeUndefined();
+    expect(problem("🥊🏋️‍♀️ tatu mbili!")).toBeUndefined();
+    expect(problem("x1".repeat(20) + "uzito-mwepesi".repeat(7).slice(0, 88))).toBeUndefined();
+    expect(problem(`${"uzito-mwepesi ".repeat(9)}abc`)).toBe("password-long");
+    expect(problem("  leading spaces are hers  ")).toBeUndefined();
+  });
+
+  test.each([
+    "password",
+    "Password1",
+    "P@ssw0rd!",
+    "pa55word2026",
+    "12345678",
+    "987654321",
+    "11111111",
+    "abcabcabc",
+    "qwertyuiop",
+    "1q2w3e4r5t",
+    "asdf1234",
+    "iloveyou",
+    "i love you",
+    "Nairobi2026",
+    "karibusana",
+    "hakunamatata!",
+    "Safaricom1",
+    "wanjiku1999",
+    "nguvufitness",
+    "arsenal123",
+    "amani2026",
+    "amani@nguvu.example",
+  ])("as common as %j is refused", (password) => {
+    expect(isCommonPassword(password, "amani@nguvu.example")).toBe(true);
+  });
+
+  test.each(["correct horse battery staple", "kettle-bell-at-dawn", "v7#kQ2z!", "k9#e1n2y8a4qq", "Mti mkuu ukigwa"])(
+    "as rare as %j is taken",
+    (password) => {
+      expect(isCommonPassword(password, "amani@nguvu.example")).toBe(false);
+    },
+  );
+
+  test("each refusal has a sentence of its own", () => {
+    expect(new Set(Object.values(CREDENTIAL_SENTENCES)).size).toBe(Object.keys(CREDENTIAL_SENTENCES).length);
+  });
+});
+
+test("the test account is the one the page shows", () => {
+  expect(TEST_ACCOUNT).toEqual({ email: "member@nguvu.example", password: "testpassword123" });
+});

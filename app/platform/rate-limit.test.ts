@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { addressGroup, countAttempt, forgetAttempts, removeExpiredCounts } from "./rate-limit.server.ts";
+
+const LIMIT = { name: "test", max: 3, windowMs: 60_000 };
+
+describe.each(ENGINES)("a limit on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  test("lets no more than its number through at the same moment, and each one has a count of her own", async () => {
+    const { services } = site;
+    const through = await Promise.all(Array.from({ length: 20 }, () => countAttempt(services, LIMIT, "amani")));
+    expect(through.filter(Boolean)).toHaveLength(3);
+    expect(await countAttempt(services, LIMIT, "baraka")).toBe(true);
+    expect(await countAttempt(services, { ...LIMIT, name: "other" }, "amani")).toBe(true);
+  });
+
+  test("opens again when its window is over, and at once when it is forgotten", async () => {
+    const { services } = site;
+    for (const expected of [true, true, true, false])
+      expect(await countAttempt(services, LIMIT, "amani")).toBe(expected);
+    site.passTime(59_000);
+    expect(await countAttempt(services, LIMIT, "amani")).toBe(false);
+    site.passTime(1_500);
+    for (const expected of [true, true, true, false])
+      expect(await countAttempt(services, LIMIT, "amani")).toBe(expected);
+    await forgetAttempts(services, LIMIT, "amani");
+    expect(await countAttempt(services, LIMIT, "amani")).toBe(true);
+  });
+
+  test("keeps nobody's name, and nothing that is over", async () => {
+    const { services } = site;
+    await countAttempt(services, LIMIT, "amani@nguvu.example");
+    expect(JSON.stringify(await services.db.selectFrom("rate_limits").selectAll().execute())).not.toContain("amani");
+    site.passTime(60_001);
+    await removeExpiredCounts(services);
+    expect(await services.db.selectFrom("rate_limits").selectAll().execute()).toEqual([]);
+  });
+});
+
+test.each([
+  ["192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.7", "::ffff:192.0.2.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:db8::6", "2001:db8:0:0"],
+  ["::1", "0:0:0:0"],
+])("%s counts as %s", (address, group) => {
+  expect(addressGroup(address)).toBe(group);
+});
