@@ -419,6 +419,55 @@ test.describe("the schedule", () => {
   });
 });
 
+test.describe("pricing", () => {
+  for (const path of ["/", "/pricing"]) {
+    test(`${path} has three plans at 39, 65 and 100 shillings a month, each with five inclusions`, async ({ page }) => {
+      await page.goto(path);
+      const section = page.locator("#pricing");
+      await expect(section.getByRole("heading", { name: "Exclusive Pricing Plan" })).toBeVisible();
+      await expect(section.getByText("Our prices are community friendly book with us.")).toBeVisible();
+      const plans = section.getByRole("article");
+      await expect(plans).toHaveCount(3);
+      for (const [index, price] of ["39", "65", "100"].entries()) {
+        const plan = plans.nth(index);
+        await expect(plan).toContainText(new RegExp(`KES\\s*${price}\\s*p/m`));
+        await expect(plan).toContainText(/beginners/i);
+        await expect(plan.getByRole("listitem")).toHaveCount(5);
+        await expect(plan.getByRole("link", { name: /purchase now/i })).toHaveAttribute("href", "/contact");
+      }
+    });
+  }
+});
+
+test.describe("about", () => {
+  test("tells who we are and our history, and leads to contact", async ({ page }) => {
+    await page.goto("/about");
+    const main = page.getByRole("main");
+    await expect(main.getByText(/who we are/i).first()).toBeVisible();
+    await expect(main.getByRole("heading", { name: /our history/i })).toBeVisible();
+    await expect(main.getByRole("link", { name: /contact us/i })).toHaveAttribute("href", "/contact");
+  });
+});
+
+test("every page has a footer with the gym's lines", async ({ page }) => {
+  await page.goto("/pricing");
+  const footer = page.getByRole("contentinfo");
+  for (const line of [
+    "Our Classes",
+    "Fitness Classes",
+    "Aerobics Classes",
+    "Power Yoga",
+    "Learn Machines",
+    "Full-body Strength",
+    "Working Hours",
+    "Monday-Friday 7:00am-21:00pm",
+    "Saturday 7:00am-21:00pm",
+    "Sunday 7:00am-18:00pm",
+  ]) {
+    await expect(footer.getByText(line, { exact: true }).first()).toBeVisible();
+  }
+});
+
 test.describe("the gallery", () => {
   test("has twelve pictures on two pages, with arrows and the active page", async ({ page }) => {
     await page.goto("/gallery/page-1");
