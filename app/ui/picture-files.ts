@@ -13,10 +13,10 @@ export type PictureFormat = "avif" | "webp" | "jpg";
 export const PICTURES_PATH = "/pictures";
 
 /**
- * Widths in pixels that the layout asks for, from the side panel's thumbnails to a hero across a desktop. Neighbours
- * are at most a quarter apart from 320 on, so that a phone never fetches 1.5 times the pixels it fills.
+ * Widths in pixels that the layout asks for, from the side panel's thumbnails to a hero across a desktop. No
+ * width is more than 1.22 times the one before, so that a phone never fetches 1.5 times the pixels it fills.
  */
-const WIDTHS = [240, 320, 390, 480, 580, 700, 780, 900, 1080, 1320, 1600] as const;
+const WIDTHS = [240, 290, 350, 420, 500, 590, 700, 780, 900, 1080, 1320, 1600] as const;
 
 /** A width this close below the source's own would only repeat it. */
 const NEXT_TO_SOURCE = 0.95;
