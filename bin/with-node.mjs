@@ -21,7 +21,9 @@ function installIfNeeded() {
   console.log("Installing packages …");
   const npm = process.env.npm_execpath;
   const command = npm ? process.execPath : process.platform === "win32" ? "npm.cmd" : "npm";
-  const install = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  // Not `npm ci`: it refuses a lockfile that lacks the optional binaries of platforms whose packages the registry did not
+  // have when the lock was made. `install --no-save` takes the locked versions too, and leaves the lockfile as it is.
+  const install = ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const done = spawnSync(command, npm ? [npm, ...install] : install, { cwd: root, stdio: "inherit" });
   if (done.status !== 0) {
     console.error("The packages could not be installed; npm's message above says why.");
