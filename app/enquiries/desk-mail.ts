@@ -7,8 +7,14 @@ const inNairobi = new Intl.DateTimeFormat("en-KE", {
   timeZone: "Africa/Nairobi",
 });
 
-/** Subject and text; an answer goes to the visitor. */
-export function deskMail(form: EnquiryForm, receivedAt: Date): { subject: string; text: string; replyTo: string } {
+const SUSPECT = "[Possibly spam] ";
+
+/** Subject and text; an answer goes to the visitor. A suspect enquiry says so first, for the desk's mail filter. */
+export function deskMail(
+  form: EnquiryForm,
+  receivedAt: Date,
+  isSuspect = false,
+): { subject: string; text: string; replyTo: string } {
   const lines = [
     `${form.name} left an enquiry on the website.`,
     "",
@@ -22,7 +28,11 @@ export function deskMail(form: EnquiryForm, receivedAt: Date): { subject: string
     "",
     "Answer this mail to write to the visitor.",
   ];
-  return { subject: `Enquiry from ${form.name}`, text: `${lines.join("\n")}\n`, replyTo: form.email };
+  return {
+    subject: `${isSuspect ? SUSPECT : ""}Enquiry from ${form.name}`,
+    text: `${lines.join("\n")}\n`,
+    replyTo: form.email,
+  };
 }
 
 /** "body-building" as "Body Building". */

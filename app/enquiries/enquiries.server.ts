@@ -1,6 +1,8 @@
 /** Keeps enquiries, and has the desk told of each one once. */
 import { createHash, randomUUID } from "node:crypto";
+import type { Transaction } from "kysely";
 import { enqueueMail } from "../platform/outbox.server.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { deskMail } from "./desk-mail.ts";
 import type { EnquiryForm } from "./enquiry.ts";
@@ -8,11 +10,20 @@ import type { EnquiryForm } from "./enquiry.ts";
 /** The same form within a day is the same enquiry: a double click, a reload, a flaky network. */
 const SAME_FORM_WITHIN_MS = 24 * 60 * 60_000;
 
+/** More mails in an hour than the desk can answer are noise; the enquiries are kept all the same. */
+const DESK_MAILS_PER_HOUR = { visitors: 60, suspects: 10 };
+const HOUR_MS = 60 * 60_000;
+
 /**
  * Keeps an enquiry and puts the desk's mail into the outbox, both or neither; when this returns they are on the disk.
+ * @param isSuspect a program seems to have filled in the form: the enquiry is kept apart, and the mail says so
  * @returns `again` when the same form had come within a day; nothing is kept or sent a second time then
  */
-export async function recordEnquiry(services: Services, form: EnquiryForm): Promise<{ ok: true; again: boolean }> {
+export async function recordEnquiry(
+  services: Services,
+  form: EnquiryForm,
+  isSuspect = false,
+): Promise<{ ok: true; again: boolean }> {
   const receivedAt = services.now();
   const dayAgo = new Date(receivedAt.getTime() - SAME_FORM_WITHIN_MS).toISOString();
   const isNew = await services.db.transaction().execute(async (transaction) => {
@@ -32,13 +43,31 @@ export async function recordEnquiry(services: Services, form: EnquiryForm): Prom
     if (seen === undefined) return false;
     await transaction
       .insertInto("enquiries")
-      .values({ id: randomUUID(), received_at: receivedAt.toISOString(), ...form })
+      .values({ id: randomUUID(), received_at: receivedAt.toISOString(), suspect: isSuspect ? 1 : 0, ...form })
       .execute();
-    await enqueueMail(services, transaction, { to: services.config.staffEmail, ...deskMail(form, receivedAt) });
+    if (await mayMailDesk(services, transaction, isSuspect)) {
+      const mail = deskMail(form, receivedAt, isSuspect);
+      await enqueueMail(services, transaction, { to: services.config.staffEmail, ...mail });
+    }
     return true;
   });
-  services.log.info({ event: isNew ? "enquiry-received" : "enquiry-repeated" }, "took an enquiry");
+  services.log.info({ suspect: isSuspect, event: isNew ? "enquiry-received" : "enquiry-repeated" }, "took an enquiry");
   return { ok: true, again: !isNew };
+}
+
+/** Whether the desk has had less than its fill of mails in the last hour, suspect enquiries' counted for themselves. */
+async function mayMailDesk(services: Services, transaction: Transaction<Tables>, isSuspect: boolean): Promise<boolean> {
+  const max = isSuspect ? DESK_MAILS_PER_HOUR.suspects : DESK_MAILS_PER_HOUR.visitors;
+  // The enquiry itself is among them already.
+  const lately = await transaction
+    .selectFrom("enquiries")
+    .select("id")
+    .where("received_at", ">", new Date(services.now().getTime() - HOUR_MS).toISOString())
+    .where("suspect", "=", isSuspect ? 1 : 0)
+    .limit(max + 1)
+    .execute();
+  if (lately.length > max) services.log.warn({ event: "desk-mail-capped" }, "kept an enquiry without a mail");
+  return lately.length <= max;
 }
 
 /** Takes the fingerprints away that are too old to matter. */

@@ -11,8 +11,10 @@ const BOX =
 type Common = {
   name: string;
   label: string;
-  /** Marked with an asterisk. The server is what insists: the page's own checks would hide its sentences. */
+  /** The server is what insists: the page's own checks would hide its sentences. */
   required?: boolean;
+  /** Required, and marked with an asterisk, on a form where other fields may be left empty. */
+  starred?: boolean;
   /** What to know before writing. */
   hint?: string;
   /** The form as it came back, when it did. */
@@ -29,7 +31,7 @@ type Wiring = {
 };
 
 /** The label, the box and the error, wired to each other. */
-function Field({ name, label, required, hint, kept, box }: Common & { box: (wiring: Wiring) => ReactNode }) {
+function Field({ name, label, required, starred, hint, kept, box }: Common & { box: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const error = kept?.errors[name];
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
@@ -37,7 +39,7 @@ function Field({ name, label, required, hint, kept, box }: Common & { box: (wiri
     <div className="grid gap-2">
       <label htmlFor={id} className="text-[15px] font-bold">
         {label}
-        {required && (
+        {starred && (
           <span aria-hidden="true" className="text-ember">
             {" *"}
           </span>
@@ -51,7 +53,7 @@ function Field({ name, label, required, hint, kept, box }: Common & { box: (wiri
       {box({
         id,
         name,
-        required: required ?? false,
+        required: required ?? starred ?? false,
         // Without script this is what takes the visitor to the first wrong field; `PostForm` does it with script.
         autoFocus: isFirstWrong(kept, name),
         "aria-invalid": error ? true : undefined,

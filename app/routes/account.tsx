@@ -1,6 +1,13 @@
-import { servicesContext } from "../request-context.ts";
+import { redirect } from "react-router";
+import { AccountActions } from "../accounts/account-actions.tsx";
+import { signInFirst } from "../accounts/next-path.ts";
+import { SavedClassList } from "../accounts/saved-class-list.tsx";
+import { listClasses } from "../classes/classes.server.ts";
+import { dayName } from "../content/day.ts";
+import { servicesContext, visitorContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
+import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/account";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -13,15 +20,42 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const visitor = context.get(visitorContext);
+  if (visitor === null) throw redirect(signInFirst(request.url));
   const services = context.get(servicesContext);
-  return { pictures: await findPlacePictures(services, ["account"]) };
+  const [classes, pictures] = await Promise.all([listClasses(services), findPlacePictures(services, ["account"])]);
+  return {
+    pictures,
+    email: visitor.email,
+    isTestAccount: visitor.isTestAccount,
+    // In the order in which they were saved; a class the gym no longer has is not shown.
+    saved: visitor.savedShows.flatMap((slug) => {
+      const found = classes.find((gymClass) => gymClass.slug === slug);
+      return found === undefined ? [] : [{ ...found, day: dayName(found.day) }];
+    }),
+  };
 }
 
-export default function Account() {
+export default function Account({ loaderData }: Route.ComponentProps) {
+  const { pictures, saved, ...account } = loaderData;
   return (
-    <main>
-      <h1>Account</h1>
-    </main>
+    <>
+      <Banner eyebrow="Karibu tena" title="Account" photo={pictures.account} />
+      <div className="grid gap-x-[clamp(40px,6vw,110px)] gap-y-16 bg-ink px-gutter py-section lg:grid-cols-[1fr_360px]">
+        <section aria-labelledby="saved-title">
+          <h2 id="saved-title" className="title-section">
+            Saved Classes
+          </h2>
+          <SavedClassList classes={saved} />
+        </section>
+        <section aria-labelledby="you-title" className="lg:bg-coal lg:p-9 lg:self-start">
+          <h2 id="you-title" className="mb-6 text-[40px]">
+            You
+          </h2>
+          <AccountActions {...account} />
+        </section>
+      </div>
+    </>
   );
 }

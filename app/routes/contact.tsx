@@ -1,7 +1,26 @@
+import { href, redirect } from "react-router";
+import { ENQUIRY_CLASSES } from "../classes/class.ts";
+import { listClasses } from "../classes/classes.server.ts";
+import { chosenClass, offeredClasses } from "../classes/offered-classes.ts";
+import { ContactDetails, GymMap } from "../enquiries/contact-details.tsx";
+import { recordEnquiry } from "../enquiries/enquiries.server.ts";
+import { enquirySchema } from "../enquiries/enquiry.ts";
+import { EnquiryForm, Thanks } from "../enquiries/enquiry-form.tsx";
+import { isSuspect, pageStamp, trapFields } from "../enquiries/spam-trap.server.ts";
+import { formAnswer, keepingForm } from "../forms/form-answer.server.ts";
+import { readForm } from "../forms/read-form.server.ts";
+import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Band } from "../ui/section.tsx";
 import type { Route } from "./+types/contact";
+
+/** Which classes there are is content, so a page that one was chosen on is rendered anew. */
+export const handle = {
+  publicPage: { words: { sent: ["1"] }, personalWords: ["class"] },
+} satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
@@ -13,15 +32,54 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  return { pictures: await findPlacePictures(services, ["banner-contact"]) };
+  const query = new URL(request.url).searchParams;
+  const [classes, pictures] = await Promise.all([
+    listClasses(services),
+    findPlacePictures(services, ["banner-contact"]),
+  ]);
+  const chosen = chosenClass(classes, query.get("class"));
+  return {
+    pictures,
+    chosen,
+    classes: offeredClasses(classes, chosen),
+    stamp: pageStamp(services),
+    isSent: query.get("sent") === "1",
+  };
 }
 
-export default function ContactUs() {
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  // When the database doesn't answer, the form is read all the same, so that what was typed can be kept.
+  const slugs = await listClasses(services)
+    .then((classes) => classes.map(({ slug }) => slug))
+    .catch(() => ENQUIRY_CLASSES);
+  const form = await readForm(request, enquirySchema(slugs).extend(trapFields.shape));
+  if (!form.ok) return formAnswer(form);
+  const { website, stamp, elapsed, ...enquiry } = form.values;
+  return keepingForm(services.log, form.typed, async () => {
+    await recordEnquiry(services, enquiry, isSuspect(services, { website, stamp, elapsed }));
+    return redirect(`${href("/contact")}?sent=1#thanks`);
+  });
+}
+
+export default function ContactUs({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { pictures, isSent, ...form } = loaderData;
+  const { settings } = matches[0].loaderData;
   return (
-    <main>
-      <h1>Contact Us</h1>
-    </main>
+    <>
+      <Banner eyebrow="Karibu" title="Contact Us" photo={pictures["banner-contact"]} />
+      <div className="grid lg:grid-cols-2">
+        <div className="bg-chalk px-gutter py-section on-light">
+          <ContactDetails settings={settings} />
+        </div>
+        <div className="bg-coal px-gutter py-section lg:px-[clamp(40px,4.4vw,80px)]">
+          {isSent ? <Thanks /> : <EnquiryForm {...form} answer={actionData} />}
+        </div>
+      </div>
+      <Band />
+      <GymMap settings={settings} />
+    </>
   );
 }

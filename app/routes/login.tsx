@@ -1,7 +1,26 @@
-import { servicesContext } from "../request-context.ts";
+import { href, redirect } from "react-router";
+import { z } from "zod";
+import { AccountFrame } from "../accounts/account-frame.tsx";
+import { signIn } from "../accounts/accounts.server.ts";
+import { arrive } from "../accounts/arrive.server.ts";
+import { readArrival } from "../accounts/next-path.ts";
+import { Notice } from "../accounts/notice.tsx";
+import { REFUSALS, WRONG_CREDENTIALS } from "../accounts/sentences.ts";
+import { SignInForm } from "../accounts/sign-in-form.tsx";
+import { TEST_ACCOUNT } from "../accounts/test-account.ts";
+import { TestAccountNote } from "../accounts/test-account-note.tsx";
+import { findClass } from "../classes/classes.server.ts";
+import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-answer.server.ts";
+import { readForm } from "../forms/read-form.server.ts";
+import type { PublicPageHandle } from "../public-page.ts";
+import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
 import type { Route } from "./+types/login";
+
+export const handle = {
+  publicPage: { words: { reset: ["1"] }, personalWords: ["next", "save"] },
+} satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
@@ -13,15 +32,47 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
+  if (context.get(visitorContext) !== null) throw redirect(href("/account"));
   const services = context.get(servicesContext);
-  return { pictures: await findPlacePictures(services, ["sign-in"]) };
+  return {
+    pictures: await findPlacePictures(services, ["sign-in"]),
+    arrival: readArrival(request.url),
+    testAccount: services.config.testAccount ? TEST_ACCOUNT : null,
+    isReset: new URL(request.url).searchParams.get("reset") === "1",
+  };
 }
 
-export default function SignIn() {
+/** What is wrong with either field is for `signIn` to know: it has one answer to all of it. */
+const signInForm = z.object({ email: z.string(), password: z.string() });
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const form = await readForm(request, signInForm);
+  if (!form.ok) return formAnswer(form);
+  return keepingForm(services.log, form.typed, async () => {
+    const clientAddress = context.get(clientAddressContext);
+    const outcome = await signIn(services, form.values, { request, clientAddress });
+    if (outcome.ok) {
+      return arrive(
+        services,
+        request,
+        outcome.setCookie,
+        async (slug) => (await findClass(services, slug)) !== undefined,
+      );
+    }
+    if (outcome.code === "wrong") return wholeFormAnswer(422, WRONG_CREDENTIALS, form.typed);
+    return wholeFormAnswer(REFUSALS[outcome.code].status, REFUSALS[outcome.code].sentence, form.typed);
+  });
+}
+
+export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  const { pictures, arrival, testAccount, isReset } = loaderData;
   return (
-    <main>
-      <h1>Sign In</h1>
-    </main>
+    <AccountFrame photo={pictures["sign-in"]} title="Sign In">
+      {isReset && actionData === undefined && <Notice>Your new password is set. Sign in with it.</Notice>}
+      <SignInForm answer={actionData} arrival={arrival} />
+      {testAccount && <TestAccountNote account={testAccount} />}
+    </AccountFrame>
   );
 }

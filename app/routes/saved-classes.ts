@@ -1,5 +1,38 @@
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
+import { z } from "zod";
+import { ownPath, withArrival } from "../accounts/next-path.ts";
+import { saveClass, unsaveClass } from "../accounts/saved-classes.server.ts";
+import { findClass } from "../classes/classes.server.ts";
+import { readForm } from "../forms/read-form.server.ts";
+import { servicesContext, visitorContext } from "../request-context.ts";
+import type { Route } from "./+types/saved-classes";
 
-export function action() {
-  return redirect("/classes");
+const savedClassForm = z.object({
+  class: z.string().max(100, "There is no such class."),
+  do: z.enum(["save", "remove"], "This is neither saving a class nor removing one."),
+  back: z.string(),
+});
+
+/** The address is for forms; whoever opens it by hand sees what is saved. */
+export function loader() {
+  return redirect(href("/account"));
+}
+
+/** Keeps a class or lets it go, and leads back to the page with the button. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const form = await readForm(request, savedClassForm);
+  if (!form.ok) return new Response(Object.values(form.errors).join(" "), { status: form.status });
+  const { class: slug, do: what, back } = form.values;
+  const next = ownPath(back) ?? href("/classes");
+
+  // A class the gym no longer has can still be let go, but not kept.
+  if (what === "save" && (await findClass(services, slug)) === undefined) {
+    return new Response("There is no such class.", { status: 404 });
+  }
+  const visitor = context.get(visitorContext);
+  if (visitor === null)
+    return redirect(withArrival(href("/login"), { next, save: what === "save" ? slug : undefined }));
+  await (what === "save" ? saveClass : unsaveClass)(services, visitor.id, slug);
+  return redirect(next);
 }

@@ -1,7 +1,22 @@
-import { servicesContext } from "../request-context.ts";
+import { href, redirect } from "react-router";
+import { z } from "zod";
+import { AccountFrame } from "../accounts/account-frame.tsx";
+import { arrive } from "../accounts/arrive.server.ts";
+import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
+import { readArrival } from "../accounts/next-path.ts";
+import { PASSWORD_HINT, REFUSALS } from "../accounts/sentences.ts";
+import { SignUpForm } from "../accounts/sign-up-form.tsx";
+import { signUpOnce } from "../accounts/sign-up-once.server.ts";
+import { findClass } from "../classes/classes.server.ts";
+import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-answer.server.ts";
+import { readForm } from "../forms/read-form.server.ts";
+import type { PublicPageHandle } from "../public-page.ts";
+import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
 import type { Route } from "./+types/signup";
+
+export const handle = { publicPage: { personalWords: ["next", "save"] } } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
@@ -13,15 +28,52 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
+  if (context.get(visitorContext) !== null) throw redirect(href("/account"));
   const services = context.get(servicesContext);
-  return { pictures: await findPlacePictures(services, ["sign-up"]) };
+  return {
+    pictures: await findPlacePictures(services, ["sign-up"]),
+    arrival: readArrival(request.url),
+    passwordHint: PASSWORD_HINT,
+    hasTestAccount: services.config.testAccount,
+  };
 }
 
-export default function SignUp() {
+/** What is wrong with either field is for `signUp` to know. */
+const signUpForm = z.object({ email: z.string(), password: z.string() });
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const form = await readForm(request, signUpForm);
+  if (!form.ok) return formAnswer(form);
+  return keepingForm(services.log, form.typed, async () => {
+    const clientAddress = context.get(clientAddressContext);
+    const outcome = await signUpOnce(services, form.values, { request, clientAddress });
+    if (outcome.ok) {
+      return arrive(
+        services,
+        request,
+        outcome.setCookie,
+        async (slug) => (await findClass(services, slug)) !== undefined,
+      );
+    }
+    if (outcome.field === null) {
+      const { status, sentence } = REFUSALS[outcome.code];
+      return wholeFormAnswer(status, sentence, form.typed);
+    }
+    return formAnswer({
+      status: 422,
+      errors: { [outcome.field]: CREDENTIAL_SENTENCES[outcome.code] },
+      typed: form.typed,
+    });
+  });
+}
+
+export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  const { pictures, ...form } = loaderData;
   return (
-    <main>
-      <h1>Sign Up</h1>
-    </main>
+    <AccountFrame photo={pictures["sign-up"]} title="Sign Up">
+      <SignUpForm answer={actionData} {...form} />
+    </AccountFrame>
   );
 }

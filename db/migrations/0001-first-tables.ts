@@ -114,6 +114,7 @@ async function makeEnquiryTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("email", "text", (column) => column.notNull())
     .addColumn("class", "text", (column) => column.notNull())
     .addColumn("comment", "text", (column) => column.notNull())
+    .addColumn("suspect", "integer", (column) => column.notNull())
     .execute();
   await db.schema.createIndex("enquiries_received").on("enquiries").column("received_at").execute();
 

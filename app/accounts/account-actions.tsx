@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { Form, href, Link } from "react-router";
+import { Button } from "../ui/button.tsx";
+import { NOT_FOR_TEST_ACCOUNT } from "./sentences.ts";
+
+const LINE =
+  "flex min-h-15 w-full items-center justify-between gap-4 text-left font-bold hover:text-ember cursor-pointer";
+
+/** Who is signed in, signing out, and what else a visitor can do with her account. */
+export function AccountActions({ email, isTestAccount }: { email: string; isTestAccount: boolean }) {
+  return (
+    <>
+      <p className="text-[15px] text-ash">Signed in as</p>
+      <p className="text-xl font-bold wrap-anywhere">{email}</p>
+      <Form method="post" action={href("/sign-out")} className="mt-7">
+        <Button type="submit" tone="ghost" className="w-full">
+          Sign out
+        </Button>
+      </Form>
+      {isTestAccount ? (
+        <p className="mt-8 border-t border-white/15 pt-6 text-[15px] text-ash">{NOT_FOR_TEST_ACCOUNT}</p>
+      ) : (
+        <ul className="mt-8 border-b border-white/15">
+          <Line>
+            <Link to={href("/account/password")} className={LINE}>
+              Change password <Arrow />
+            </Link>
+          </Line>
+          <Line>
+            <a href={href("/account/data")} download className={LINE}>
+              Download my data <Arrow />
+            </a>
+          </Line>
+          <Line>
+            <Form method="post" action={href("/sign-out")}>
+              <button type="submit" name="where" value="everywhere" className={LINE}>
+                Sign out everywhere <Arrow />
+              </button>
+            </Form>
+          </Line>
+          <Line>
+            <Link to={href("/account/delete")} className={LINE}>
+              Delete my account <Arrow />
+            </Link>
+          </Line>
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <li className="border-t border-white/15">{children}</li>;
+}
+
+function Arrow() {
+  return (
+    <span aria-hidden="true" className="text-lg">
+      →
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { PasswordField } from "../forms/fields.tsx";
+import type { KeptForm } from "../forms/kept-form.ts";
+import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import { PASSWORD_HINT } from "./sentences.ts";
+import { UserNameField } from "./user-name-field.tsx";
+
+/** A new password, for a visitor who knows the one she has. */
+export function ChangePasswordForm({ answer, email }: { answer: KeptForm | undefined; email: string }) {
+  const kept = useKeptForm(answer);
+  return (
+    <PostForm kept={kept} label="Change password">
+      <FormAlert kept={kept} />
+      <UserNameField email={email} />
+      <PasswordField
+        name="currentPassword"
+        label="Current password"
+        purpose="current-password"
+        required
+        retry
+        kept={kept}
+      />
+      <PasswordField
+        name="password"
+        label="New password"
+        hint={PASSWORD_HINT}
+        purpose="new-password"
+        required
+        kept={kept}
+      />
+      <SubmitButton>Change password</SubmitButton>
+    </PostForm>
+  );
+}

@@ -1,0 +1,70 @@
+import { Form, href, Link } from "react-router";
+import { LinkButton } from "../ui/button.tsx";
+import { Picture, type ShownPhoto } from "../ui/picture.tsx";
+
+/** A saved class as the account page shows it. */
+export type SavedClass = {
+  slug: string;
+  title: string;
+  /** "Tuesday" */
+  day: string;
+  time: { from: string; to: string };
+  photo: ShownPhoto;
+};
+
+/** The classes a visitor keeps, like lines of the departures board, each with its time and a way to let it go. */
+export function SavedClassList({ classes }: { classes: readonly SavedClass[] }) {
+  if (classes.length === 0) return <NothingSaved />;
+  return (
+    <ul className="mt-10 border-b border-white/15">
+      {classes.map((saved) => (
+        <li
+          key={saved.slug}
+          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 sm:grid-cols-[150px_1fr_auto] sm:gap-x-8"
+        >
+          <div className="row-span-2 overflow-hidden self-start sm:row-span-1">
+            <Picture photo={saved.photo} sizes="(width >= 40rem) 150px, 96px" aspect="4/3" decorative />
+          </div>
+          <div>
+            <h3 className="text-[clamp(30px,3.6vw,46px)]">{saved.title}</h3>
+            <p className="mt-2 leading-snug text-ash">
+              <span className="font-bold text-white">{saved.day}</span> {saved.time.from}-{saved.time.to}
+            </p>
+          </div>
+          <div className="flex flex-wrap items-center gap-x-5">
+            <Link
+              to={`${href("/contact")}?class=${saved.slug}`}
+              className="inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white"
+            >
+              Join now<span className="sr-only">: {saved.title}</span>
+            </Link>
+            <Form method="post" action={href("/saved-classes")} preventScrollReset>
+              <input type="hidden" name="class" value={saved.slug} />
+              <input type="hidden" name="do" value="remove" />
+              <input type="hidden" name="back" value={href("/account")} />
+              <button
+                type="submit"
+                className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-[15px] font-bold hover:border-white"
+              >
+                Remove<span className="sr-only"> {saved.title}</span>
+              </button>
+            </Form>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NothingSaved() {
+  return (
+    <div className="mt-10 border-y border-white/15 py-10">
+      <p className="max-w-[46ch] text-lg text-ash">
+        Nothing saved yet. Save a class on its card, and it waits for you here with its day and time.
+      </p>
+      <LinkButton to={href("/classes")} className="mt-7">
+        our classes
+      </LinkButton>
+    </div>
+  );
+}

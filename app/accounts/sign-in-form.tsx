@@ -1,0 +1,38 @@
+import { href, Link } from "react-router";
+import { EmailField, PasswordField } from "../forms/fields.tsx";
+import type { KeptForm } from "../forms/kept-form.ts";
+import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import { type Arrival, withArrival } from "./next-path.ts";
+import { LINK } from "./text-link.ts";
+
+/** Sign In (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
+export function SignInForm({
+  answer,
+  arrival,
+}: {
+  answer: KeptForm<"email" | "password"> | undefined;
+  arrival: Arrival;
+}) {
+  const kept = useKeptForm(answer);
+  return (
+    <>
+      <PostForm kept={kept} label="Sign In">
+        <FormAlert kept={kept} />
+        <EmailField name="email" label="Email" autoComplete="username" required kept={kept} />
+        <PasswordField name="password" label="Password" purpose="current-password" required retry kept={kept} />
+        <SubmitButton>Sign In</SubmitButton>
+      </PostForm>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8">
+        <p>
+          New to Nguvu?{" "}
+          <Link to={withArrival(href("/signup"), arrival)} className={LINK}>
+            Sign Up
+          </Link>
+        </p>
+        <Link to={href("/forgot-password")} className={LINK}>
+          Forgot your password?
+        </Link>
+      </div>
+    </>
+  );
+}

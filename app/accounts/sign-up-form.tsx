@@ -1,0 +1,64 @@
+import { href, Link } from "react-router";
+import { EmailField, PasswordField } from "../forms/fields.tsx";
+import type { KeptForm } from "../forms/kept-form.ts";
+import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import { type Arrival, withArrival } from "./next-path.ts";
+import { LINK } from "./text-link.ts";
+
+/** Sign Up (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
+export function SignUpForm({
+  answer,
+  arrival,
+  passwordHint,
+  hasTestAccount,
+}: {
+  answer: KeptForm<"email" | "password"> | undefined;
+  arrival: Arrival;
+  passwordHint: string;
+  hasTestAccount: boolean;
+}) {
+  const kept = useKeptForm(answer);
+  const signIn = withArrival(href("/login"), arrival);
+  return (
+    <>
+      <PostForm kept={kept} label="Sign Up">
+        <FormAlert kept={kept} />
+        <EmailField name="email" label="Email" autoComplete="username" required kept={kept} />
+        <PasswordField
+          name="password"
+          label="Password"
+          hint={passwordHint}
+          purpose="new-password"
+          required
+          retry
+          kept={kept}
+        />
+        <SubmitButton>Sign Up</SubmitButton>
+      </PostForm>
+      <p className="mt-4">
+        Already have account?{" "}
+        <Link to={signIn} className={LINK}>
+          Sign In
+        </Link>
+      </p>
+      <div className="mt-4 border-t border-white/15 pt-4 text-[15px] text-ash">
+        {hasTestAccount && (
+          <p>
+            Only looking around? The Sign In page has a{" "}
+            <Link to={`${signIn}#test-account`} className={LINK}>
+              test account
+            </Link>{" "}
+            for that.
+          </p>
+        )}
+        <p>
+          We keep your email address, your password in a form nobody can read, and the classes you save. More on the{" "}
+          <Link to={href("/privacy")} className={LINK}>
+            privacy page
+          </Link>
+          .
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { classes } from "../../seed/classes.ts";
+import { chosenClass, offeredClasses } from "./offered-classes.ts";
+
+const titles = (chosen: string) => offeredClasses(classes, chosen).map(({ label }) => label);
+
+const NINE = ["Body Building", "Boxing", "Running", "Fitness", "Yoga", "Workout", "Karate", "Meditation", "Cycling"];
+
+describe("the contact form's selector", () => {
+  it("offers the nine classes of the specification in their order", () => {
+    expect(titles("")).toEqual(NINE);
+    expect(titles("boxing")).toEqual(NINE);
+  });
+
+  it("offers the class the visitor comes from as well", () => {
+    expect(titles("crossfit")).toEqual([...NINE, "Crossfit"]);
+  });
+
+  it("leaves off a class that is not there", () => {
+    const fewer = classes.filter(({ slug }) => slug !== "boxing");
+    expect(offeredClasses(fewer, "").map(({ value }) => value)).not.toContain("boxing");
+  });
+
+  it("knows a class from any other word", () => {
+    expect(chosenClass(classes, "power-lifting")).toBe("power-lifting");
+    for (const asked of [null, "", "chess", "__proto__"]) expect(chosenClass(classes, asked)).toBe("");
+  });
+});

@@ -1,0 +1,83 @@
+import { useEffect, useRef } from "react";
+import { href, Link } from "react-router";
+import { EmailField, SelectField, TextArea, TextField } from "../forms/fields.tsx";
+import type { KeptForm } from "../forms/kept-form.ts";
+import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import { LinkButton } from "../ui/button.tsx";
+import { Eyebrow } from "../ui/section.tsx";
+import { TrapFields } from "./trap-fields.tsx";
+
+/** A class as the selector offers it. */
+export type OfferedClass = { value: string; label: string };
+
+/** "Leave Us Your Info" (specification, section 3, "Contact form fields"). */
+export function EnquiryForm({
+  classes,
+  chosen,
+  stamp,
+  answer,
+}: {
+  classes: readonly OfferedClass[];
+  /** The slug of the class the visitor came for; empty when there is none. */
+  chosen: string;
+  stamp: string;
+  answer: KeptForm | undefined;
+}) {
+  const kept = useKeptForm(answer);
+  return (
+    <>
+      <Eyebrow>Write to us</Eyebrow>
+      <h2 id="enquiry-title" className="mt-5 mb-9 title-section">
+        Leave Us Your Info
+      </h2>
+      <PostForm kept={kept} label="Leave Us Your Info">
+        <FormAlert kept={kept} />
+        <div className="grid items-start gap-6 xl:grid-cols-2">
+          <TextField name="name" label="Full Name" autoComplete="name" autoCapitalize="words" starred kept={kept} />
+          <EmailField name="email" label="Email Address" autoComplete="email" starred kept={kept} />
+        </div>
+        {/* Remade when another class is asked for: a select takes its first choice only once. */}
+        <SelectField
+          key={chosen}
+          name="class"
+          label="Class"
+          placeholder="Select Class"
+          options={classes}
+          initial={chosen}
+          kept={kept}
+        />
+        <TextArea name="comment" label="Comment" rows={6} kept={kept} />
+        <TrapFields stamp={stamp} />
+        <SubmitButton>Send</SubmitButton>
+      </PostForm>
+      <p className="mt-5 text-[15px] text-ash">
+        We use this to answer you, and for nothing else. More on the{" "}
+        <Link to={href("/privacy")} className="font-bold text-white underline underline-offset-4 hover:text-ember">
+          privacy page
+        </Link>
+        .
+      </p>
+    </>
+  );
+}
+
+/** Stands where the form was, once the enquiry is kept. It takes the focus, so that it is read out and seen. */
+export function Thanks() {
+  const thanks = useRef<HTMLDivElement>(null);
+  useEffect(() => thanks.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={thanks} id="thanks" role="status" tabIndex={-1} className="-outline-offset-3">
+      <Eyebrow>We have it</Eyebrow>
+      <h2 className="mt-5 title-section">Thank you</h2>
+      <p className="mt-6 max-w-[42ch] text-lg text-ash">
+        What you wrote has reached the front desk. We will write back to the address you gave us.
+      </p>
+      <div className="mt-9 flex flex-wrap gap-4">
+        <LinkButton to={href("/classes")}>our classes</LinkButton>
+        <LinkButton to={href("/contact")} tone="ghost">
+          write again
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

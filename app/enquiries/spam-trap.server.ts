@@ -1,0 +1,47 @@
+/** Tells forms that nobody filled in from those of visitors. It only ever sets a form apart; nothing is dropped. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import type { Services } from "../platform/services.ts";
+
+/** Nobody reads the form and writes a name and an address in less. */
+const FASTEST_VISITOR_MS = 1500;
+
+/** The fields of the trap, beside those of the form. The first is out of sight, the others are filled by the page. */
+export const trapFields = z.object({ website: z.string(), stamp: z.string(), elapsed: z.string() });
+
+export type Trap = z.output<typeof trapFields>;
+
+/**
+ * The signed moment at which the page was made. It is the same for all who get the page from the cache, so it says no
+ * more than "not before", and it never goes stale.
+ */
+export function pageStamp(services: Services): string {
+  const moment = services.now().getTime().toString(36);
+  return `${moment}.${signature(services, moment)}`;
+}
+
+/**
+ * Whether a program seems to have filled in the form: it wrote where nobody looks, never fetched the page, or was faster
+ * than anybody. Without script there is no time on the page to go by, and that alone makes nobody suspect.
+ */
+export function isSuspect(services: Services, trap: Trap): boolean {
+  const madeAt = stampMoment(services, trap.stamp);
+  if (trap.website !== "" || madeAt === undefined) return true;
+  if (services.now().getTime() - madeAt < FASTEST_VISITOR_MS) return true;
+  // Not filled in without script; a number of milliseconds with it.
+  return trap.elapsed !== "" && !(Number(trap.elapsed) >= FASTEST_VISITOR_MS);
+}
+
+/** The moment in milliseconds, or undefined when the stamp is not one of ours. */
+function stampMoment(services: Services, stamp: string): number | undefined {
+  const [moment = "", signed = ""] = stamp.split(".");
+  const expected = Buffer.from(signature(services, moment));
+  const given = Buffer.from(signed);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return Number.parseInt(moment, 36);
+}
+
+function signature({ config }: Services, moment: string): string {
+  if (config.secret === undefined) throw new Error("Forms need a secret: complete the settings first");
+  return createHmac("sha256", config.secret).update(`contact-form ${moment}`).digest("base64url");
+}

@@ -1,0 +1,20 @@
+import { redirect } from "react-router";
+import { exportAccount } from "../accounts/account-settings.server.ts";
+import { signInFirst } from "../accounts/next-path.ts";
+import { NOT_FOR_TEST_ACCOUNT } from "../accounts/sentences.ts";
+import { servicesContext, visitorContext } from "../request-context.ts";
+import type { Route } from "./+types/account-data";
+
+/** All that is kept about the visitor's account, as a file to keep. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const visitor = context.get(visitorContext);
+  if (visitor === null) return redirect(signInFirst(request.url));
+  const outcome = await exportAccount(context.get(servicesContext), visitor);
+  if (!outcome.ok) return new Response(NOT_FOR_TEST_ACCOUNT, { status: 403 });
+  return new Response(`${JSON.stringify(outcome.data, null, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="nguvu-account.json"',
+    },
+  });
+}

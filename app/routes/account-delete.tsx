@@ -1,0 +1,81 @@
+import { href, Link, redirect } from "react-router";
+import { z } from "zod";
+import { AccountFrame } from "../accounts/account-frame.tsx";
+import { deleteAccount } from "../accounts/account-settings.server.ts";
+import { DeleteAccountForm } from "../accounts/delete-account-form.tsx";
+import { signInFirst } from "../accounts/next-path.ts";
+import { NOT_FOR_TEST_ACCOUNT, REFUSALS, WRONG_CURRENT_PASSWORD } from "../accounts/sentences.ts";
+import { LINK } from "../accounts/text-link.ts";
+import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-answer.server.ts";
+import { readForm } from "../forms/read-form.server.ts";
+import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
+import { pageMeta } from "../site/page-meta.ts";
+import { findPlacePictures } from "../site/settings.server.ts";
+import type { Route } from "./+types/account-delete";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    title: "Delete Account",
+    description: "Delete your account and everything in it.",
+    origin: matches[0].loaderData.origin,
+    path: "/account/delete",
+    share: "account",
+  });
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const visitor = context.get(visitorContext);
+  if (visitor === null) throw redirect(signInFirst(request.url));
+  return {
+    email: visitor.email,
+    isTestAccount: visitor.isTestAccount,
+    pictures: await findPlacePictures(context.get(servicesContext), ["account"]),
+  };
+}
+
+const deletionForm = z.object({ currentPassword: z.string() });
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const visitor = context.get(visitorContext);
+  // The same form posted twice: the first one has deleted the account, and this one finds nobody.
+  if (visitor === null) throw redirect(href("/"));
+  const services = context.get(servicesContext);
+  const form = await readForm(request, deletionForm);
+  if (!form.ok) return formAnswer(form);
+  return keepingForm(services.log, {}, async () => {
+    const clientAddress = context.get(clientAddressContext);
+    const outcome = await deleteAccount(services, visitor, form.values.currentPassword, { request, clientAddress });
+    if (outcome.ok) {
+      return redirect(href("/"), { headers: outcome.setCookie.map((line): [string, string] => ["Set-Cookie", line]) });
+    }
+    if (outcome.code === "wrong") {
+      return formAnswer({ status: 422, errors: { currentPassword: WRONG_CURRENT_PASSWORD }, typed: {} });
+    }
+    if (outcome.code === "test-account") return wholeFormAnswer(403, NOT_FOR_TEST_ACCOUNT, {});
+    return wholeFormAnswer(REFUSALS[outcome.code].status, REFUSALS[outcome.code].sentence, {});
+  });
+}
+
+export default function AccountDelete({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, isTestAccount, pictures } = loaderData;
+  return (
+    <AccountFrame photo={pictures.account} title="Delete Account">
+      {isTestAccount ? (
+        <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>
+      ) : (
+        <>
+          <p className="mb-7 text-lg text-ash">
+            Your account, the classes you saved and every sign-in go at once, and nobody can bring them back. Enquiries
+            you sent from the contact form are not part of the account.
+          </p>
+          <DeleteAccountForm answer={actionData} email={email} />
+        </>
+      )}
+      <p className="mt-4">
+        <Link to={href("/account")} className={LINK}>
+          {isTestAccount ? "Back to your account" : "Keep my account"}
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}

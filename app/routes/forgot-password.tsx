@@ -1,0 +1,59 @@
+import { href, redirect } from "react-router";
+import { z } from "zod";
+import { AccountFrame } from "../accounts/account-frame.tsx";
+import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
+import { ForgotPasswordForm } from "../accounts/forgot-password-form.tsx";
+import { requestPasswordReset } from "../accounts/forgotten-password.server.ts";
+import { REFUSALS } from "../accounts/sentences.ts";
+import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-answer.server.ts";
+import { readForm } from "../forms/read-form.server.ts";
+import type { PublicPageHandle } from "../public-page.ts";
+import { clientAddressContext, servicesContext } from "../request-context.ts";
+import { pageMeta } from "../site/page-meta.ts";
+import { findPlacePictures } from "../site/settings.server.ts";
+import type { Route } from "./+types/forgot-password";
+
+export const handle = { publicPage: { words: { sent: ["1"] } } } satisfies PublicPageHandle;
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    title: "Forgot Password",
+    description: "Have a link mailed to you and choose a new password.",
+    origin: matches[0].loaderData.origin,
+    path: "/forgot-password",
+    share: "login",
+  });
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  return {
+    pictures: await findPlacePictures(context.get(servicesContext), ["sign-in"]),
+    isSent: new URL(request.url).searchParams.get("sent") === "1",
+  };
+}
+
+/** What is wrong with the address is for `requestPasswordReset` to know. */
+const forgottenForm = z.object({ email: z.string() });
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const form = await readForm(request, forgottenForm);
+  if (!form.ok) return formAnswer(form);
+  return keepingForm(services.log, form.typed, async () => {
+    const clientAddress = context.get(clientAddressContext);
+    const outcome = await requestPasswordReset(services, form.values.email, { request, clientAddress });
+    if (outcome.ok) return redirect(`${href("/forgot-password")}?sent=1`);
+    if (outcome.code === "limited") {
+      return wholeFormAnswer(REFUSALS.limited.status, REFUSALS.limited.sentence, form.typed);
+    }
+    return formAnswer({ status: 422, errors: { email: CREDENTIAL_SENTENCES[outcome.code] }, typed: form.typed });
+  });
+}
+
+export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AccountFrame photo={loaderData.pictures["sign-in"]} title="Forgot your password?">
+      <ForgotPasswordForm answer={actionData} isSent={loaderData.isSent} />
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import { href, redirect } from "react-router";
+import { z } from "zod";
+import { AccountFrame } from "../accounts/account-frame.tsx";
+import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
+import { isResetTokenValid, resetPassword } from "../accounts/forgotten-password.server.ts";
+import { ResetPasswordForm } from "../accounts/reset-password-form.tsx";
+import { LINK_EXPIRED, REFUSALS } from "../accounts/sentences.ts";
+import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-answer.server.ts";
+import { readForm } from "../forms/read-form.server.ts";
+import { servicesContext } from "../request-context.ts";
+import { pageMeta } from "../site/page-meta.ts";
+import { findPlacePictures } from "../site/settings.server.ts";
+import type { Route } from "./+types/reset-password";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [
+    ...pageMeta({
+      title: "New Password",
+      description: "Choose a new password for your account.",
+      origin: matches[0].loaderData.origin,
+      path: "/reset-password",
+      share: "login",
+    }),
+    // The address holds the token.
+    { name: "referrer", content: "no-referrer" },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  return {
+    pictures: await findPlacePictures(services, ["sign-in"]),
+    isLinkValid: await isResetTokenValid(services, tokenOf(request)),
+  };
+}
+
+/** What is wrong with the password is for `resetPassword` to know. */
+const resetForm = z.object({ password: z.string() });
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const form = await readForm(request, resetForm);
+  if (!form.ok) return formAnswer(form);
+  return keepingForm(services.log, {}, async () => {
+    const outcome = await resetPassword(services, tokenOf(request), form.values.password);
+    if (outcome.ok) return redirect(`${href("/login")}?reset=1`);
+    if (outcome.code === "link-expired") return wholeFormAnswer(410, LINK_EXPIRED, {});
+    if (outcome.code === "busy" || outcome.code === "limited") {
+      return wholeFormAnswer(REFUSALS[outcome.code].status, REFUSALS[outcome.code].sentence, {});
+    }
+    return formAnswer({ status: 422, errors: { password: CREDENTIAL_SENTENCES[outcome.code] }, typed: {} });
+  });
+}
+
+function tokenOf(request: Request): string {
+  return new URL(request.url).searchParams.get("token") ?? "";
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AccountFrame photo={loaderData.pictures["sign-in"]} title="New Password">
+      <ResetPasswordForm answer={actionData} isLinkValid={loaderData.isLinkValid} />
+    </AccountFrame>
+  );
+}
