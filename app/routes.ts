@@ -1,7 +1,7 @@
 /** The specification's route table (section 2), by hand, and the few addresses that serve it. */
 import { index, type RouteConfig, route } from "@react-router/dev/routes";
 import { DAYS } from "./content/day.ts";
-import { GALLERY_PAGES } from "./gallery/gallery-picture.ts";
+import { GALLERY_PAGES } from "./gallery/gallery-page.ts";
 
 export default [
   index("routes/home.tsx"),
@@ -20,7 +20,14 @@ export default [
   route("signup", "routes/signup.tsx"),
   route("sign-out", "routes/sign-out.ts"),
   route("account", "routes/account.tsx"),
+  route("account/password", "routes/account-password.tsx"),
+  route("account/delete", "routes/account-delete.tsx"),
+  route("account/data", "routes/account-data.ts"),
+  route("forgot-password", "routes/forgot-password.tsx"),
+  route("reset-password", "routes/reset-password.tsx"),
   route("saved-classes", "routes/saved-classes.ts"),
+
+  route("privacy", "routes/privacy.tsx"),
 
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

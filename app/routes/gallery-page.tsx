@@ -1,27 +1,54 @@
+import { href } from "react-router";
+import { GalleryGrid } from "../gallery/gallery-grid.tsx";
+import { isGalleryPage, pageOf } from "../gallery/gallery-page.ts";
+import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
+import { Pagination } from "../gallery/pagination.tsx";
+import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Section } from "../ui/section.tsx";
 import type { Route } from "./+types/gallery-page";
 
-export function meta({ matches }: Route.MetaArgs) {
+export const handle = { publicPage: {} } satisfies PublicPageHandle;
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const isFirst = loaderData.page === "page-1";
   return pageMeta({
-    title: "Gallery",
-    description: "The gym in pictures: the floor, the weights, the ring and the people.",
+    title: isFirst ? "Gallery" : "Gallery, page 2",
+    description: isFirst
+      ? "The gym in pictures: the floor at night, the plates, the gloves, the bags, the bikes and the ropes."
+      : "More of the gym in pictures: the kit, and the people who use it.",
     origin: matches[0].loaderData.origin,
-    path: "/gallery/page-1",
+    path: href(`/gallery/${loaderData.page}`),
     share: "gallery",
   });
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** Each page is a route of its own (specification, section 2): which one this is stands at the end of its path. */
+export async function loader({ context, pattern }: Route.LoaderArgs) {
+  const page = pattern.split("/").at(-1);
+  if (!isGalleryPage(page)) throw new Error(`No gallery page at the end of the route ${pattern}`);
   const services = context.get(servicesContext);
-  return { pictures: await findPlacePictures(services, ["banner-gallery"]) };
+  const [all, banner] = await Promise.all([
+    listGalleryPictures(services),
+    findPlacePictures(services, ["banner-gallery"]),
+  ]);
+  return { page, pictures: all.filter((picture) => pageOf(picture) === page), banner: banner["banner-gallery"] };
 }
 
-export default function GalleryPage() {
+export default function GalleryPage({ loaderData: { page, pictures, banner } }: Route.ComponentProps) {
   return (
-    <main>
-      <h1>Gallery</h1>
-    </main>
+    <>
+      <Banner eyebrow="Inside Nguvu" title="Gallery" photo={banner} />
+      <Section ground="ink">
+        <GalleryGrid key={page} pictures={pictures} />
+        <div className="mt-12">
+          <Pagination current={page} />
+        </div>
+      </Section>
+    </>
   );
 }

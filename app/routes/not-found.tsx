@@ -1,27 +1,32 @@
+import { data } from "react-router";
+import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
+import { Signposts } from "../site/signposts.tsx";
+import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/not-found";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    title: "Page not found",
-    description: "There is nothing at this address.",
-    origin: matches[0].loaderData.origin,
-    path: "/404",
-    share: "home",
-  });
+export const handle = { publicPage: {} } satisfies PublicPageHandle;
+
+/** No canonical address and nothing to share: there is no page here. */
+export function meta(_: Route.MetaArgs) {
+  return [
+    { title: "Page not found | Nguvu Fitness" },
+    { name: "description", content: "There is nothing at this address." },
+    { name: "robots", content: "noindex" },
+  ];
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  return { pictures: await findPlacePictures(services, ["banner"]) };
+  const { banner } = await findPlacePictures(context.get(servicesContext), ["banner"]);
+  return data({ banner }, { status: 404 });
 }
 
-export default function NotFound() {
+export default function NotFound({ loaderData: { banner } }: Route.ComponentProps) {
   return (
-    <main>
-      <h1>Page not found</h1>
-    </main>
+    <>
+      <Banner eyebrow="404" title="Page not found" photo={banner} />
+      <Signposts />
+    </>
   );
 }

@@ -1,7 +1,14 @@
+import { listPlans } from "../pricing/plans.server.ts";
+import { PricingSection } from "../pricing/pricing-section.tsx";
+import { Questions } from "../pricing/questions.tsx";
+import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
+import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/pricing";
+
+export const handle = { publicPage: {} } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
@@ -15,13 +22,16 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  return { pictures: await findPlacePictures(services, ["banner-pricing"]) };
+  const [plans, pictures] = await Promise.all([listPlans(services), findPlacePictures(services, ["banner-pricing"])]);
+  return { plans, banner: pictures["banner-pricing"] };
 }
 
-export default function Pricing() {
+export default function Pricing({ loaderData: { plans, banner } }: Route.ComponentProps) {
   return (
-    <main>
-      <h1>Pricing</h1>
-    </main>
+    <>
+      <Banner eyebrow="Community friendly" title="Pricing" photo={banner} />
+      <PricingSection plans={plans} />
+      <Questions />
+    </>
   );
 }

@@ -1,27 +1,46 @@
+import { href } from "react-router";
+import { dayName, isDay } from "../content/day.ts";
+import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
+import { Board } from "../schedule/board.tsx";
+import { listDay } from "../schedule/schedule.server.ts";
 import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/schedule-day";
 
-export function meta({ matches }: Route.MetaArgs) {
+export const handle = { publicPage: {} } satisfies PublicPageHandle;
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const name = dayName(loaderData.day);
+  const classes = loaderData.rows.map((row) => row.className).join(", ");
   return pageMeta({
-    title: "Schedule",
-    description: "The day's classes.",
+    title: `Schedule: ${name}`,
+    description: `The classes of ${name} at Nguvu Fitness in Nairobi, with times and trainers: ${classes}.`,
     origin: matches[0].loaderData.origin,
-    path: "/schedule/monday",
+    path: href(`/schedule/${loaderData.day}`),
     share: "schedule",
   });
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  return { pictures: await findPlacePictures(services, ["banner"]) };
+/** Every day is a route of its own (specification, section 2): which one this is stands at the end of its path. */
+export async function loader({ context, pattern }: Route.LoaderArgs) {
+  const day = pattern.split("/").at(-1);
+  if (!isDay(day)) throw new Error(`No day of the week at the end of the route ${pattern}`);
+  return { day, rows: await listDay(context.get(servicesContext), day) };
 }
 
-export default function ScheduleDay() {
+export default function ScheduleDay({ loaderData: { day, rows } }: Route.ComponentProps) {
   return (
-    <main>
-      <h1>Schedule</h1>
-    </main>
+    <>
+      <h2 className="mt-12 mb-7 text-[clamp(36px,4.4vw,64px)] md:mt-16">{dayName(day)}</h2>
+      <Board day={day} rows={rows} />
+      <div className="mt-12 flex flex-wrap items-center justify-between gap-6">
+        <p className="text-[15px] text-ash">All times are Nairobi time. Come ten minutes early for your first class.</p>
+        <LinkButton to={href("/classes")} tone="ghost">
+          What the classes are like
+        </LinkButton>
+      </div>
+    </>
   );
 }

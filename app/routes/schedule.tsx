@@ -1,27 +1,25 @@
+import { Outlet } from "react-router";
 import { servicesContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
+import { DayTabs } from "../schedule/day-tabs.tsx";
 import { findPlacePictures } from "../site/settings.server.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Section } from "../ui/section.tsx";
 import type { Route } from "./+types/schedule";
-
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    title: "Schedule by Day",
-    description: "The week at Nguvu.",
-    origin: matches[0].loaderData.origin,
-    path: "/schedule",
-    share: "schedule",
-  });
-}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   return { pictures: await findPlacePictures(services, ["banner"]) };
 }
 
-export default function Schedule() {
+/** The frame of the seven days; a day's own page is `schedule-day.tsx`. */
+export default function Schedule({ loaderData }: Route.ComponentProps) {
   return (
-    <main>
-      <h1>Schedule by Day</h1>
-    </main>
+    <>
+      <Banner eyebrow="This week" title="Schedule by Day" photo={loaderData.pictures.banner} />
+      <Section ground="ink" className="pt-12 md:pt-14">
+        <DayTabs />
+        <Outlet />
+      </Section>
+    </>
   );
 }

@@ -24,6 +24,14 @@ export async function listDay(services: Services, day: Day): Promise<ScheduleRow
         services.log.warn({ event: "broken-reference", slot: slot.slug }, "a schedule row names what is not there");
         return [];
       }
-      return [{ slug: slot.slug, time: slot.time, classSlug: gymClass.slug, className: gymClass.title, trainer: trainer.name }];
+      return [
+        {
+          slug: slot.slug,
+          time: slot.time,
+          classSlug: gymClass.slug,
+          className: gymClass.title,
+          trainer: trainer.name,
+        },
+      ];
     });
 }

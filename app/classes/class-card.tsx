@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { type Day, dayName } from "../content/day.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { Picture, type ShownPhoto } from "../ui/picture.tsx";
+import { joinPath } from "./join-path.ts";
+
+/** A class as its card shows it: the trainer by name. */
+export type ShownClass = {
+  slug: string;
+  title: string;
+  summary: string;
+  day: Day;
+  time: { from: string; to: string };
+  photo: ShownPhoto;
+  /** Null when the trainer is gone. */
+  trainer: string | null;
+};
+
+/** One class: its picture, what happens, when and with whom. `save` is the control that keeps it. */
+export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: ReactNode }) {
+  const { slug, title, summary, day, time, photo, trainer } = gymClass;
+  return (
+    <article className="group/card relative isolate flex h-full flex-col overflow-hidden bg-coal">
+      <div className="relative -z-10 aspect-9/8 overflow-hidden">
+        <Picture
+          photo={photo}
+          sizes="(width >= 80rem) 23vw, (width >= 40rem) 45vw, 90vw"
+          className="transition-transform duration-500 group-hover/card:scale-104"
+        />
+        <div
+          aria-hidden="true"
+          className="absolute inset-0 bg-[linear-gradient(0deg,#151517_2%,#151517d9_18%,#15151700_52%)]"
+        />
+      </div>
+      <div className="-mt-12 flex flex-1 flex-col px-6 pb-6">
+        <h2 className="text-[46px] text-white">{title}</h2>
+        <p className="mt-3 mb-5 text-[16px] text-ash">{summary}</p>
+        <p className="mt-auto flex flex-wrap items-baseline gap-x-3 border-t border-white/14 pt-4">
+          <span className="font-display text-[26px] leading-none font-extrabold text-white uppercase">
+            {dayName(day)}
+          </span>
+          <span className="font-display text-[26px] leading-none font-extrabold whitespace-nowrap text-ember">
+            {time.from}-{time.to}
+          </span>
+        </p>
+        <p className="mt-2 mb-6 min-h-6 text-[15px] text-ash">{trainer && `with ${trainer}`}</p>
+        <LinkButton to={joinPath(slug)} size="small" className="w-full">
+          <span>
+            join now<span className="sr-only">: {title}</span>
+          </span>
+        </LinkButton>
+      </div>
+      <div className="absolute top-0 right-0">{save}</div>
+    </article>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Services } from "../platform/services.ts";
+import type { GymClass } from "./class.ts";
+import type { ShownClass } from "./class-card.tsx";
+
+/**
+ * The classes as their cards show them. A class whose trainer is gone still takes place: its card stands without a
+ * name, and the broken reference is logged.
+ * @param trainers every trainer, by slug and name
+ */
+export function classCards(
+  services: Services,
+  classes: readonly GymClass[],
+  trainers: readonly { slug: string; name: string }[],
+): ShownClass[] {
+  return classes.map(({ slug, title, summary, day, time, photo, trainer: trainerSlug }) => {
+    const trainer = trainers.find((candidate) => candidate.slug === trainerSlug)?.name ?? null;
+    if (trainer === null) {
+      services.log.warn({ event: "broken-reference", class: slug }, "a class names a trainer who is not there");
+    }
+    return { slug, title, summary, day, time, photo, trainer };
+  });
+}

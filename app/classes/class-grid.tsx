@@ -1,0 +1,72 @@
+import { href } from "react-router";
+import { LinkButton } from "../ui/button.tsx";
+import { scrollToTop } from "../ui/scroll-to-top.ts";
+import { Section } from "../ui/section.tsx";
+import { ClassCard, type ShownClass } from "./class-card.tsx";
+import { SaveButton } from "./save-button.tsx";
+
+/**
+ * The cards of the Classes page (specification, section 2, "Classes"). The toggle is a link, so that it works without
+ * script; with it the cards change in place and the page scrolls smoothly to its top.
+ * @param collapsed how many cards stand while not all are shown
+ * @param savedSlugs the visitor's saved classes; null when nobody is signed in
+ */
+export function ClassGrid({
+  classes,
+  collapsed,
+  isExpanded,
+  savedSlugs,
+}: {
+  classes: readonly ShownClass[];
+  collapsed: number;
+  isExpanded: boolean;
+  savedSlugs: readonly string[] | null;
+}) {
+  const all = `${href("/classes")}?show=all`;
+  const here = isExpanded ? all : href("/classes");
+  const shown = isExpanded ? classes : classes.slice(0, collapsed);
+  return (
+    <Section ground="ink">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
+        <p className="max-w-[46ch] text-lg text-ash">
+          Every class is an hour, led by a coach who knows your name by the second week. Save the ones you like, or join
+          one now.
+        </p>
+        <p role="status" className="text-[15px] text-ash">
+          <span className="font-display text-[26px] font-extrabold text-white">{shown.length}</span> of {classes.length}{" "}
+          classes
+        </p>
+      </div>
+      <ul className="mt-10 grid gap-4 sm:grid-cols-2 md:mt-14 xl:grid-cols-4">
+        {shown.map((gymClass) => (
+          <li key={gymClass.slug}>
+            <ClassCard
+              gymClass={gymClass}
+              save={
+                <SaveButton
+                  slug={gymClass.slug}
+                  title={gymClass.title}
+                  isSaved={savedSlugs?.includes(gymClass.slug) ?? null}
+                  back={here}
+                />
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {classes.length > collapsed && (
+        <p className="mt-12 flex justify-center">
+          <LinkButton
+            to={isExpanded ? href("/classes") : all}
+            tone="ghost"
+            preventScrollReset
+            onClick={scrollToTop}
+            className="min-w-60"
+          >
+            {isExpanded ? "show less" : "show more"}
+          </LinkButton>
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,72 @@
+import { href, Link, useFetcher } from "react-router";
+
+const SHAPE =
+  "inline-flex min-h-12 cursor-pointer items-center gap-2.5 px-4 text-[14px] font-bold text-white transition-colors";
+
+/** A ribbon: hollow while the class is not saved, filled once it is. */
+function Ribbon({ isFilled }: { isFilled: boolean }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 14 18"
+      className="h-4.5 w-3.5 shrink-0"
+      fill={isFilled ? "currentColor" : "none"}
+      stroke="currentColor"
+      strokeWidth="2"
+    >
+      <path d="M1.5 1.5h11v14.2L7 11.6l-5.5 4.1z" />
+    </svg>
+  );
+}
+
+/**
+ * Keeps a class in the visitor's saved classes, or lets it go; shown as done while the answer is on its way. Signed out
+ * it is a link to Sign In that saves the class on the way back. Without script it is a plain form.
+ * @param isSaved null: nobody is signed in
+ * @param back the path of this page, where the answer leads without script
+ */
+export function SaveButton({
+  slug,
+  title,
+  isSaved,
+  back,
+}: {
+  slug: string;
+  title: string;
+  isSaved: boolean | null;
+  back: string;
+}) {
+  const fetcher = useFetcher();
+  if (isSaved === null) {
+    // A slash may stand in a query as it is, and reads better in the address bar.
+    const next = encodeURIComponent(back).replaceAll("%2F", "/");
+    return (
+      <Link to={`${href("/login")}?next=${next}&save=${slug}`} className={`${SHAPE} bg-ink/85 hover:bg-red`}>
+        <Ribbon isFilled={false} />
+        <span>
+          Save <span className="sr-only">{title}</span>
+        </span>
+      </Link>
+    );
+  }
+  const asked = fetcher.formData?.get("do");
+  const isShownSaved = asked === undefined || asked === null ? isSaved : asked === "save";
+  return (
+    <fetcher.Form method="post" action={href("/saved-classes")} preventScrollReset>
+      <input type="hidden" name="class" value={slug} />
+      <input type="hidden" name="do" value={isShownSaved ? "remove" : "save"} />
+      <input type="hidden" name="back" value={back} />
+      <button
+        type="submit"
+        aria-pressed={isShownSaved}
+        className={`${SHAPE} ${isShownSaved ? "bg-red hover:bg-blood" : "bg-ink/85 hover:bg-red"}`}
+      >
+        <Ribbon isFilled={isShownSaved} />
+        <span>
+          {isShownSaved ? "Saved" : "Save "}
+          <span className="sr-only">{isShownSaved ? `: ${title}` : title}</span>
+        </span>
+      </button>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,57 @@
+import { type MouseEvent, useRef, useState } from "react";
+import { Picture, pictureUrl } from "../ui/picture.tsx";
+import type { GalleryPicture } from "./gallery-picture.ts";
+import { LargeView } from "./large-view.tsx";
+import { widePlaces } from "./wide-places.ts";
+
+/** The width of the file that a picture links to where no script opens it large. */
+const LINKED_WIDTH_PX = 1600;
+
+/**
+ * A page's pictures in three columns, two at medium widths, one on a phone (specification, section 2, "Gallery"). Each
+ * is a link to its picture file; with script it opens large in a dialog instead.
+ */
+export function GalleryGrid({ pictures }: { pictures: readonly GalleryPicture[] }) {
+  const [shown, setShown] = useState<number | null>(null);
+  const opener = useRef<HTMLAnchorElement>(null);
+  const wide = widePlaces(pictures.length);
+
+  const open = (event: MouseEvent<HTMLAnchorElement>, index: number) => {
+    // A visitor who asks for a new tab or window gets the file there.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    opener.current = event.currentTarget;
+    setShown(index);
+  };
+  const close = () => {
+    setShown(null);
+    opener.current?.focus();
+  };
+
+  return (
+    <>
+      <ul data-gallery="" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 lg:gap-4">
+        {pictures.map((picture, index) => (
+          <li key={picture.slug} className={wide.includes(index) ? "lg:col-span-2" : undefined}>
+            <a
+              href={pictureUrl(picture.photo.file, LINKED_WIDTH_PX)}
+              onClick={(event) => open(event, index)}
+              className={`group relative block aspect-4/3 overflow-hidden bg-coal ${wide.includes(index) ? "lg:aspect-auto lg:h-full" : ""}`}
+            >
+              <Picture
+                photo={picture.photo}
+                sizes={`(width >= 64rem) ${wide.includes(index) ? 60 : 30}vw, (width >= 40rem) 45vw, 90vw`}
+                className="transition-transform duration-500 group-hover:scale-104 group-focus-visible:scale-104"
+              />
+              <span
+                aria-hidden="true"
+                className="shuka absolute inset-x-0 bottom-0 h-2.5 origin-left scale-x-0 transition-transform duration-300 group-hover:scale-x-100 group-focus-visible:scale-x-100"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <LargeView all={pictures} shown={shown} onShow={setShown} onClose={close} />
+    </>
+  );
+}

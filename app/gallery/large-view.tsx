@@ -1,0 +1,129 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import { Picture } from "../ui/picture.tsx";
+import { pictures } from "../ui/picture-files.ts";
+import type { GalleryPicture } from "./gallery-picture.ts";
+
+/** A finger that moves further than this to a side turns the picture; less is a tap. */
+const SWIPE_PX = 40;
+
+/** Where a picture's size is not known: the shape of the gallery's sources. */
+const USUAL_RATIO = 4 / 3;
+
+function RoundButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="grid size-14 shrink-0 cursor-pointer place-items-center bg-coal text-[22px] text-white transition-colors hover:bg-red"
+    >
+      <span aria-hidden="true">{children}</span>
+    </button>
+  );
+}
+
+/**
+ * One picture of the page, large, in a modal dialog: arrow keys, buttons and a swipe turn it, past the last comes the
+ * first; Escape, the button and a click beside the picture close it.
+ * @param shown index among `all` of the picture to show; null while closed
+ */
+export function LargeView({
+  all,
+  shown,
+  onShow,
+  onClose,
+}: {
+  all: readonly GalleryPicture[];
+  shown: number | null;
+  onShow: (index: number) => void;
+  onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const touchedAt = useRef<number>(undefined);
+  const isOpen = shown !== null;
+
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+
+  const turn = (by: 1 | -1) => {
+    if (shown !== null) onShow((shown + by + all.length) % all.length);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowRight") turn(1);
+    if (event.key === "ArrowLeft") turn(-1);
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    const moved = touchedAt.current === undefined ? 0 : event.clientX - touchedAt.current;
+    touchedAt.current = undefined;
+    if (Math.abs(moved) > SWIPE_PX) turn(moved < 0 ? 1 : -1);
+  };
+  const picture = shown === null ? undefined : all[shown];
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Picture, large"
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.hasAttribute("data-beside")) onClose();
+      }}
+      className="m-0 h-dvh max-h-none w-dvw max-w-none overscroll-contain bg-ink/97 text-chalk backdrop:bg-ink/80"
+    >
+      {picture && shown !== null && (
+        <div data-beside="" className="grid h-full grid-rows-[auto_1fr_auto]">
+          <div data-beside="" className="flex items-center justify-between px-gutter py-3">
+            <p aria-live="polite" className="font-display text-[28px] leading-none font-extrabold">
+              {shown + 1} of {all.length}
+            </p>
+            <RoundButton label="Close" onClick={onClose}>
+              ✕
+            </RoundButton>
+          </div>
+          <figure data-beside="" className="contents">
+            <div
+              data-beside=""
+              className="grid min-h-0 touch-pan-y touch-pinch-zoom place-items-center md:px-gutter"
+              onPointerDown={(event) => {
+                if (event.isPrimary && event.pointerType !== "mouse") touchedAt.current = event.clientX;
+              }}
+              onPointerUp={onPointerUp}
+              onPointerCancel={() => {
+                touchedAt.current = undefined;
+              }}
+            >
+              <LargePicture key={picture.slug} picture={picture} />
+            </div>
+            <figcaption
+              data-beside=""
+              className="flex min-h-28 items-center justify-between gap-5 px-gutter py-4 text-[16px] text-ash"
+            >
+              <span className="max-w-[60ch]">{picture.photo.alt}</span>
+              <span className="flex gap-2">
+                <RoundButton label="Previous picture" onClick={() => turn(-1)}>
+                  ←
+                </RoundButton>
+                <RoundButton label="Next picture" onClick={() => turn(1)}>
+                  →
+                </RoundButton>
+              </span>
+            </figcaption>
+          </figure>
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+/** The whole picture, uncropped, as large as the room between the bars allows. Its caption says what is seen. */
+function LargePicture({ picture }: { picture: GalleryPicture }) {
+  const size = pictures.get(picture.photo.file);
+  const ratio = size ? size.width / size.height : USUAL_RATIO;
+  return (
+    <div style={{ width: `min(100%, calc((100dvh - 12rem) * ${ratio}))` }}>
+      <Picture photo={picture.photo} sizes={`min(100vw, ${Math.round(ratio * 100)}vh)`} aspect={ratio} decorative />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { GALLERY_PAGES, type GalleryPage } from "./gallery-page.ts";
+
+const SHAPE = "grid size-14 place-items-center font-display text-[26px] font-extrabold transition-colors";
+
+function PageLink({
+  to,
+  label,
+  isCurrent = false,
+  children,
+}: {
+  to: GalleryPage;
+  label: string;
+  isCurrent?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <Link
+        to={href(`/gallery/${to}`)}
+        aria-label={label}
+        aria-current={isCurrent ? "page" : undefined}
+        className={`${SHAPE} ${isCurrent ? "bg-red text-white" : "bg-coal text-chalk hover:bg-iron"}`}
+      >
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+/** Previous arrow, the pages, next arrow; an arrow stands only where it leads somewhere (specification, section 2). */
+export function Pagination({ current }: { current: GalleryPage }) {
+  const place = GALLERY_PAGES.indexOf(current);
+  const previous = GALLERY_PAGES[place - 1];
+  const next = GALLERY_PAGES[place + 1];
+  return (
+    <nav aria-label="Gallery pages">
+      <ul className="flex justify-center gap-2">
+        {previous && (
+          <PageLink to={previous} label="Previous page">
+            <span aria-hidden="true">←</span>
+          </PageLink>
+        )}
+        {GALLERY_PAGES.map((page, index) => (
+          <PageLink key={page} to={page} label={`Page ${index + 1}`} isCurrent={page === current}>
+            {index + 1}
+          </PageLink>
+        ))}
+        {next && (
+          <PageLink to={next} label="Next page">
+            <span aria-hidden="true">→</span>
+          </PageLink>
+        )}
+      </ul>
+    </nav>
+  );
+}

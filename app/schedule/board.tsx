@@ -1,0 +1,84 @@
+import { joinPath } from "../classes/join-path.ts";
+import { type Day, dayName } from "../content/day.ts";
+import { LinkButton } from "../ui/button.tsx";
+import type { ScheduleRow } from "./slot.ts";
+import { isOnAt } from "./slot-time.ts";
+import { useNow } from "./use-now.ts";
+
+/*
+ * On phones the rows are laid out as a grid, and some browsers take a table whose display is changed for no table at
+ * all. Its roles are therefore said as well as meant.
+ */
+const TABLE = { role: "table" } as const;
+const GROUP = { role: "rowgroup" } as const;
+const ROW = { role: "row" } as const;
+const HEAD = { role: "columnheader", scope: "col" } as const;
+const ROW_HEAD = { role: "rowheader", scope: "row" } as const;
+const CELL = { role: "cell" } as const;
+
+/** A day's classes as a departures board. The row that is on now carries the shuka and says so. */
+export function Board({ day, rows }: { day: Day; rows: readonly ScheduleRow[] }) {
+  const now = useNow();
+  if (rows.length === 0) {
+    return <p className="border-t-4 border-chalk py-10 text-lg">There are no classes on {dayName(day)}.</p>;
+  }
+  return (
+    <table {...TABLE} className="w-full border-t-4 border-chalk text-left max-md:block md:table-fixed">
+      <caption className="sr-only">Classes on {dayName(day)}</caption>
+      <thead {...GROUP} className="max-md:sr-only">
+        <tr {...ROW} className="border-b border-white/15 text-[15px] text-steel [&>th]:py-3.5 [&>th]:font-bold">
+          <th {...HEAD} className="w-56">
+            Time
+          </th>
+          <th {...HEAD}>Class Name</th>
+          <th {...HEAD} className="w-[22%]">
+            Trainer
+          </th>
+          <th {...HEAD} className="w-44">
+            Join Now
+          </th>
+        </tr>
+      </thead>
+      <tbody {...GROUP} className="max-md:block">
+        {rows.map((row) => (
+          <BoardRow key={row.slug} row={row} isOn={now !== undefined && isOnAt(day, row.time, now)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function BoardRow({ row, isOn }: { row: ScheduleRow; isOn: boolean }) {
+  return (
+    <tr
+      {...ROW}
+      className="border-b border-white/15 max-md:relative max-md:grid max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-4 max-md:py-6 md:[&>*]:py-6.5"
+    >
+      <td {...CELL} className="max-md:col-span-2 max-md:mb-2 md:relative">
+        {isOn && <span aria-hidden="true" className="shuka absolute inset-y-0 -left-gutter w-2 md:w-2.5" />}
+        <span className="font-display text-[26px] leading-none font-extrabold md:text-[34px]">{row.time.from}</span>
+        <span className="text-[15px] text-ash max-md:ml-1 md:block">
+          -{row.time.to}
+          {isOn && (
+            <strong className="ml-3 inline-block bg-red px-2 text-[13px] leading-[22px] tracking-[.08em] text-white uppercase">
+              On now
+            </strong>
+          )}
+        </span>
+      </td>
+      <th {...ROW_HEAD} className="font-display text-[clamp(40px,4vw,54px)] leading-[.9] font-black uppercase md:pr-6">
+        {row.className}
+      </th>
+      <td {...CELL} className="text-ash max-md:col-start-1 max-md:mt-1.5 md:pr-4">
+        {row.trainer}
+      </td>
+      <td {...CELL} className="max-md:col-start-2 max-md:row-span-2 max-md:row-start-2">
+        <LinkButton to={joinPath(row.classSlug)} size="small">
+          <span>
+            Join Now<span className="sr-only">: {row.className}</span>
+          </span>
+        </LinkButton>
+      </td>
+    </tr>
+  );
+}

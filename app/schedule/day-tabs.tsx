@@ -1,0 +1,46 @@
+import { href, NavLink } from "react-router";
+import { DAYS, dayInNairobi, dayName } from "../content/day.ts";
+import { useNow } from "./use-now.ts";
+
+const TODAY_MARK = "today-mark";
+
+/**
+ * The seven days (specification, section 2, "Schedule by Day"). On a phone the week spans the screen's width in short
+ * names, so that no day hides beyond an edge. Today is marked once the browser knows when it is.
+ */
+export function DayTabs() {
+  const now = useNow();
+  const today = now && dayInNairobi(now);
+  return (
+    <nav aria-label="Days of the week" className="max-md:-mx-gutter">
+      <ul className="grid grid-cols-7 md:flex md:flex-wrap md:gap-2">
+        {DAYS.map((day) => (
+          <li key={day} className="relative">
+            <NavLink
+              to={href(`/schedule/${day}`)}
+              aria-describedby={day === today ? TODAY_MARK : undefined}
+              className={({ isActive }) =>
+                `flex min-h-14 items-center justify-center text-[15px] font-bold whitespace-nowrap transition-colors focus-visible:relative focus-visible:z-10 max-md:focus-visible:outline-offset-[-3px] md:px-5.5 ${
+                  isActive ? "bg-red text-white" : "bg-coal text-chalk hover:bg-iron"
+                }`
+              }
+            >
+              <span>
+                {dayName(day).slice(0, 3)}
+                <span className="sr-only md:not-sr-only">{dayName(day).slice(3)}</span>
+              </span>
+            </NavLink>
+            {day === today && (
+              <span
+                id={TODAY_MARK}
+                className="pointer-events-none absolute inset-x-0 -top-6 text-center text-[12px] font-bold tracking-[.12em] text-ember uppercase"
+              >
+                Today
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

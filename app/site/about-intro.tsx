@@ -1,0 +1,37 @@
+import { href } from "react-router";
+import { LinkButton } from "../ui/button.tsx";
+import { Picture, type ShownPhoto } from "../ui/picture.tsx";
+import { Eyebrow, Section } from "../ui/section.tsx";
+
+/** The "who we are" section of the About page (specification, sections 1 and 2, "About"). */
+export function AboutIntro({ photo }: { photo: ShownPhoto }) {
+  return (
+    <Section ground="chalk" labelledBy="who-we-are">
+      <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-16 lg:grid-cols-[1.1fr_1fr]">
+        <div>
+          <Eyebrow>Who we are</Eyebrow>
+          <h2 id="who-we-are" className="mt-5 mb-7 title-section">
+            We Will Give You Strength and Health
+          </h2>
+          <div className="max-w-[54ch] space-y-5">
+            <p>
+              At Nguvu our expert trainers and nutritionists work together, with you, on one thing: a personalised
+              fitness and nutrition plan that fits your goals, your week and your plate.
+            </p>
+            <p>
+              You get a coach who watches every lift, food advice that starts from what you already cook, and a room
+              full of people who cheer for each other. Come as you are; strength is what you leave with.
+            </p>
+          </div>
+          <LinkButton to={href("/contact")} className="mt-10">
+            contact us
+          </LinkButton>
+        </div>
+        <div className="relative">
+          <Picture photo={photo} sizes="(width >= 64rem) 42vw, 90vw" aspect="5/6" />
+          <div aria-hidden="true" className="shuka absolute -bottom-3.5 -left-3.5 h-7 w-2/5" />
+        </div>
+      </div>
+    </Section>
+  );
+}

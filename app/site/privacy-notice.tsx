@@ -1,0 +1,164 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { Section } from "../ui/section.tsx";
+
+const LINK = "font-bold underline underline-offset-4 hover:text-blood";
+
+/** What is kept, from whom and for how long. Each line is true of the code; change both together. */
+const KEPT = [
+  {
+    what: "Your account",
+    data: "Your e-mail address, your password as an Argon2id hash that nobody can turn back into the password, and the classes you save.",
+    why: "To sign you in and to show you your classes. You agree to it by signing up.",
+    howLong: "Until you delete the account. It is then gone at once.",
+  },
+  {
+    what: "Your sign-in",
+    data: "A session: when you signed in and when it ends. No address and no kind of device is kept with it. Your browser holds one cookie, nguvu.session, which no script can read.",
+    why: "So that you need not sign in on every page.",
+    howLong: "30 days at most, or until you sign out.",
+  },
+  {
+    what: "Your enquiry",
+    data: "The name, e-mail address, class and comment that you write into the contact form. The front desk gets a copy by e-mail.",
+    why: "To answer you, because you asked.",
+    howLong: "24 months.",
+  },
+  {
+    what: "The log of the site",
+    data: "Which page was asked for, when, and how it went. No network address, no e-mail address, nothing you typed.",
+    why: "To keep the site up and to find faults.",
+    howLong: "As long as the server keeps its log. There is nothing about you in it.",
+  },
+  {
+    what: "Counts of attempts",
+    data: "How often somebody tried to sign in, to sign up or to write to us, under a keyed hash of the network or e-mail address; the address itself is not kept.",
+    why: "To stop the guessing of passwords and floods of forms.",
+    howLong: "An hour at most from the first attempt, then cleared.",
+  },
+] as const;
+
+/** Data Protection Act, 2019 (No. 24 of 2019, Kenya), section 26, and section 40 for erasure. */
+const RIGHTS = [
+  "to be told what your personal data is used for; this page is meant to do that",
+  "to see the personal data that we hold about you; with an account you can download it yourself",
+  "to object to our using all or part of it",
+  "to have false or misleading data corrected",
+  "to have false or misleading data deleted, and data that we no longer have a reason to keep erased (section 40)",
+] as const;
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-x-12 gap-y-5 border-t border-ink/20 py-10 lg:grid-cols-[1fr_2fr]">
+      <h2 id={id} className="text-[clamp(32px,3.4vw,48px)]">
+        {title}
+      </h2>
+      <div className="max-w-[64ch] space-y-4">{children}</div>
+    </section>
+  );
+}
+
+/** The privacy notice, in the terms of Kenya's Data Protection Act, 2019 (sections 26 and 29). */
+export function PrivacyNotice({
+  gym,
+}: {
+  gym: { name: string; street: string; city: string; email: string; phone: string };
+}) {
+  return (
+    <Section ground="chalk">
+      <p className="mb-14 max-w-[60ch] text-xl leading-relaxed">
+        We keep as little about you as a gym can. No advertising, no tracking, no data sold or lent to anybody. You can
+        read every page of this site without telling us anything.
+      </p>
+
+      <Part id="what-we-keep" title="What we keep">
+        <ul className="space-y-9">
+          {KEPT.map(({ what, data, why, howLong }) => (
+            <li key={what}>
+              <h3 className="text-[28px]">{what}</h3>
+              <p className="mt-2">{data}</p>
+              <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 text-[16px]">
+                <dt className="font-bold">Why</dt>
+                <dd>{why}</dd>
+                <dt className="font-bold">How long</dt>
+                <dd>{howLong}</dd>
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </Part>
+
+      <Part id="what-we-do-not-keep" title="What we do not keep">
+        <p>
+          <strong>Your weight and height.</strong> The body mass index is worked out in your browser and goes nowhere.
+          Only where scripts are off does your browser send the two numbers with its request for the page; they are used
+          for that answer, and neither stored nor logged.
+        </p>
+        <p>
+          <strong>The map.</strong> The map on the contact page comes from OpenStreetMap, and only once you scroll near
+          it. Your browser then asks its servers for it, so OpenStreetMap learns your network address. Nothing else on
+          this site comes from elsewhere.
+        </p>
+        <p>
+          <strong>Analytics.</strong> There are none. The one cookie is set when you sign in; if you don't, there is no
+          cookie at all.
+        </p>
+      </Part>
+
+      <Part id="who-sees-it" title="Who sees it">
+        <p>
+          The owner and the front desk of the gym, and those who run the server and the mail for them on their
+          instructions. Nobody else, unless a law of Kenya obliges us.
+        </p>
+        <p>
+          Nothing here is required of you by law. Without an e-mail address and a password there is no account, and
+          without a name and an e-mail address we can't answer an enquiry; the rest of the site asks for nothing.
+        </p>
+      </Part>
+
+      <Part id="your-rights" title="Your rights">
+        <p>
+          You are the data subject, and the Data Protection Act, 2019 gives you these rights (section 26). You have the
+          right:
+        </p>
+        <ul className="list-disc space-y-2 pl-5">
+          {RIGHTS.map((right) => (
+            <li key={right}>{right}.</li>
+          ))}
+        </ul>
+        <p>
+          You may withdraw your consent at any time; what was done before stays lawful. With an account, your{" "}
+          <Link to={href("/account")} className={LINK}>
+            account page
+          </Link>{" "}
+          lets you download and delete it. For everything else, write to us. It costs nothing.
+        </p>
+      </Part>
+
+      <Part id="whom-to-ask" title="Whom to ask">
+        <p>
+          The data controller is {gym.name}, {gym.street}, {gym.city}.
+        </p>
+        <p>
+          E-mail{" "}
+          <a href={`mailto:${gym.email}`} className={LINK}>
+            {gym.email}
+          </a>
+          , telephone{" "}
+          <a href={`tel:${gym.phone.replaceAll(" ", "")}`} className={`${LINK} whitespace-nowrap`}>
+            {gym.phone}
+          </a>
+          .
+        </p>
+        <p>
+          If our answer does not satisfy you, you can complain to the Office of the Data Protection Commissioner
+          (section 56):{" "}
+          <a href="https://www.odpc.go.ke/" className={LINK}>
+            odpc.go.ke
+          </a>
+          .
+        </p>
+      </Part>
+    </Section>
+  );
+}

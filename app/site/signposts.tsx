@@ -1,0 +1,57 @@
+import { href, Link } from "react-router";
+import { DAYS, dayName } from "../content/day.ts";
+import { Section } from "../ui/section.tsx";
+
+const PLACES = [
+  { to: href("/"), name: "Home", about: "Start again from the front door." },
+  { to: href("/classes"), name: "Classes", about: "All twelve, with coach, day and time." },
+  { to: href("/pricing"), name: "Pricing", about: "Three plans, from KES 39 a month." },
+  { to: href("/about"), name: "About", about: "Who we are and where we come from." },
+  { to: href("/gallery/page-1"), name: "Gallery", about: "The gym in pictures." },
+  { to: href("/contact"), name: "Contact", about: "Ask the front desk." },
+] as const;
+
+/** The ways on from a page that doesn't exist. The same for every such address, so that it is rendered only once. */
+export function Signposts() {
+  return (
+    <Section ground="ink" labelledBy="ways-on">
+      <h2 id="ways-on" className="title-section">
+        Rest day for this address
+      </h2>
+      <p className="mt-5 max-w-[52ch] text-lg text-ash">
+        Nothing is kept here: the link may be old, or a letter of it may have slipped. One of these may be what you came
+        for.
+      </p>
+      <ul className="mt-12 grid border-t-4 border-chalk sm:grid-cols-2 sm:gap-x-12 lg:grid-cols-3">
+        {PLACES.map(({ to, name, about }) => (
+          <li key={to} className="border-b border-white/15">
+            <Link to={to} className="group flex min-h-28 items-center justify-between gap-4 py-5">
+              <span>
+                <span className="block font-display text-[34px] leading-none font-extrabold uppercase">{name}</span>
+                <span className="mt-2 block text-[16px] text-ash">{about}</span>
+              </span>
+              <span aria-hidden="true" className="text-2xl text-ember transition-transform group-hover:translate-x-1">
+                →
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <h3 id="days" className="mt-14 text-[34px]">
+        Looking for a day?
+      </h3>
+      <ul aria-labelledby="days" className="mt-6 grid grid-cols-2 gap-2 sm:grid-cols-4 xl:grid-cols-7">
+        {DAYS.map((day) => (
+          <li key={day}>
+            <Link
+              to={href(`/schedule/${day}`)}
+              className="flex min-h-14 items-center justify-center bg-coal px-4 text-[15px] font-bold transition-colors hover:bg-red hover:text-white"
+            >
+              {dayName(day)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,5 @@
+/** Scrolls to the top of the page: smoothly, or at once for those who ask for less motion. */
+export function scrollToTop(): void {
+  const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  window.scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" });
+}
