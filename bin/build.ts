@@ -27,11 +27,10 @@ const COMPRESSED = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".tx
 
 /** Builds when sources changed since the last build. Answers whether it had to; throws when the build fails. */
 export async function buildIfNeeded(): Promise<boolean> {
+  // First, because it keeps the table of pictures in `app/`, which is one of the sources. Nothing to do is soon done.
+  await buildPictures();
   const sources = await fingerprint();
   if (existsSync(STAMP) && (await readFile(STAMP, "utf8")) === sources) return false;
-  console.log("Preparing pictures …");
-  const { made } = await buildPictures();
-  if (made > 0) console.log(`  ${made} made`);
   console.log("Building …");
   const code = await run("reactRouter", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
   if (code !== 0) throw new Error("the build failed");

@@ -10,6 +10,7 @@ import { startOutbox } from "../app/platform/outbox.server.ts";
 import { withSecret } from "../app/platform/secret.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { content } from "../seed/content.ts";
+import { startHousekeeping } from "./housekeeping.ts";
 
 /** How often other instances' changes of content are looked for. */
 const CONTENT_LOOK_MS = 1000;
@@ -36,10 +37,12 @@ export async function openServices(
   services.content.version = await contentVersion(services.db);
   const transport = createMailTransport(config, log);
   const outbox = startOutbox(services, transport);
+  const stopHousekeeping = startHousekeeping(services);
   const look = setInterval(() => {
     contentVersion(services.db).then(
       (version) => {
-        services.content.version = version;
+        // A look that was asked before a change of this instance must not take the version back.
+        services.content.version = Math.max(services.content.version, version);
       },
       (error: unknown) => log.warn({ event: "content-look-failed", err: error }, "the content version is out of reach"),
     );
@@ -49,6 +52,7 @@ export async function openServices(
     services,
     async close() {
       clearInterval(look);
+      stopHousekeeping();
       await outbox.stop();
       transport.close();
       await database.close();

@@ -161,3 +161,12 @@ function codeOf(error: unknown): string {
   if ("responseCode" in error && typeof error.responseCode === "number") return String(error.responseCode);
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
+
+/** Sent mail quotes people's words, so it is not kept once nobody will ask whether it went out. */
+const SENT_KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** Removes mail that was sent more than 30 days ago. */
+export async function removeSentMail(services: Services): Promise<void> {
+  const before = new Date(services.now().getTime() - SENT_KEPT_MS).toISOString();
+  await services.db.deleteFrom("outbox").where("sent_at", "<", before).execute();
+}
