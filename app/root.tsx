@@ -1,11 +1,38 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { useEffect } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from "react-router";
 import type { Route } from "./+types/root";
+import { VisitorWatch } from "./accounts/visitor-watch.tsx";
+import displayFont from "./fonts/big-shoulders-display.woff2?url";
+import textFont from "./fonts/manrope.woff2?url";
 import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
 import { servicesContext, visitorContext } from "./request-context.ts";
+import { FaultPage } from "./site/fault-page.tsx";
+import { Frame } from "./site/frame.tsx";
 import { findSettings } from "./site/settings.server.ts";
 import "./styles.css";
 
 const SIDE_PANEL_PICTURES = 6;
+
+export function links(): Route.LinkDescriptors {
+  // A font is always fetched without credentials, and a preload must ask the same way to be of use.
+  const font = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+  return [
+    { ...font, href: displayFont },
+    { ...font, href: textFont },
+    { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+    { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+    { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+    { rel: "manifest", href: "/manifest.webmanifest" },
+  ];
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -38,6 +65,28 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-export default function App() {
-  return <Outlet />;
+export default function App({ loaderData: { settings, panelPictures, visitor } }: Route.ComponentProps) {
+  useEffect(() => {
+    // Says that script has taken over, for tests that need it.
+    document.documentElement.dataset.hydrated = "true";
+  }, []);
+  return (
+    <Frame settings={settings} panelPictures={panelPictures} isSignedIn={visitor !== null}>
+      <Outlet />
+      <VisitorWatch visitor={visitor?.email ?? null} />
+    </Frame>
+  );
+}
+
+/** Whatever a page could not answer. Its frame is shown when its data is there; it may be what failed. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const data = useRouteLoaderData<typeof loader>("root");
+  const fault = isRouteErrorResponse(error) && error.status === 404 ? "not-found" : "ours";
+  const page = <FaultPage fault={fault} isAlone={!data} />;
+  if (!data) return <main>{page}</main>;
+  return (
+    <Frame settings={data.settings} panelPictures={data.panelPictures} isSignedIn={data.visitor !== null}>
+      {page}
+    </Frame>
+  );
 }

@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
+import { ArrowIcon } from "./icons.tsx";
 
 type Tone = "red" | "ink" | "ghost";
 type Size = "large" | "small";
@@ -22,11 +23,7 @@ function shape(tone: Tone, size: Size, extra: string | undefined): string {
 }
 
 function Arrow() {
-  return (
-    <span aria-hidden="true" className="text-lg transition-transform group-hover:translate-x-1">
-      →
-    </span>
-  );
+  return <ArrowIcon className="h-3.5 w-5 shrink-0 transition-transform group-hover:translate-x-1" />;
 }
 
 /** A link that looks like a button. It lands at the top of the new page, as every link of the site does. */

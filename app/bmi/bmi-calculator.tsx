@@ -1,0 +1,144 @@
+import { type FormEvent, useRef, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Eyebrow, Section } from "../ui/section.tsx";
+import { BMI_REFUSAL, type BmiResult, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale, reckonBmi } from "./bmi.ts";
+
+const HEADING_ID = "bmi-heading";
+const REFUSAL_ID = "bmi-refusal";
+
+/** What was typed, as it came with the address; null where nothing was asked. */
+export type AskedBmi = { weight: string; height: string } | null;
+
+function Measure({
+  name,
+  label,
+  value,
+  isRefused,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  isRefused: boolean;
+}) {
+  return (
+    <label className="grid gap-2 text-[15px] font-bold">
+      {label}
+      <input
+        name={name}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        defaultValue={value}
+        aria-invalid={isRefused || undefined}
+        aria-describedby={isRefused ? REFUSAL_ID : undefined}
+        className="h-19 w-full rounded-edge border-2 border-white/45 bg-black px-4.5 font-display text-[44px] leading-none font-extrabold text-white transition-colors hover:border-white/70 focus:border-white aria-invalid:border-ember"
+      />
+    </label>
+  );
+}
+
+/** The scale from thin to heavy: the normal range is cloth, the marker is the person. */
+function Scale({ result }: { result: BmiResult | undefined }) {
+  const normal = {
+    left: `${placeOnScale(NORMAL_FROM)}%`,
+    width: `${placeOnScale(OVERWEIGHT_FROM) - placeOnScale(NORMAL_FROM)}%`,
+  };
+  return (
+    <div className="pt-2 pb-1">
+      <div aria-hidden="true" className="relative h-4.5 bg-white/16">
+        <div className="shuka absolute inset-y-0 border-x-3 border-coal" style={normal} />
+        {result && (
+          <div
+            className="absolute -top-3 h-10.5 w-1.5 -translate-x-1/2 bg-white transition-[left] duration-300"
+            style={{ left: `${placeOnScale(result.index)}%` }}
+          />
+        )}
+      </div>
+      <dl className="relative mt-3.5 grid grid-cols-[30fr_35fr_35fr] text-[15px] leading-snug text-ash">
+        <div>
+          <dt className="font-bold text-white">Underweight</dt>
+          <dd>below {NORMAL_FROM}</dd>
+        </div>
+        <div className="text-center">
+          <dt className="font-bold text-white">Normal</dt>
+          <dd>
+            {NORMAL_FROM} to {OVERWEIGHT_FROM}
+          </dd>
+        </div>
+        <div className="text-right">
+          <dt className="font-bold text-white">Overweight</dt>
+          <dd>{OVERWEIGHT_FROM} or more</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+/**
+ * The calculator (specification, sections 4 and 5). It reckons where the person is looking: nothing is sent. Without
+ * script the form asks the page itself, which comes back with the result.
+ */
+export function BmiCalculator({ asked }: { asked: AskedBmi }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState(asked);
+  const result = typed ? reckonBmi(typed.weight, typed.height) : undefined;
+  const isRefused = typed !== null && result === undefined;
+
+  function calculate(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const entered = { weight: String(data.get("weight")), height: String(data.get("height")) };
+    setTyped(entered);
+    if (reckonBmi(entered.weight, entered.height) === undefined) {
+      form.current?.querySelector<HTMLInputElement>("input")?.focus();
+    }
+  }
+
+  return (
+    <Section ground="coal" id="bmi" labelledBy={HEADING_ID} className="scroll-mt-16">
+      <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-12 lg:grid-cols-[1fr_1.1fr]">
+        <div>
+          <Eyebrow>Body mass index</Eyebrow>
+          <h2 id={HEADING_ID} className="mt-5 title-section">
+            Let's calculate your BMI
+          </h2>
+          <p className="mt-6 max-w-[46ch] text-ash">
+            One number to start from, not a verdict: a strong back weighs more than a soft one. Bring it to your first
+            session and a trainer will read it with you.
+          </p>
+          <p className="mt-4 flex items-start gap-4 font-bold">
+            <span aria-hidden="true" className="shuka mt-2 size-3 shrink-0" />
+            Weight and height stay on your phone.
+          </p>
+        </div>
+        <form ref={form} action="/#bmi" method="get" noValidate onSubmit={calculate} className="grid gap-6">
+          <div className="grid grid-cols-2 gap-4.5">
+            <Measure name="weight" label="Weight (kg)" value={typed?.weight ?? ""} isRefused={isRefused} />
+            <Measure name="height" label="Height (cm)" value={typed?.height ?? ""} isRefused={isRefused} />
+          </div>
+          <Button type="submit" className="justify-self-start">
+            Calculate
+          </Button>
+          {/* Its height is kept, so that an answer moves nothing. */}
+          <div className="flex min-h-25 items-end border-t border-white/14 pt-6">
+            {isRefused && (
+              <p id={REFUSAL_ID} role="alert" className="w-full rounded-edge bg-red px-4.5 py-4 font-bold text-white">
+                {BMI_REFUSAL}
+              </p>
+            )}
+            <p role="status" className="flex flex-wrap items-baseline gap-x-6 font-display uppercase">
+              {result && (
+                <>
+                  <span className="sr-only">Your body mass index is</span>
+                  <span className="text-[96px] leading-[.8] font-black text-white">{result.shown}</span>{" "}
+                  <span className="text-[40px] leading-none font-extrabold text-ember">{result.category}</span>
+                </>
+              )}
+            </p>
+          </div>
+          <Scale result={result} />
+        </form>
+      </div>
+    </Section>
+  );
+}

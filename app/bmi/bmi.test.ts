@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { placeOnScale, reckonBmi } from "./bmi.ts";
+
+describe("the body mass index", () => {
+  it.each([
+    ["70", "175", "22.9", "Normal"],
+    ["50", "170", "17.3", "Underweight"],
+    ["95", "175", "31.0", "Overweight"],
+    ["62.5", "168", "22.1", "Normal"],
+    [" 62,5 ", "168", "22.1", "Normal"],
+  ])("of %s kg and %s cm is %s, %s", (weight, height, shown, category) => {
+    expect(reckonBmi(weight, height)).toMatchObject({ shown, category });
+  });
+
+  it("is normal from exactly 20", () => {
+    expect(reckonBmi("80", "200")).toEqual({ index: 20, shown: "20.0", category: "Normal" });
+  });
+
+  it("is overweight from exactly 27", () => {
+    expect(reckonBmi("108", "200")).toEqual({ index: 27, shown: "27.0", category: "Overweight" });
+  });
+
+  it("is judged before it is rounded", () => {
+    expect(reckonBmi("79.9", "200")).toMatchObject({ shown: "20.0", category: "Underweight" });
+    expect(reckonBmi("107.9", "200")).toMatchObject({ shown: "27.0", category: "Normal" });
+  });
+
+  it.each([
+    ["", "175"],
+    ["70", ""],
+    ["0", "175"],
+    ["70", "0"],
+    ["-70", "175"],
+    ["70", "-175"],
+    ["seventy", "175"],
+    ["70kg", "175"],
+    ["1e2", "175"],
+    ["0x46", "175"],
+    ["70", "1.75"],
+    ["70", "NaN"],
+    ["Infinity", "175"],
+    ["9999", "175"],
+    ["70", "1750"],
+    ["5", "175"],
+    ["70.1.2", "175"],
+  ])("refuses %j kg and %j cm", (weight, height) => {
+    expect(reckonBmi(weight, height)).toBeUndefined();
+  });
+});
+
+describe("the scale", () => {
+  it("runs from 14 to 34, and keeps what is beyond at its ends", () => {
+    expect([placeOnScale(14), placeOnScale(24), placeOnScale(34)]).toEqual([0, 50, 100]);
+    expect([placeOnScale(8), placeOnScale(60)]).toEqual([0, 100]);
+  });
+});

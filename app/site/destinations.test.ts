@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { currentAt, destinations } from "./destinations.ts";
+
+function currentLabels(pathname: string): Record<string, string> {
+  const marked = destinations(false).map((place) => [place.label, currentAt(place, pathname)]);
+  return Object.fromEntries(marked.filter(([, current]) => current !== undefined));
+}
+
+describe("the destinations", () => {
+  it("are the nine of the specification for a visitor who is not signed in", () => {
+    expect(destinations(false).map(({ to }) => to)).toEqual([
+      "/",
+      "/about",
+      "/gallery/page-1",
+      "/schedule/monday",
+      "/pricing",
+      "/classes",
+      "/contact",
+      "/login",
+      "/signup",
+    ]);
+  });
+
+  it("offer the account in the place of Sign In and Sign Up once signed in", () => {
+    const paths = destinations(true).map(({ to }) => to);
+    expect(paths).toContain("/account");
+    expect(paths).not.toContain("/login");
+    expect(paths).not.toContain("/signup");
+  });
+
+  it("mark the page itself, and the section of its other pages", () => {
+    expect(currentLabels("/about")).toEqual({ About: "page" });
+    expect(currentLabels("/schedule/friday")).toEqual({ Schedule: "true" });
+    expect(currentLabels("/gallery/page-2")).toEqual({ Gallery: "true" });
+  });
+
+  it("mark Home on the home page only", () => {
+    expect(currentLabels("/")).toEqual({ Home: "page" });
+    expect(currentLabels("/privacy")).toEqual({});
+  });
+});

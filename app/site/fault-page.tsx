@@ -1,0 +1,52 @@
+import { href } from "react-router";
+import { LinkButton } from "../ui/button.tsx";
+import { Band, Eyebrow } from "../ui/section.tsx";
+import { Logo } from "./logo.tsx";
+
+/** The words of a fault: ours, or an address that leads nowhere. */
+const WORDS = {
+  ours: {
+    eyebrow: "Error 500",
+    title: "We dropped the bar",
+    text: "Something went wrong on our side, and it has been noted. Please try again in a moment.",
+  },
+  "not-found": {
+    eyebrow: "Error 404",
+    title: "Nothing on this rack",
+    text: "There is nothing at this address. The classes and the timetable are where they always were.",
+  },
+} as const;
+
+/**
+ * A whole screen that says what went wrong. It needs nothing from the database, which may be what failed.
+ * @param isAlone there is no navigation bar above it
+ */
+export function FaultPage({ fault, isAlone }: { fault: keyof typeof WORDS; isAlone: boolean }) {
+  const { eyebrow, title, text } = WORDS[fault];
+  return (
+    <div className="relative grid min-h-svh grid-rows-[auto_1fr_auto] bg-ink bg-[radial-gradient(90%_80%_at_85%_110%,#e8112d59,#0000_70%)]">
+      <title>{`${title} | Nguvu Fitness`}</title>
+      <p className="min-h-20 px-gutter pt-5 text-white">{isAlone && <Logo className="text-[36px]" />}</p>
+      <div className="self-center px-gutter py-16">
+        <Eyebrow>{eyebrow}</Eyebrow>
+        <h1 className="mt-5 max-w-[11ch] title-banner">{title}</h1>
+        <p className="mt-7 max-w-[46ch] text-ash">{text}</p>
+        <p className="mt-9 flex flex-wrap gap-3.5">
+          {/* "" is this very address: asked again as a whole document. */}
+          {fault === "ours" && (
+            <LinkButton to="" reloadDocument>
+              Try again
+            </LinkButton>
+          )}
+          <LinkButton to={href("/")} reloadDocument tone={fault === "ours" ? "ghost" : "red"}>
+            Go to Home
+          </LinkButton>
+          <LinkButton to={href("/classes")} reloadDocument tone="ghost">
+            See the classes
+          </LinkButton>
+        </p>
+      </div>
+      <Band />
+    </div>
+  );
+}

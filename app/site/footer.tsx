@@ -1,0 +1,95 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { Band } from "../ui/section.tsx";
+import { Logo } from "./logo.tsx";
+import type { Settings } from "./settings.ts";
+import { SocialLinks } from "./social-links.tsx";
+
+const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:text-white hover:underline";
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2 className="mb-5 text-[30px] font-extrabold text-white">{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** "Monday-Friday 7:00am-21:00pm" → its days and its times, so that they can stand in two columns. */
+function DaysAndTimes({ line }: { line: string }) {
+  const space = line.indexOf(" ");
+  const days = space === -1 ? line : line.slice(0, space);
+  return (
+    <li className="flex flex-wrap justify-between gap-x-5 border-b border-white/14 py-2.5">
+      <span>{days}</span>{" "}
+      <span className="font-display text-[22px] leading-tight font-extrabold text-white">
+        {line.slice(days.length + 1)}
+      </span>
+    </li>
+  );
+}
+
+/** The foot of every page (specification, section 2, "Footer"). */
+export function Footer({ settings }: { settings: Settings }) {
+  return (
+    <footer className="bg-ink text-[16px] text-ash">
+      <Band />
+      <div className="grid gap-x-[clamp(40px,6vw,110px)] gap-y-12 px-gutter pt-[clamp(56px,6vw,96px)] pb-14 md:grid-cols-2 xl:grid-cols-[1.35fr_1fr_1.15fr_.8fr]">
+        <div className="max-w-[38ch]">
+          <Logo className="text-[44px] text-white" />
+          <p className="mt-5">{settings.tagline}</p>
+          <SocialLinks addresses={settings} owner={settings.name} className="mt-6 gap-2 text-white *:bg-iron" />
+        </div>
+        <Column title="Our Classes">
+          <ul>
+            {settings.footerClasses.map((line) => (
+              <li key={line} className="border-b border-white/14 py-2.5">
+                {line}
+              </li>
+            ))}
+          </ul>
+        </Column>
+        <Column title="Working Hours">
+          <ul>
+            {settings.footerHours.map((line) => (
+              <DaysAndTimes key={line} line={line} />
+            ))}
+          </ul>
+        </Column>
+        <Column title="Come by">
+          <p>
+            {settings.street}
+            <br />
+            {settings.city}
+          </p>
+          <ul className="mt-2">
+            <li>
+              <Link to={href("/contact")} className={LINK}>
+                Contact
+              </Link>
+            </li>
+            <li>
+              <Link to={href("/schedule")} className={LINK}>
+                Today's schedule
+              </Link>
+            </li>
+            <li>
+              <Link to={href("/pricing")} className={LINK}>
+                Pricing
+              </Link>
+            </li>
+          </ul>
+        </Column>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-white/14 px-gutter py-3 text-[15px]">
+        <p>
+          {settings.name}, {settings.city}
+        </p>
+        <Link to={href("/privacy")} className={LINK}>
+          Privacy
+        </Link>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import type { ShownPhoto } from "../ui/picture.tsx";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import { MobileMenu } from "./mobile-menu.tsx";
+import { MAIN_ID, useFocusOnNewPage } from "./new-page.ts";
+import type { Settings } from "./settings.ts";
+import { SidePanel } from "./side-panel.tsx";
+
+/** What stands around the content of every page (specification, section 2: "a shared layout with a common header"). */
+export function Frame({
+  settings,
+  panelPictures,
+  isSignedIn,
+  children,
+}: {
+  settings: Settings;
+  panelPictures: readonly ShownPhoto[];
+  isSignedIn: boolean;
+  children: ReactNode;
+}) {
+  useFocusOnNewPage();
+  return (
+    <>
+      <a
+        href={`#${MAIN_ID}`}
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-edge bg-white px-5 py-3 font-bold text-ink focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Header isSignedIn={isSignedIn} />
+      <main id={MAIN_ID} tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <Footer settings={settings} />
+      <MobileMenu isSignedIn={isSignedIn} settings={settings} />
+      <SidePanel settings={settings} pictures={panelPictures} />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { type MouseEvent, useEffect, useState } from "react";
+import { href, Link, useLocation } from "react-router";
+import { LinkButton } from "../ui/button.tsx";
+import { MenuIcon, StatsIcon, UserIcon, UserKnownIcon } from "../ui/icons.tsx";
+import { scrollToTop } from "../ui/scroll-to-top.ts";
+import { SheetButton } from "../ui/sheet.tsx";
+import { currentAt, destinations } from "./destinations.ts";
+import { Logo } from "./logo.tsx";
+import { MENU_ID } from "./mobile-menu.tsx";
+import { PANEL_ID } from "./side-panel.tsx";
+
+/** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9). */
+const NAV_SOLID_AFTER_PX = 10;
+
+function useIsScrolledPast(distancePx: number): boolean {
+  const [isPast, setIsPast] = useState(false);
+  useEffect(() => {
+    const look = () => setIsPast(window.scrollY > distancePx);
+    look();
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, [distancePx]);
+  return isPast;
+}
+
+/** The logo leads home; at home it scrolls smoothly to the top (specification, section 2, "Navigation bar"). */
+function HomeLink() {
+  const { pathname } = useLocation();
+
+  function scrollAtHome(event: MouseEvent) {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (pathname !== href("/") || !isPlain) return;
+    event.preventDefault();
+    scrollToTop();
+  }
+
+  return (
+    <Link
+      to={href("/")}
+      onClick={scrollAtHome}
+      aria-label="Nguvu Fitness, home"
+      className="inline-flex min-h-11 items-center"
+    >
+      <Logo className="text-[32px] xl:text-[36px]" />
+    </Link>
+  );
+}
+
+function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Main" className="hidden lg:block">
+      <ul className="flex xl:gap-1">
+        {destinations(isSignedIn).map((place) => (
+          <li key={place.to}>
+            <Link
+              to={place.to}
+              aria-current={currentAt(place, pathname)}
+              className="group/link relative flex min-h-11 items-center px-2 text-[13.5px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-current:text-ember xl:px-2.5 xl:text-[15px]"
+            >
+              {place.label}
+              <span
+                aria-hidden="true"
+                className="absolute inset-x-2 bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-current/link:scale-x-100 group-aria-current/link:shuka xl:inset-x-2.5"
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/**
+ * The navigation bar: transparent over the page's first picture, solid black once the page has moved. Without script it
+ * is solid from the start, since nothing could change it.
+ */
+export function Header({ isSignedIn }: { isSignedIn: boolean }) {
+  const isSolid = useIsScrolledPast(NAV_SOLID_AFTER_PX);
+  return (
+    <header
+      className={`fixed inset-x-0 top-0 z-40 flex items-center justify-between gap-3 px-gutter text-white transition-[background-color,box-shadow] duration-200 lg:max-xl:px-[min(5vw,28px)] noscript:bg-black ${
+        isSolid ? "bg-black py-2 shadow-[0_10px_30px_#000a]" : "bg-transparent py-2 lg:py-3.5"
+      }`}
+    >
+      <HomeLink />
+      <DesktopLinks isSignedIn={isSignedIn} />
+      <div className="flex items-center gap-0.5 xl:gap-1">
+        <Link
+          to={isSignedIn ? href("/account") : href("/signup")}
+          aria-label={isSignedIn ? "Your account" : "Create an account"}
+          className="inline-grid size-11 shrink-0 place-items-center rounded-edge transition-colors hover:bg-white/14"
+        >
+          {isSignedIn ? <UserKnownIcon /> : <UserIcon />}
+        </Link>
+        <SheetButton sheet={PANEL_ID} command="show-modal" label="Open info panel">
+          <StatsIcon />
+        </SheetButton>
+        <LinkButton to={href("/contact")} size="small" className="ml-2 max-md:hidden lg:max-xl:[&_svg]:hidden">
+          <span className="whitespace-nowrap">join class now</span>
+        </LinkButton>
+        <SheetButton sheet={MENU_ID} command="show-modal" label="Open menu" className="lg:hidden">
+          <MenuIcon className="size-6.5" />
+        </SheetButton>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+
+export const MAIN_ID = "main";
+
+/**
+ * Moves the focus to the content when a link of the frame around it has led to another page, as a whole new document
+ * would. A link within the content keeps it, so that someone going through the days by keyboard stays at the days.
+ */
+export function useFocusOnNewPage(): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const main = document.getElementById(MAIN_ID);
+    const stays = document.activeElement !== main && main?.contains(document.activeElement);
+    if (!stays) main?.focus({ preventScroll: true });
+  }, [pathname]);
+}

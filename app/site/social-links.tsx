@@ -1,0 +1,38 @@
+import { FacebookIcon, InstagramIcon, TwitterIcon } from "../ui/icons.tsx";
+
+/** Where the gym is to be found elsewhere; part of the settings. */
+export type SocialAddresses = { facebook: string; twitter: string; instagram: string };
+
+const PLACES = [
+  { key: "facebook", name: "Facebook", Icon: FacebookIcon },
+  { key: "twitter", name: "Twitter", Icon: TwitterIcon },
+  { key: "instagram", name: "Instagram", Icon: InstagramIcon },
+] as const;
+
+/** The three social links as icons, in a row or in a column. `owner` is whose they are: "Nguvu Fitness". */
+export function SocialLinks({
+  addresses,
+  owner,
+  className,
+}: {
+  addresses: SocialAddresses;
+  owner: string;
+  className?: string;
+}) {
+  return (
+    <ul className={`flex ${className ?? ""}`}>
+      {PLACES.map(({ key, name, Icon }) => (
+        <li key={key}>
+          <a
+            href={addresses[key]}
+            rel="noopener"
+            aria-label={`${owner} on ${name}`}
+            className="grid size-11 place-items-center rounded-edge transition-colors hover:bg-red hover:text-white"
+          >
+            <Icon />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
