@@ -27,12 +27,15 @@ export const placePictures: SeedOf<typeof placePictureType> = [
       focus: [50, 30],
     },
   },
+  { slug: "about-progression", photo: { file: "gallery-02.jpg", alt: "", focus: [50, 50] } },
+  { slug: "about-workout", photo: { file: "gallery-11.jpg", alt: "", focus: [50, 25] } },
+  { slug: "about-nutritions", photo: { file: "gallery-09.jpg", alt: "", focus: [70, 60] } },
   {
     slug: "about-page",
     photo: {
       file: "gallery-12.jpg",
       alt: "Profile of a woman with cornrows in a bun, drawn only by a thin line of light.",
-      focus: [35, 45],
+      focus: [20, 45],
     },
   },
   {
@@ -77,10 +80,10 @@ export const placePictures: SeedOf<typeof placePictureType> = [
       focus: [56, 20],
     },
   },
-  { slug: "account", photo: { file: "gallery-11.jpg", alt: "", focus: [50, 35] } },
+  { slug: "account", photo: { file: "gallery-11.jpg", alt: "", focus: [50, 12] } },
   { slug: "banner-about", photo: { file: "gallery-03.jpg", alt: "", focus: [50, 45] } },
-  { slug: "banner-classes", photo: { file: "class-crossfit.jpg", alt: "", focus: [38, 25] } },
+  { slug: "banner-classes", photo: { file: "hero.jpg", alt: "", focus: [62, 8] } },
   { slug: "banner-contact", photo: { file: "gallery-05.jpg", alt: "", focus: [55, 45] } },
-  { slug: "banner-gallery", photo: { file: "gallery-01.jpg", alt: "", focus: [50, 45] } },
-  { slug: "banner-pricing", photo: { file: "plan-2.jpg", alt: "", focus: [45, 60] } },
+  { slug: "banner-gallery", photo: { file: "cta.jpg", alt: "", focus: [80, 5] } },
+  { slug: "banner-pricing", photo: { file: "gallery-09.jpg", alt: "", focus: [55, 38] } },
 ];

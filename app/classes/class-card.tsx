@@ -35,7 +35,7 @@ export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: Reac
       <div className="-mt-12 flex flex-1 flex-col px-6 pb-6">
         <h2 className="text-[46px] text-white">{title}</h2>
         <p className="mt-3 mb-5 text-[16px] text-ash">{summary}</p>
-        <p className="mt-auto flex flex-wrap items-baseline gap-x-3 border-t border-white/14 pt-4">
+        <p className="mt-auto grid gap-1 border-t border-white/14 pt-4">
           <span className="font-display text-[26px] leading-none font-extrabold text-white uppercase">
             {dayName(day)}
           </span>

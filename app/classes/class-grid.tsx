@@ -26,7 +26,7 @@ export function ClassGrid({
   const here = isExpanded ? all : href("/classes");
   const shown = isExpanded ? classes : classes.slice(0, collapsed);
   return (
-    <Section ground="ink">
+    <Section ground="ink" className="pt-14 md:pt-20">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <p className="max-w-[46ch] text-lg text-ash">
           Every class is an hour, led by a coach who knows your name by the second week. Save the ones you like, or join

@@ -1,8 +1,10 @@
 import { type MouseEvent, useRef, useState } from "react";
+import { href } from "react-router";
+import { LinkButton } from "../ui/button.tsx";
 import { Picture, pictureUrl } from "../ui/picture.tsx";
+import { filledRows } from "./filled-rows.ts";
 import type { GalleryPicture } from "./gallery-picture.ts";
 import { LargeView } from "./large-view.tsx";
-import { widePlaces } from "./wide-places.ts";
 
 /** The width of the file that a picture links to where no script opens it large. */
 const LINKED_WIDTH_PX = 1600;
@@ -14,7 +16,7 @@ const LINKED_WIDTH_PX = 1600;
 export function GalleryGrid({ pictures }: { pictures: readonly GalleryPicture[] }) {
   const [shown, setShown] = useState<number | null>(null);
   const opener = useRef<HTMLAnchorElement>(null);
-  const wide = widePlaces(pictures.length);
+  const { isFirstWide, hasInvitation } = filledRows(pictures.length);
 
   const open = (event: MouseEvent<HTMLAnchorElement>, index: number) => {
     // A visitor who asks for a new tab or window gets the file there.
@@ -32,17 +34,19 @@ export function GalleryGrid({ pictures }: { pictures: readonly GalleryPicture[] 
     <>
       <ul data-gallery="" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 lg:gap-4">
         {pictures.map((picture, index) => (
-          <li key={picture.slug} className={wide.includes(index) ? "lg:col-span-2" : undefined}>
+          <li key={picture.slug} className={isFirstWide && index === 0 ? "lg:col-span-2" : undefined}>
             <a
               href={pictureUrl(picture.photo.file, LINKED_WIDTH_PX)}
               onClick={(event) => open(event, index)}
-              className={`group relative block aspect-4/3 overflow-hidden bg-coal ${wide.includes(index) ? "lg:aspect-auto lg:h-full" : ""}`}
+              className={`group relative block aspect-4/3 overflow-hidden bg-coal ${isFirstWide && index === 0 ? "lg:aspect-auto lg:h-full" : ""}`}
             >
-              <Picture
-                photo={picture.photo}
-                sizes={`(width >= 64rem) ${wide.includes(index) ? 60 : 30}vw, (width >= 40rem) 45vw, 90vw`}
-                className="transition-transform duration-500 group-hover:scale-104 group-focus-visible:scale-104"
-              />
+              <span className="absolute inset-0">
+                <Picture
+                  photo={picture.photo}
+                  sizes={`(width >= 64rem) ${isFirstWide && index === 0 ? 60 : 30}vw, (width >= 40rem) 45vw, 90vw`}
+                  className="transition-transform duration-500 group-hover:scale-104 group-focus-visible:scale-104"
+                />
+              </span>
               <span
                 aria-hidden="true"
                 className="shuka absolute inset-x-0 bottom-0 h-2.5 origin-left scale-x-0 transition-transform duration-300 group-hover:scale-x-100 group-focus-visible:scale-x-100"
@@ -50,8 +54,26 @@ export function GalleryGrid({ pictures }: { pictures: readonly GalleryPicture[] 
             </a>
           </li>
         ))}
+        {hasInvitation && (
+          <li className={pictures.length % 2 === 0 ? "sm:col-span-2 lg:col-span-1" : undefined}>
+            <Invitation />
+          </li>
+        )}
       </ul>
       <LargeView all={pictures} shown={shown} onShow={setShown} onClose={close} />
     </>
+  );
+}
+
+/** Takes the last place of the grid where the pictures leave it free. */
+function Invitation() {
+  return (
+    <div className="relative flex h-full flex-col items-start justify-between gap-10 bg-coal px-7 pt-9 pb-12 lg:px-9">
+      <p className="font-display text-[clamp(40px,3.6vw,58px)] leading-[.9] font-black text-balance uppercase">
+        Pictures don't sweat
+      </p>
+      <LinkButton to={href("/contact")}>Come and see it</LinkButton>
+      <span aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5" />
+    </div>
   );
 }

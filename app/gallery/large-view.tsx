@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import { ArrowIcon, CloseIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { pictures } from "../ui/picture-files.ts";
 import type { GalleryPicture } from "./gallery-picture.ts";
@@ -9,15 +10,15 @@ const SWIPE_PX = 40;
 /** Where a picture's size is not known: the shape of the gallery's sources. */
 const USUAL_RATIO = 4 / 3;
 
-function RoundButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+function SquareButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
       aria-label={label}
       onClick={onClick}
-      className="grid size-14 shrink-0 cursor-pointer place-items-center bg-coal text-[22px] text-white transition-colors hover:bg-red"
+      className="grid size-14 shrink-0 cursor-pointer place-items-center bg-coal text-white transition-colors hover:bg-red"
     >
-      <span aria-hidden="true">{children}</span>
+      {children}
     </button>
   );
 }
@@ -78,9 +79,9 @@ export function LargeView({
             <p aria-live="polite" className="font-display text-[28px] leading-none font-extrabold">
               {shown + 1} of {all.length}
             </p>
-            <RoundButton label="Close" onClick={onClose}>
-              ✕
-            </RoundButton>
+            <SquareButton label="Close" onClick={onClose}>
+              <CloseIcon />
+            </SquareButton>
           </div>
           <figure data-beside="" className="contents">
             <div
@@ -102,12 +103,12 @@ export function LargeView({
             >
               <span className="max-w-[60ch]">{picture.photo.alt}</span>
               <span className="flex gap-2">
-                <RoundButton label="Previous picture" onClick={() => turn(-1)}>
-                  ←
-                </RoundButton>
-                <RoundButton label="Next picture" onClick={() => turn(1)}>
-                  →
-                </RoundButton>
+                <SquareButton label="Previous picture" onClick={() => turn(-1)}>
+                  <ArrowIcon className="h-4 w-6 rotate-180" />
+                </SquareButton>
+                <SquareButton label="Next picture" onClick={() => turn(1)}>
+                  <ArrowIcon className="h-4 w-6" />
+                </SquareButton>
               </span>
             </figcaption>
           </figure>

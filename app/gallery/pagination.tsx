@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
+import { ArrowIcon } from "../ui/icons.tsx";
 import { GALLERY_PAGES, type GalleryPage } from "./gallery-page.ts";
 
 const SHAPE = "grid size-14 place-items-center font-display text-[26px] font-extrabold transition-colors";
@@ -39,7 +40,7 @@ export function Pagination({ current }: { current: GalleryPage }) {
       <ul className="flex justify-center gap-2">
         {previous && (
           <PageLink to={previous} label="Previous page">
-            <span aria-hidden="true">←</span>
+            <ArrowIcon className="h-4 w-6 rotate-180" />
           </PageLink>
         )}
         {GALLERY_PAGES.map((page, index) => (
@@ -49,7 +50,7 @@ export function Pagination({ current }: { current: GalleryPage }) {
         ))}
         {next && (
           <PageLink to={next} label="Next page">
-            <span aria-hidden="true">→</span>
+            <ArrowIcon className="h-4 w-6" />
           </PageLink>
         )}
       </ul>

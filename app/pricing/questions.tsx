@@ -11,10 +11,10 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
   },
   {
     question: "What is in a plan?",
-    answer: "The five things on its card. Nothing on a card is paid for twice.",
+    answer: "The five things on its card, from free-hand training to cycling, for as long as you are a member.",
   },
   {
-    question: "Which classes can I come to?",
+    question: "Which classes can I join?",
     answer: (
       <>
         All twelve are on the{" "}
@@ -57,7 +57,9 @@ export function Questions() {
               key={question}
               className="grid gap-x-8 gap-y-3 border-b border-white/15 py-7 md:grid-cols-[1fr_1.35fr] md:items-baseline"
             >
-              <dt className="font-display text-[30px] leading-none font-extrabold uppercase">{question}</dt>
+              <dt className="font-display text-[30px] leading-none font-extrabold text-balance uppercase">
+                {question}
+              </dt>
               <dd className="text-ash">{answer}</dd>
             </div>
           ))}

@@ -43,7 +43,7 @@ export default function GalleryPage({ loaderData: { page, pictures, banner } }: 
   return (
     <>
       <Banner eyebrow="Inside Nguvu" title="Gallery" photo={banner} />
-      <Section ground="ink">
+      <Section ground="ink" className="pt-14 md:pt-20">
         <GalleryGrid key={page} pictures={pictures} />
         <div className="mt-12">
           <Pagination current={page} />

@@ -19,8 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const pictures = await findPlacePictures(context.get(servicesContext), ["account"]);
-  return { banner: pictures.account };
+  return findPlacePictures(context.get(servicesContext), ["banner"]);
 }
 
 export default function Privacy({ loaderData, matches }: Route.ComponentProps) {

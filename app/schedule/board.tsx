@@ -34,7 +34,7 @@ export function Board({ day, rows }: { day: Day; rows: readonly ScheduleRow[] })
           <th {...HEAD} className="w-[22%]">
             Trainer
           </th>
-          <th {...HEAD} className="w-44">
+          <th {...HEAD} className="w-36">
             Join Now
           </th>
         </tr>

@@ -49,7 +49,7 @@ const RIGHTS = [
 
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className="grid gap-x-12 gap-y-5 border-t border-ink/20 py-10 lg:grid-cols-[1fr_2fr]">
+    <section aria-labelledby={id} className="grid gap-x-12 gap-y-8 border-t border-ink/20 py-10 lg:grid-cols-[1fr_2fr]">
       <h2 id={id} className="text-[clamp(32px,3.4vw,48px)]">
         {title}
       </h2>
@@ -75,7 +75,7 @@ export function PrivacyNotice({
         <ul className="space-y-9">
           {KEPT.map(({ what, data, why, howLong }) => (
             <li key={what}>
-              <h3 className="text-[28px]">{what}</h3>
+              <h3 className="text-[26px]">{what}</h3>
               <p className="mt-2">{data}</p>
               <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 text-[16px]">
                 <dt className="font-bold">Why</dt>

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { DAYS, dayName } from "../content/day.ts";
+import { ArrowIcon } from "../ui/icons.tsx";
 import { Section } from "../ui/section.tsx";
 
 const PLACES = [
@@ -30,9 +31,7 @@ export function Signposts() {
                 <span className="block font-display text-[34px] leading-none font-extrabold uppercase">{name}</span>
                 <span className="mt-2 block text-[16px] text-ash">{about}</span>
               </span>
-              <span aria-hidden="true" className="text-2xl text-ember transition-transform group-hover:translate-x-1">
-                →
-              </span>
+              <ArrowIcon className="h-4 w-6 shrink-0 text-ember transition-transform group-hover:translate-x-1" />
             </Link>
           </li>
         ))}

@@ -2,24 +2,24 @@ import { Picture, type ShownPhoto } from "./picture.tsx";
 import { Eyebrow } from "./section.tsx";
 
 /**
- * The head of an inner page: its picture, its one `h1` and a thin edge of shuka. The picture is decoration: whatever it
+ * The head of an inner page: its picture, its one `h1` and an edge of shuka. The picture is decoration: whatever it
  * shows is not what the page is about. Two gradients, not a film over the picture, give the title its contrast.
  */
 export function Banner({ eyebrow, title, photo }: { eyebrow: string; title: string; photo: ShownPhoto }) {
   return (
-    <div className="relative isolate grid min-h-[clamp(340px,38vw,540px)] items-end overflow-hidden bg-ink px-gutter pt-32 pb-11 text-white md:pb-14">
+    <div className="relative isolate grid min-h-[clamp(340px,38vw,540px)] items-end overflow-hidden bg-ink px-gutter pt-32 pb-14 text-white md:pb-18">
       <div className="absolute inset-0 -z-20">
         <Picture photo={photo} sizes="100vw" priority decorative />
       </div>
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0c_6%,#0b0b0ca6_38%,#0b0b0c00_72%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_150px),linear-gradient(90deg,#0b0b0cc4_0,#0b0b0c00_70%)]"
+        className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0ce6_6%,#0b0b0c99_40%,#0b0b0c00_75%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_140px)] md:bg-[linear-gradient(0deg,#0b0b0ce6_4%,#0b0b0c73_38%,#0b0b0c00_70%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_140px),linear-gradient(90deg,#0b0b0c99_0,#0b0b0c00_60%)]"
       />
       <div>
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1 className="mt-4 title-banner">{title}</h1>
       </div>
-      <div aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-1.5" />
+      <div aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5" />
     </div>
   );
 }

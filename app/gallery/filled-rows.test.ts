@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { filledRows } from "./filled-rows.ts";
+
+test("a page that fills its rows is left as it is", () => {
+  expect(filledRows(9)).toEqual({ isFirstWide: false, hasInvitation: false });
+});
+
+test("eight pictures fill nine places: the first is wide", () => {
+  expect(filledRows(8)).toEqual({ isFirstWide: true, hasInvitation: false });
+});
+
+test("four pictures fill six places: the first is wide, and an invitation takes the last", () => {
+  expect(filledRows(4)).toEqual({ isFirstWide: true, hasInvitation: true });
+});
+
+test("no picture or a lone one is left as it is", () => {
+  expect(filledRows(0)).toEqual({ isFirstWide: false, hasInvitation: false });
+  expect(filledRows(1)).toEqual({ isFirstWide: false, hasInvitation: false });
+});
+
+test("whatever the number, the rows of three come out even", () => {
+  for (let count = 2; count <= 60; count++) {
+    const { isFirstWide, hasInvitation } = filledRows(count);
+    expect((count + Number(isFirstWide) + Number(hasInvitation)) % 3).toBe(0);
+  }
+});
