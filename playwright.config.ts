@@ -5,13 +5,14 @@ export default defineConfig({
   fullyParallel: true,
   // Two cores: more browsers at once only make each slower.
   workers: 2,
-  timeout: 30_000,
+  timeout: 20_000,
   outputDir: "test-results/browser",
   forbidOnly: process.env.CI !== undefined,
   use: {
     locale: "en-KE",
     timezoneId: "Africa/Nairobi",
     screenshot: "only-on-failure",
+    actionTimeout: 5_000,
     launchOptions: {
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
       args: [
