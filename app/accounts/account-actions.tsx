@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Button } from "../ui/button.tsx";
+import { ArrowIcon } from "../ui/icons.tsx";
 import { NOT_FOR_TEST_ACCOUNT } from "./sentences.ts";
 
 const LINE =
@@ -11,7 +12,7 @@ export function AccountActions({ email, isTestAccount }: { email: string; isTest
   return (
     <>
       <p className="text-[15px] text-ash">Signed in as</p>
-      <p className="text-xl font-bold wrap-anywhere">{email}</p>
+      <p className="text-lg font-bold wrap-anywhere">{email}</p>
       <Form method="post" action={href("/sign-out")} className="mt-7">
         <Button type="submit" tone="ghost" className="w-full">
           Sign out
@@ -54,9 +55,5 @@ function Line({ children }: { children: ReactNode }) {
 }
 
 function Arrow() {
-  return (
-    <span aria-hidden="true" className="text-lg">
-      →
-    </span>
-  );
+  return <ArrowIcon className="h-4 w-6 shrink-0 transition-transform group-hover:translate-x-1" />;
 }

@@ -10,7 +10,7 @@ export function Notice({ children }: { children: ReactNode }) {
       id="notice"
       role="status"
       tabIndex={-1}
-      className="mb-4 border-l-[12px] border-red bg-coal px-5 py-4.5 text-lg"
+      className="mb-4 border-l-[12px] border-red bg-coal px-5 py-4.5 text-lg outline-none"
     >
       {children}
     </p>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
@@ -14,9 +15,23 @@ export type SavedClass = {
 
 /** The classes a visitor keeps, like lines of the departures board, each with its time and a way to let it go. */
 export function SavedClassList({ classes }: { classes: readonly SavedClass[] }) {
-  if (classes.length === 0) return <NothingSaved />;
+  const list = useRef<HTMLDivElement>(null);
+  const shown = useRef(classes.length);
+  useEffect(() => {
+    // The button that took a class away is gone with it: the focus would be lost.
+    if (classes.length < shown.current) list.current?.focus({ preventScroll: true });
+    shown.current = classes.length;
+  }, [classes.length]);
   return (
-    <ul className="mt-10 border-b border-white/15">
+    <div ref={list} tabIndex={-1} className="mt-10">
+      {classes.length === 0 ? <NothingSaved /> : <Lines classes={classes} />}
+    </div>
+  );
+}
+
+function Lines({ classes }: { classes: readonly SavedClass[] }) {
+  return (
+    <ul className="border-b border-white/15">
       {classes.map((saved) => (
         <li
           key={saved.slug}
@@ -27,8 +42,11 @@ export function SavedClassList({ classes }: { classes: readonly SavedClass[] }) 
           </div>
           <div>
             <h3 className="text-[clamp(30px,3.6vw,46px)]">{saved.title}</h3>
-            <p className="mt-2 leading-snug text-ash">
-              <span className="font-bold text-white">{saved.day}</span> {saved.time.from}-{saved.time.to}
+            <p className="mt-2 flex flex-wrap gap-x-3 font-display text-[22px] leading-tight font-extrabold text-ash">
+              <span className="text-white">{saved.day}</span>
+              <span>
+                {saved.time.from}-{saved.time.to}
+              </span>
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-x-5">
@@ -58,7 +76,7 @@ export function SavedClassList({ classes }: { classes: readonly SavedClass[] }) 
 
 function NothingSaved() {
   return (
-    <div className="mt-10 border-y border-white/15 py-10">
+    <div className="border-y border-white/15 py-10">
       <p className="max-w-[46ch] text-lg text-ash">
         Nothing saved yet. Save a class on its card, and it waits for you here with its day and time.
       </p>

@@ -3,7 +3,7 @@ import { EmailField, PasswordField } from "../forms/fields.tsx";
 import type { KeptForm } from "../forms/kept-form.ts";
 import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
 import { type Arrival, withArrival } from "./next-path.ts";
-import { LINK } from "./text-link.ts";
+import { LINK, TEXT_LINK } from "./text-link.ts";
 
 /** Sign Up (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
 export function SignUpForm({
@@ -41,11 +41,11 @@ export function SignUpForm({
           Sign In
         </Link>
       </p>
-      <div className="mt-4 border-t border-white/15 pt-4 text-[15px] text-ash">
+      <div className="mt-5 grid gap-3 border-t border-white/15 pt-6 text-[15px] text-ash">
         {hasTestAccount && (
           <p>
             Only looking around? The Sign In page has a{" "}
-            <Link to={`${signIn}#test-account`} className={LINK}>
+            <Link to={`${signIn}#test-account`} className={TEXT_LINK}>
               test account
             </Link>{" "}
             for that.
@@ -53,7 +53,7 @@ export function SignUpForm({
         )}
         <p>
           We keep your email address, your password in a form nobody can read, and the classes you save. More on the{" "}
-          <Link to={href("/privacy")} className={LINK}>
+          <Link to={href("/privacy")} className={TEXT_LINK}>
             privacy page
           </Link>
           .

@@ -11,15 +11,12 @@ export type ContactSettings = {
   contactHours: readonly string[];
   latitude: string;
   longitude: string;
-  facebook: string;
-  twitter: string;
-  instagram: string;
 };
 
-const LINK = "inline-block py-2 underline decoration-2 underline-offset-6 hover:text-blood wrap-anywhere";
+const LINK = "inline-block min-h-11 py-1.5 underline decoration-2 underline-offset-6 hover:text-blood wrap-anywhere";
 
 /** Address, opening hours, information and social links (specification, section 2, "Contact Us"). */
-export function ContactDetails({ settings }: { settings: ContactSettings }) {
+export function ContactDetails({ settings, social }: { settings: ContactSettings; social: ReactNode }) {
   return (
     <>
       <Eyebrow>Come by</Eyebrow>
@@ -30,7 +27,7 @@ export function ContactDetails({ settings }: { settings: ContactSettings }) {
           <br />
           {settings.city}
         </address>
-        <a href={directionsTo(settings)} className={`${LINK} mt-1 text-base font-bold`}>
+        <a href={directionsTo(settings)} className={`${LINK} font-text text-base font-bold`}>
           Directions
         </a>
       </Row>
@@ -52,21 +49,7 @@ export function ContactDetails({ settings }: { settings: ContactSettings }) {
           {settings.email}
         </a>
       </Row>
-      <Row title="Follow us">
-        <ul className="flex flex-wrap gap-x-7">
-          {[
-            { name: "Facebook", address: settings.facebook },
-            { name: "Twitter", address: settings.twitter },
-            { name: "Instagram", address: settings.instagram },
-          ].map(({ name, address }) => (
-            <li key={name}>
-              <a href={address} className={LINK}>
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </Row>
+      <Row title="Follow us">{social}</Row>
     </>
   );
 }
@@ -74,10 +57,10 @@ export function ContactDetails({ settings }: { settings: ContactSettings }) {
 function Row({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-x-8 gap-y-3 border-t border-ink/15 py-7 sm:grid-cols-[150px_1fr]">
-      <h3 className="pt-1.5 font-text text-[15px] leading-normal font-bold tracking-normal normal-case text-graphite">
+      <h3 className="pt-2 font-text text-[15px] leading-normal font-bold tracking-normal normal-case text-graphite">
         {title}
       </h3>
-      <div className="text-xl leading-normal font-bold">{children}</div>
+      <div className="font-display text-[clamp(25px,2.2vw,32px)] leading-[1.2] font-extrabold">{children}</div>
     </section>
   );
 }

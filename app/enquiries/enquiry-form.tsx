@@ -66,7 +66,7 @@ export function Thanks() {
   const thanks = useRef<HTMLDivElement>(null);
   useEffect(() => thanks.current?.focus({ preventScroll: true }), []);
   return (
-    <div ref={thanks} id="thanks" role="status" tabIndex={-1} className="-outline-offset-3">
+    <div ref={thanks} id="thanks" role="status" tabIndex={-1} className="outline-none">
       <Eyebrow>We have it</Eyebrow>
       <h2 className="mt-5 title-section">Thank you</h2>
       <p className="mt-6 max-w-[42ch] text-lg text-ash">

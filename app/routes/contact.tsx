@@ -13,6 +13,7 @@ import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
+import { SocialLinks } from "../site/social-links.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Band } from "../ui/section.tsx";
 import type { Route } from "./+types/contact";
@@ -72,7 +73,10 @@ export default function ContactUs({ loaderData, actionData, matches }: Route.Com
       <Banner eyebrow="Karibu" title="Contact Us" photo={pictures["banner-contact"]} />
       <div className="grid lg:grid-cols-2">
         <div className="bg-chalk px-gutter py-section on-light">
-          <ContactDetails settings={settings} />
+          <ContactDetails
+            settings={settings}
+            social={<SocialLinks addresses={settings} owner={settings.name} className="-ml-3 gap-1" />}
+          />
         </div>
         <div className="bg-coal px-gutter py-section lg:px-[clamp(40px,4.4vw,80px)]">
           {isSent ? <Thanks /> : <EnquiryForm {...form} answer={actionData} />}
