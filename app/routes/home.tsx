@@ -1,14 +1,29 @@
-import { listFeaturedClasses } from "../classes/classes.server.ts";
+import { type AskedBmi, BmiCalculator } from "../bmi/bmi-calculator.tsx";
+import { listClasses, listFeaturedClasses } from "../classes/classes.server.ts";
+import { FeaturedClasses } from "../classes/featured-classes.tsx";
 import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
+import { GalleryStrip } from "../gallery/gallery-strip.tsx";
 import { listPlans } from "../pricing/plans.server.ts";
+import { PricingSection } from "../pricing/pricing-section.tsx";
+import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
+import { About } from "../site/home/about.tsx";
+import { CallToAction } from "../site/home/call-to-action.tsx";
+import { Hero } from "../site/home/hero.tsx";
+import { WhyChooseUs } from "../site/home/why-choose-us.tsx";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
 import { listPartners, listTestimonials } from "../testimonials/testimonials.server.ts";
+import { TestimonialsSection } from "../testimonials/testimonials-section.tsx";
 import { listTrainers } from "../trainers/trainers.server.ts";
+import { TrainersSection } from "../trainers/trainers-section.tsx";
+import { Band } from "../ui/section.tsx";
 import type { Route } from "./+types/home";
 
 const STRIP_PICTURES = 5;
+
+/** Somebody's weight and height are in these two: a page with them is never kept. */
+export const handle = { publicPage: { personalWords: ["weight", "height"] } } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
@@ -21,10 +36,29 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** What the calculator's form asked without script; with script it asks nothing. */
+function askedBmi(request: Request): AskedBmi {
+  const query = new URL(request.url).searchParams;
+  const weight = query.get("weight");
+  const height = query.get("height");
+  return weight === null && height === null ? null : { weight: weight ?? "", height: height ?? "" };
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [pictures, featured, trainers, testimonials, partners, gallery, plans] = await Promise.all([
-    findPlacePictures(services, ["hero", "hero-portrait", "about", "why-choose-us", "cta", "testimonial"]),
+  const [pictures, classes, featured, trainers, testimonials, partners, gallery, plans] = await Promise.all([
+    findPlacePictures(services, [
+      "hero",
+      "hero-portrait",
+      "about",
+      "about-progression",
+      "about-workout",
+      "about-nutritions",
+      "why-choose-us",
+      "cta",
+      "testimonial",
+    ]),
+    listClasses(services),
     listFeaturedClasses(services),
     listTrainers(services),
     listTestimonials(services),
@@ -33,14 +67,43 @@ export async function loader({ context }: Route.LoaderArgs) {
     listPlans(services),
   ]);
   const strip = gallery.slice(-STRIP_PICTURES).map(({ photo }) => photo);
-  return { pictures, featured, trainers, testimonials, partners, strip, plans };
+  const facts = { classes: classes.length, lowestPrice: Math.min(...plans.map(({ price }) => price)) };
+  return { pictures, facts, featured, trainers, testimonials, partners, strip, plans, asked: askedBmi(request) };
 }
 
-export default function Home({ loaderData }: Route.ComponentProps) {
+export default function Home({ loaderData, matches }: Route.ComponentProps) {
+  const { pictures, facts, featured, trainers, testimonials, partners, strip, plans, asked } = loaderData;
+  const { settings } = matches[0].loaderData;
   return (
-    <main>
-      <h1>Nguvu</h1>
-      <p>{loaderData.featured.length} classes</p>
-    </main>
+    <>
+      <Hero
+        landscape={pictures.hero}
+        portrait={pictures["hero-portrait"]}
+        facts={[
+          { number: "7 days", what: "open every day" },
+          { number: String(facts.classes), what: "kinds of class" },
+          ...(plans.length > 0 ? [{ number: `KES ${facts.lowestPrice}`, what: "a month, from" }] : []),
+        ]}
+        social={settings}
+        owner={settings.name}
+      />
+      <About
+        photo={pictures.about}
+        cards={{
+          progression: pictures["about-progression"],
+          workout: pictures["about-workout"],
+          nutritions: pictures["about-nutritions"],
+        }}
+      />
+      <Band />
+      <FeaturedClasses classes={featured} />
+      <WhyChooseUs photo={pictures["why-choose-us"]} />
+      <CallToAction photo={pictures.cta} />
+      <TrainersSection trainers={trainers} />
+      <TestimonialsSection testimonials={testimonials} partners={partners} photo={pictures.testimonial} />
+      <GalleryStrip pictures={strip} />
+      <BmiCalculator asked={asked} />
+      <PricingSection plans={plans} />
+    </>
   );
 }

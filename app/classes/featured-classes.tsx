@@ -1,0 +1,80 @@
+import { href, Link } from "react-router";
+import { dayName } from "../content/day.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { ArrowIcon } from "../ui/icons.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Eyebrow, Section } from "../ui/section.tsx";
+import type { FeaturedClass } from "./class.ts";
+import { joinPath } from "./join-path.ts";
+
+/** Six cards in three rows on wide screens: one wide and one narrow, and the other way round, then two of the same. */
+const SPANS = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7", "lg:col-span-6", "lg:col-span-6"];
+
+function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: string }) {
+  const { title, gymClass, day, time, photo } = featured;
+  return (
+    <li className={`h-[clamp(270px,58vw,330px)] md:h-[clamp(320px,27vw,430px)] ${span}`}>
+      <Link
+        to={joinPath(gymClass)}
+        className="group/card relative isolate flex h-full items-end overflow-hidden bg-coal text-white"
+      >
+        <div className="absolute inset-0 -z-20">
+          <Picture
+            photo={photo}
+            sizes="(width >= 64rem) 52vw, (width >= 48rem) 45vw, 90vw"
+            className="transition-transform duration-500 group-hover/card:scale-104"
+          />
+        </div>
+        <div
+          aria-hidden="true"
+          className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0cf2_4%,#0b0b0cb3_30%,#0b0b0c00_66%)]"
+        />
+        <div
+          aria-hidden="true"
+          className="shuka absolute inset-x-0 bottom-0 h-1.5 origin-left scale-x-0 transition-transform duration-300 group-hover/card:scale-x-100 group-focus-visible/card:scale-x-100"
+        />
+        <div className="flex w-full flex-wrap items-end justify-between gap-x-5 gap-y-3 px-6 pb-6.5">
+          <div>
+            <h3 className="text-[clamp(40px,3.6vw,54px)]">{title}</h3>
+            <p className="mt-2.5 text-[16px] leading-snug font-semibold">
+              {dayName(day)}{" "}
+              <span className="ml-1.5 font-display text-[22px] leading-none font-extrabold whitespace-nowrap">
+                {time.from}-{time.to}
+              </span>
+            </p>
+          </div>
+          <span className="flex items-center gap-3 text-[14px] font-bold tracking-[.04em] uppercase">
+            join now
+            <span className="grid size-11 place-items-center rounded-edge bg-red transition-colors group-hover/card:bg-blood">
+              <ArrowIcon className="h-3.5 w-5 transition-transform group-hover/card:translate-x-0.5" />
+            </span>
+          </span>
+        </div>
+      </Link>
+    </li>
+  );
+}
+
+/** The six featured classes of the home page (specification, section 2, "Featured classes"). */
+export function FeaturedClasses({ classes }: { classes: readonly FeaturedClass[] }) {
+  return (
+    <Section ground="ink" labelledBy="featured-heading">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
+        <div>
+          <Eyebrow>Our featured classes</Eyebrow>
+          <h2 id="featured-heading" className="mt-5 max-w-[15ch] title-section">
+            We are offering best flexible classes
+          </h2>
+        </div>
+        <LinkButton to={href("/schedule")} tone="ghost">
+          Today's schedule
+        </LinkButton>
+      </div>
+      <ul className="mt-13 grid gap-3.5 md:grid-cols-2 lg:grid-cols-12">
+        {classes.map((featured, index) => (
+          <FeaturedCard key={featured.slug} featured={featured} span={SPANS[index % SPANS.length] ?? ""} />
+        ))}
+      </ul>
+    </Section>
+  );
+}

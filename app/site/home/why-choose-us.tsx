@@ -1,0 +1,44 @@
+import { href } from "react-router";
+import { LinkButton } from "../../ui/button.tsx";
+import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { Eyebrow, Section } from "../../ui/section.tsx";
+
+/** The four perks of the specification (section 1; "Watter" mended to Water); the sentences are ours. */
+const PERKS = [
+  { title: "Free Fitness Training", text: "Your first month with a coach beside you, at no charge." },
+  { title: "Modern Gym Equipments", text: "Serviced every week, and enough of it that nobody queues." },
+  { title: "Gym Bag Equipments", text: "Wraps, belts and mats to borrow when yours stayed at home." },
+  { title: "Fresh Bottle Water", text: "Cold, at every station, from the first class to the last." },
+];
+
+export function WhyChooseUs({ photo }: { photo: ShownPhoto }) {
+  return (
+    <Section ground="coal" labelledBy="why-heading">
+      <div className="grid items-center gap-x-[clamp(40px,6vw,110px)] gap-y-16 lg:grid-cols-[1fr_1.15fr]">
+        <div className="relative">
+          <Picture photo={photo} sizes="(width >= 64rem) 40vw, 90vw" aspect="4/5" />
+          <div aria-hidden="true" className="shuka absolute -bottom-3 -left-3 h-6 w-2/5 md:-bottom-4 md:-left-4" />
+        </div>
+        <div>
+          <Eyebrow>Why choose us</Eyebrow>
+          <h2 id="why-heading" className="mt-5 title-section">
+            We can give a shape of your body here
+          </h2>
+          <p className="mt-6 max-w-[52ch] text-ash">
+            Whether you train for a marathon in Iten or for the stairs at home, we put the right weight in your hands
+            and somebody beside you who knows what to do with it.
+          </p>
+          <dl className="mt-11 mb-12 grid border-b border-white/14 sm:grid-cols-2 sm:gap-x-10">
+            {PERKS.map(({ title, text }) => (
+              <div key={title} className="border-t border-white/14 py-6.5">
+                <dt className="font-display text-[30px] leading-none font-extrabold uppercase">{title}</dt>
+                <dd className="mt-2.5 text-[16px] text-ash">{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <LinkButton to={href("/classes")}>our classes</LinkButton>
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,122 @@
+import { useRef, useState } from "react";
+import { ArrowIcon } from "../ui/icons.tsx";
+import { Picture, type ShownPhoto } from "../ui/picture.tsx";
+import { Eyebrow, Section } from "../ui/section.tsx";
+import { PartnerLogo } from "./partner-mark.tsx";
+import type { Partner, Testimonial } from "./testimonial.ts";
+
+function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="grid size-14 cursor-pointer place-items-center rounded-edge border-2 border-white/45 transition-colors hover:border-red hover:bg-red noscript:hidden"
+    >
+      <ArrowIcon className={`h-4 w-6 ${isBack ? "rotate-180" : ""}`} />
+    </button>
+  );
+}
+
+/**
+ * What members say, in a row that can be swept by finger or keyboard; the arrows turn it, and it begins anew at its
+ * ends. Without script the arrows are gone and the row is still there.
+ */
+function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
+  const row = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState(0);
+  const [isTurned, setIsTurned] = useState(false);
+
+  function turn(step: 1 | -1) {
+    const next = (current + step + testimonials.length) % testimonials.length;
+    const element = row.current;
+    element?.scrollTo({ left: next * element.clientWidth });
+    setCurrent(next);
+    setIsTurned(true);
+  }
+
+  function follow() {
+    const element = row.current;
+    if (element) setCurrent(Math.round(element.scrollLeft / element.clientWidth));
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col justify-between gap-9 px-6 py-9 sm:px-10 md:px-[clamp(32px,4.5vw,80px)] md:py-14">
+      <span aria-hidden="true" className="shuka block h-3 w-22" />
+      <ul
+        ref={row}
+        onScroll={follow}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="What members say"
+        className="relative flex snap-x snap-mandatory overflow-x-auto scroll-smooth [scrollbar-width:none] noscript:[scrollbar-width:thin]"
+      >
+        {testimonials.map(({ slug, text, name, job }) => (
+          <li key={slug} className="w-full shrink-0 snap-start pr-1">
+            <figure>
+              <blockquote>
+                <p className="font-display text-[clamp(28px,2.7vw,42px)] leading-[1.12] font-bold text-pretty">
+                  “{text}”
+                </p>
+              </blockquote>
+              <figcaption className="mt-8 border-l-3 border-red pl-5">
+                <span className="block text-[18px] font-bold">{name}</span>
+                <span className="block text-[16px] text-ash">{job}</span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+      <div className="flex items-center gap-3">
+        <TurnButton label="Previous testimonial" isBack onClick={() => turn(-1)} />
+        <TurnButton label="Next testimonial" isBack={false} onClick={() => turn(1)} />
+        <p aria-hidden="true" className="ml-4 font-display text-[26px] leading-none font-extrabold noscript:hidden">
+          {current + 1} <span className="text-steel">/ {testimonials.length}</span>
+        </p>
+        {/* Says nothing until an arrow is used: a row swept by hand is being looked at. */}
+        <p aria-live="polite" className="sr-only">
+          {isTurned && `Testimonial ${current + 1} of ${testimonials.length}`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Testimonials and partners (specification, section 2, "Testimonials"). */
+export function TestimonialsSection({
+  testimonials,
+  partners,
+  photo,
+}: {
+  testimonials: readonly Testimonial[];
+  partners: readonly Partner[];
+  photo: ShownPhoto;
+}) {
+  return (
+    <Section ground="ink" labelledBy="testimonials-heading">
+      <Eyebrow>Testimonials</Eyebrow>
+      <h2 id="testimonials-heading" className="mt-5 title-section">
+        Ask the ones who sweat here
+      </h2>
+      <div className="mt-13 grid bg-black lg:grid-cols-[1fr_1.45fr]">
+        <div className="relative min-h-[clamp(280px,60vw,420px)]">
+          <div className="absolute inset-0">
+            <Picture photo={photo} sizes="(width >= 64rem) 38vw, 90vw" />
+          </div>
+        </div>
+        {testimonials.length > 0 && <Quotes testimonials={testimonials} />}
+      </div>
+      <h3 className="sr-only">Our partners</h3>
+      <ul className="mt-3.5 grid grid-cols-2 gap-3.5 sm:grid-cols-3 lg:grid-cols-5">
+        {partners.map((partner) => (
+          <li
+            key={partner.slug}
+            className="bg-coal py-8 text-ash transition-colors last:max-sm:col-span-2 hover:bg-chalk hover:text-ink"
+          >
+            <PartnerLogo partner={partner} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

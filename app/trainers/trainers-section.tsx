@@ -1,0 +1,77 @@
+import { href } from "react-router";
+import { LinkButton } from "../ui/button.tsx";
+import { EmailIcon, FacebookIcon, InstagramIcon, TwitterIcon } from "../ui/icons.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Eyebrow, Section } from "../ui/section.tsx";
+import type { Trainer } from "./trainer.ts";
+
+/** A trainer's card: grey until someone looks, by pointer or by keyboard (specification, section 2, "Trainers"). */
+function TrainerCard({ trainer }: { trainer: Trainer }) {
+  const { name, job, photo, facebook, twitter, instagram, email } = trainer;
+  const links = [
+    { to: facebook, label: `${name} on Facebook`, Icon: FacebookIcon },
+    { to: twitter, label: `${name} on Twitter`, Icon: TwitterIcon },
+    { to: instagram, label: `${name} on Instagram`, Icon: InstagramIcon },
+    { to: `mailto:${email}`, label: `E-mail ${name}`, Icon: EmailIcon },
+  ];
+  return (
+    <li className="group/card relative isolate overflow-hidden bg-ink text-white [--focus:var(--color-white)]">
+      <div className="aspect-4/5 overflow-hidden max-sm:aspect-square">
+        <Picture
+          photo={photo}
+          sizes="(width >= 48rem) 31vw, 90vw"
+          className="brightness-125 contrast-110 grayscale transition-[filter,scale] duration-400 group-focus-within/card:filter-none group-hover/card:scale-103 group-hover/card:filter-none"
+        />
+      </div>
+      <div className="absolute inset-x-0 bottom-0 bg-[linear-gradient(0deg,#0b0b0c_20%,#0b0b0cd9_55%,#0b0b0c00)] px-5 pt-20 pb-4 lg:px-6.5">
+        <h3 className="text-[clamp(32px,2.9vw,42px)] font-extrabold">{name}</h3>
+        <p className="mt-1.5 text-[16px] text-ash">{job}</p>
+        <ul className="mt-3 -ml-3 flex">
+          {links.map(({ to, label, Icon }) => (
+            <li key={label}>
+              <a
+                href={to}
+                rel="noopener"
+                aria-label={label}
+                className="grid size-11 place-items-center rounded-edge transition-colors hover:bg-red"
+              >
+                <Icon />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div
+        aria-hidden="true"
+        className="shuka absolute inset-x-0 bottom-0 h-1.5 origin-left scale-x-0 transition-transform duration-300 group-focus-within/card:scale-x-100 group-hover/card:scale-x-100"
+      />
+    </li>
+  );
+}
+
+/** The trainers of the home page (specification, section 2, "Trainers section"). */
+export function TrainersSection({ trainers }: { trainers: readonly Trainer[] }) {
+  return (
+    <Section ground="chalk" id="team" labelledBy="team-heading" className="scroll-mt-16">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
+        <div>
+          <Eyebrow>gym trainers</Eyebrow>
+          <h2 id="team-heading" className="mt-5 title-section">
+            Team Of Expert Coaches
+          </h2>
+          <p className="mt-5 max-w-[58ch] text-graphite">
+            Expert team of coaches helps you succeed in any goal, personalized guidance and motivation provided!
+          </p>
+        </div>
+        <LinkButton to={href("/contact")} tone="ink">
+          Join With Us
+        </LinkButton>
+      </div>
+      <ul className="mt-13 grid gap-5 md:grid-cols-3">
+        {trainers.map((trainer) => (
+          <TrainerCard key={trainer.slug} trainer={trainer} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
