@@ -61,7 +61,7 @@ describe("the table of pages", () => {
   });
 
   it("keeps the data of a page beside it", () => {
-    expect(keyOf("/_root.data")).toBe("/_root.data");
+    expect(keyOf("/_.data")).toBe("/_.data");
     expect(keyOf("/classes.data?show=all")).toBe("/classes.data?show=all");
     expect(keyOf("/classes.data?_routes=root")).toBe("personal");
     expect(keyOf("/nowhere.data")).toBe("/page-not-found.data");

@@ -4,7 +4,8 @@ import type { PublicPage, PublicPageHandle } from "../app/public-page.ts";
 
 /** What React Router puts behind a page's path to ask for its data alone. */
 const DATA_SUFFIX = ".data";
-const ROOT_DATA_PATH = "/_root.data";
+/** A path that ends in a slash, as Home's does, is asked for by this name below it. */
+const SLASH_DATA = "/_.data";
 
 /** The address under which every unknown path is rendered and kept, once. */
 const UNKNOWN_PATH = "/page-not-found";
@@ -73,5 +74,7 @@ export function pageAddress(pages: Pages, url: URL): PageAddress {
 }
 
 function pathOfData(pathname: string): string {
-  return pathname === ROOT_DATA_PATH ? "/" : pathname.slice(0, -DATA_SUFFIX.length);
+  return pathname.endsWith(SLASH_DATA)
+    ? pathname.slice(0, 1 - SLASH_DATA.length)
+    : pathname.slice(0, -DATA_SUFFIX.length);
 }
