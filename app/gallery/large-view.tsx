@@ -71,7 +71,7 @@ export function LargeView({
       onClick={(event) => {
         if (event.target instanceof Element && event.target.hasAttribute("data-beside")) onClose();
       }}
-      className="m-0 h-dvh max-h-none w-dvw max-w-none overscroll-contain bg-ink/97 text-chalk backdrop:bg-ink/80"
+      className="m-0 h-dvh max-h-none w-dvw max-w-none overscroll-contain bg-ink text-chalk"
     >
       {picture && shown !== null && (
         <div data-beside="" className="grid h-full grid-rows-[auto_1fr_auto]">

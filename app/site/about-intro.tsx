@@ -27,7 +27,7 @@ export function AboutIntro({ photo }: { photo: ShownPhoto }) {
             contact us
           </LinkButton>
         </div>
-        <div className="relative">
+        <div className="relative max-lg:max-w-[520px]">
           <Picture photo={photo} sizes="(width >= 64rem) 42vw, 90vw" aspect="5/6" />
           <div aria-hidden="true" className="shuka absolute -bottom-3.5 -left-3.5 h-7 w-2/5" />
         </div>
