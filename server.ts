@@ -1,12 +1,8 @@
 /** Starts the site: config → database → services → app → listen, and closes cleanly. */
-import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { getRequestListener } from "@hono/node-server";
+import { createSiteServer } from "./host/http-server.ts";
 import { openServices } from "./host/open-services.ts";
 import { readStaticAssets } from "./host/static-assets.ts";
-
-/** How long requests in hand may take once the site is told to stop. */
-const STOP_WITHIN_MS = 8000;
 
 const opened = await openServices(process.env);
 if ("problems" in opened) {
@@ -20,21 +16,10 @@ const { config, log } = services;
 const builtApp = new URL("./build/server/index.js", import.meta.url).href;
 const { createApp }: typeof import("./host/app.ts") = await import(builtApp);
 
-let stopping = false;
 const assets = await readStaticAssets(fileURLToPath(new URL("./build/client", import.meta.url)));
-const answer = createApp(services, { assets, isStopping: () => stopping });
-
-const server = createServer(
-  { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 20_000, connectionsCheckingInterval: 2_000 },
-  getRequestListener(
-    (request, env) => {
-      const { socket } = env.incoming;
-      return answer(request, { peerAddress: socket.remoteAddress ?? "" });
-    },
-    { overrideGlobalObjects: false },
-  ),
-);
-server.maxConnections = 4000;
+const answer = createApp(services, { assets, isStopping: () => site.isStopping() });
+const site = createSiteServer(answer, log);
+const { server } = site;
 
 server.on("error", (error) => {
   console.error(`Cannot listen on ${config.host}:${config.port}: ${error.message}`);
@@ -48,21 +33,21 @@ server.listen(config.port, config.host, () => {
   console.log(`Nguvu is ready at ${config.publicUrl ?? `http://localhost:${port}`}`);
 });
 
-/** Stops taking connections, lets requests in hand finish, then closes the database. A second signal is final. */
-async function stop(signal: string): Promise<void> {
-  if (stopping) process.exit(1);
-  stopping = true;
+/** Answers what is in hand, then closes the database. A second signal is final. */
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  if (site.isStopping()) process.exit(1);
   log.info({ event: "stopping", signal }, "stopping");
-  const late = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
-  await new Promise((resolve) => {
-    server.close(resolve);
-    server.closeIdleConnections();
-  });
-  clearTimeout(late);
+  // Whoever presses Ctrl-C doesn't wait for visitors to leave.
+  await site.stop(signal === "SIGINT");
   await close();
   log.info({ event: "stopped" }, "stopped");
   process.exit(0);
 }
 
-process.on("SIGTERM", () => void stop("SIGTERM"));
-process.on("SIGINT", () => void stop("SIGINT"));
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);
+// Nothing is known of the state such an error leaves: whoever supervises the process starts it anew.
+process.on("uncaughtException", (error) => {
+  log.error({ event: "crashed", err: error }, "ends after an error nobody expected");
+  process.exit(1);
+});

@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
-import { servicesContext } from "./request-context.ts";
+import { failureContext } from "./request-context.ts";
 
 /**
  * Renders a document whole, never streamed: the host hashes its inline scripts for the Content-Security-Policy and
@@ -12,7 +12,6 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
-  context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   let failure: unknown;
   const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
@@ -23,21 +22,16 @@ export default async function handleRequest(
   });
   await stream.allReady;
   const html = await new Response(stream).text();
-  if (failure !== undefined) {
-    context.get(servicesContext).log.error({ event: "render-failed", err: failure }, "a page could not be rendered whole");
-    throw failure;
-  }
+  // React Router reports it below, and tries the error boundary.
+  if (failure !== undefined) throw failure;
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(html, { status, headers });
 }
 
-/** React Router's own report of failed loaders and actions: one line each, and none for what the client did wrong. */
+/** React Router's own report of failed loaders, actions and renders. The host logs it, in the request's one line. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
-  if (request.signal.aborted) return;
-  const status = typeof error === "object" && error !== null && "status" in error ? Number(error.status) : 500;
-  if (status < 500) return;
-  context.get(servicesContext).log.error({ event: "request-failed", err: error }, "a loader or an action failed");
+  if (!request.signal.aborted) context.get(failureContext).error ??= error;
 }

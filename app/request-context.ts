@@ -10,3 +10,6 @@ export const visitorContext = createContext<Visitor | null>(null);
 
 /** The client's address as the host settled it (forwarded headers believed from trusted proxies only). */
 export const clientAddressContext = createContext<string>("");
+
+/** Where a loader, an action or a render leaves what went wrong, for the host to answer and log once. */
+export const failureContext = createContext<{ error?: unknown }>();

@@ -1,23 +1,27 @@
 /** The whole site as one fetch function. The middleware stands in the order in which a request meets it. */
 import { randomUUID } from "node:crypto";
-import * as build from "virtual:react-router/server-build";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { createRequestHandler, RouterContextProvider } from "react-router";
-import { findVisitor } from "../app/accounts/accounts.server.ts";
 import { hasSessionCookie } from "../app/accounts/auth.server.ts";
 import { isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
-import { clientAddressContext, servicesContext, visitorContext } from "../app/request-context.ts";
-import { clientAddress, trustedProxies } from "./client-address.ts";
+import { cameByHttps, clientAddress, trustedProxies } from "./client-address.ts";
+import { isOwnHost } from "./host-names.ts";
 import { isAllowedByOrigin } from "./origin-guard.ts";
 import { createPageCache } from "./page-cache.ts";
 import { decodePath, pageAddress, readPages } from "./page-table.ts";
-import { contentSecurityPolicy, NO_DOCUMENT_POLICY, securityHeaders } from "./security-headers.ts";
+import { refusal, SENTENCES } from "./refusals.ts";
+import { build, createRenderer, type Rendered } from "./render-page.ts";
+import { NO_DOCUMENT_POLICY, securityHeaders } from "./security-headers.ts";
 import type { StaticAssets } from "./static-assets.ts";
 
 /** Forms of the site are a few thousand characters; nothing larger is read. */
 const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** Longer paths are nobody's, and a line of the log should stay one. */
+const LOGGED_PATH_CHARACTERS = 200;
+
+const METHODS = new Set(["GET", "HEAD", "POST"]);
 
 /** What the socket knows and a Request does not. */
 export type Connection = { peerAddress: string };
@@ -30,7 +34,17 @@ export type HostOptions = {
   isStopping?: () => boolean;
 };
 
-type Env = { Bindings: Connection; Variables: { requestId: string; clientAddress: string } };
+type Env = { Bindings: Connection; Variables: { requestId: string; clientAddress: string; error?: unknown } };
+
+/** A page that could not be rendered: an older one, when the cache has it, serves visitors better than this answer. */
+class NotRendered extends Error {
+  readonly response: Response;
+
+  constructor({ response, error }: Rendered) {
+    super("A public page could not be rendered", { cause: error });
+    this.response = response;
+  }
+}
 
 /** Makes the site. The function it returns answers any Request; `connection` says who sent it. */
 export function createApp(
@@ -41,17 +55,9 @@ export function createApp(
   const proxies = trustedProxies(config.trustedProxies);
   const https = config.publicUrl?.startsWith("https://") ?? false;
   const everyHeader = securityHeaders(https);
-  const handle = createRequestHandler(build, process.env.NODE_ENV);
+  const render = createRenderer(services);
   const pages = readPages(build.routes);
   const pageCache = createPageCache(() => services.content.version, log);
-
-  async function render(request: Request, client: string): Promise<Response> {
-    const context = new RouterContextProvider();
-    context.set(servicesContext, services);
-    context.set(clientAddressContext, client);
-    if (hasSessionCookie(request)) context.set(visitorContext, await findVisitor(services, request));
-    return finish(await handle(request, context));
-  }
 
   const app = new Hono<Env>();
 
@@ -63,28 +69,44 @@ export function createApp(
     for (const [name, value] of everyHeader) c.res.headers.set(name, value);
     if (!c.res.headers.has("Content-Security-Policy")) c.res.headers.set("Content-Security-Policy", NO_DOCUMENT_POLICY);
     c.res.headers.set("X-Request-Id", c.var.requestId);
-    log.info(
+    const { error } = c.var;
+    log[error === undefined ? "info" : "error"](
       {
         event: "request",
         id: c.var.requestId,
         method: c.req.method,
-        path: c.req.path,
+        // Without the query, which may hold a token or what was typed.
+        path: c.req.path.slice(0, LOGGED_PATH_CHARACTERS),
         status: c.res.status,
         ms: Math.round(performance.now() - started),
+        ...(error === undefined ? {} : { err: error }),
       },
       "request",
     );
   });
 
-  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => c.text("That is more than this site reads.", 413) }));
+  app.use(async (c, next) => {
+    if (!isOwnHost(new URL(c.req.url), config.publicUrl)) return refusal(c.req.raw, 421, SENTENCES.otherHost);
+    if (!METHODS.has(c.req.method)) return refusal(c.req.raw, 405, SENTENCES.method, { Allow: "GET, HEAD, POST" });
+    await next();
+  });
+
+  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => refusal(c.req.raw, 413, SENTENCES.tooLarge) }));
 
   app.use(async (c, next) => {
-    const own = config.publicUrl ?? new URL(c.req.url).origin;
-    if (!isAllowedByOrigin(c.req.method, c.req.raw.headers, [own])) {
-      return c.text("This form was sent from another site, so nothing was done.", 403);
+    if (!isAllowedByOrigin(c.req.method, c.req.raw.headers, [ownOrigin(c)])) {
+      return refusal(c.req.raw, 403, SENTENCES.otherSite);
     }
     await next();
   });
+
+  /** The origin a visitor's browser sees, behind a TLS proxy too. */
+  function ownOrigin(c: Context<Env>): string {
+    if (config.publicUrl !== undefined) return config.publicUrl;
+    const { origin, host } = new URL(c.req.url);
+    const byHttps = cameByHttps(c.env.peerAddress, c.req.header("x-forwarded-proto") ?? null, proxies);
+    return byHttps ? `https://${host}` : origin;
+  }
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
@@ -96,36 +118,41 @@ export function createApp(
     return (await options.assets?.(c.req.raw, c.req.path)) ?? (await next());
   });
 
-  app.on(["GET", "HEAD"], "*", async (c, next) => {
+  app.use(async (c) => {
+    const request = c.req.raw;
     const url = new URL(c.req.url);
-    if (decodePath(url.pathname) === undefined) return c.text("That address is malformed.", 400);
+    const path = decodePath(url.pathname);
+    if (path === undefined || path.includes("\0")) return refusal(request, 400, SENTENCES.malformed);
     const address = pageAddress(pages, url);
-    if (address.kind === "moved") return c.redirect(address.to, 308);
-    if (address.kind === "personal" || hasSessionCookie(c.req.raw)) return next();
-    // Rendered for nobody: without the cookies, addresses or preferences of whoever happened to ask first.
-    return pageCache.respond(c.req.raw, address.key, () => render(new Request(address.url), ""));
+    const isRead = request.method !== "POST";
+    if (isRead && address.kind === "moved") return c.redirect(address.to, 308);
+    if (isRead && address.kind === "public" && !hasSessionCookie(request)) {
+      // Rendered for nobody: without the cookies, addresses or preferences of whoever happened to ask first.
+      const asker = { clientAddress: "", isPublicPage: true };
+      const renderForNobody = async () => {
+        const rendered = await render(new Request(address.url), asker);
+        if (rendered.error !== undefined) throw new NotRendered(rendered);
+        return rendered.response;
+      };
+      try {
+        return await pageCache.respond(request, address.key, renderForNobody);
+      } catch (error) {
+        if (!(error instanceof NotRendered)) throw error;
+        c.set("error", error.cause);
+        // Several may have asked for this page at once; each needs an answer to read for herself.
+        return error.response.clone();
+      }
+    }
+    const asker = { clientAddress: c.var.clientAddress, isPublicPage: address.kind === "public" };
+    const { response, error } = await render(request, asker);
+    if (error !== undefined) c.set("error", error);
+    return response;
   });
 
-  app.on(["GET", "HEAD", "POST"], "*", (c) => render(c.req.raw, c.var.clientAddress));
-
-  app.all("*", (c) => c.text("This site knows GET, HEAD and POST.", 405, { Allow: "GET, HEAD, POST" }));
-
   app.onError((error, c) => {
-    log.error({ event: "request-failed", id: c.var.requestId, err: error }, "a request failed");
-    return c.text(`Something went wrong on our side. Please try again. (${c.var.requestId})`, 500);
+    c.set("error", error);
+    return refusal(c.req.raw, 500, SENTENCES.failed);
   });
 
   return async (request, connection) => app.fetch(request, connection);
-}
-
-/** Gives a document its policy, and keeps what was rendered for one visitor out of every cache. */
-async function finish(response: Response): Promise<Response> {
-  const headers = new Headers(response.headers);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  if (!headers.get("Content-Type")?.startsWith("text/html")) {
-    return new Response(response.body, { status: response.status, headers });
-  }
-  const html = await response.text();
-  headers.set("Content-Security-Policy", contentSecurityPolicy(html));
-  return new Response(html, { status: response.status, headers });
 }

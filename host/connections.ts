@@ -1,0 +1,82 @@
+/**
+ * Keeps count of open connections and of what each waits for. However many come, there is room for the next: the one
+ * that has waited longest on its client goes.
+ */
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** How often answers that nobody takes are looked for. */
+const LOOK_EVERY_MS = 1000;
+
+export type ConnectionKeeper = {
+  /** A connection came. */
+  opened: (socket: Socket) => void;
+  /** A request came on it, which `outgoing` answers. */
+  began: (socket: Socket, outgoing: ServerResponse) => void;
+  /** Whether an answer is under way. */
+  isAnswering: (socket: Socket) => boolean;
+  count: () => number;
+  /** Resolves when no connection is left, or after `withinMs`. */
+  emptied: (withinMs: number) => Promise<void>;
+  close: () => void;
+};
+
+/** @param limits `most` connections, and how long a client may take over one answer */
+export function createConnectionKeeper(limits: { most: number; answerMs: number }): ConnectionKeeper {
+  /** When each connection's unanswered requests began. In the order of their last answer, or of their coming. */
+  const open = new Map<Socket, number[]>();
+  let onEmpty: (() => void) | undefined;
+
+  /** Closes the connection that has gone longest without finishing an answer: a request being worked on counts last. */
+  const makeRoom = () => {
+    let oldest: Socket | undefined;
+    for (const [socket, answering] of open) {
+      oldest ??= socket;
+      if (answering.length > 0) continue;
+      oldest = socket;
+      break;
+    }
+    oldest?.destroy();
+  };
+
+  const look = setInterval(() => {
+    const overdue = performance.now() - limits.answerMs;
+    for (const [socket, [began]] of open) if (began !== undefined && began < overdue) socket.destroy();
+  }, LOOK_EVERY_MS);
+  look.unref();
+
+  return {
+    opened(socket) {
+      if (open.size >= limits.most) makeRoom();
+      open.set(socket, []);
+      socket.once("close", () => {
+        open.delete(socket);
+        if (open.size === 0) onEmpty?.();
+      });
+    },
+    began(socket, outgoing) {
+      const answering = open.get(socket);
+      if (answering === undefined) return;
+      answering.push(performance.now());
+      outgoing.once("close", () => {
+        answering.shift();
+        // To the end of the order; one that has closed meanwhile stays away.
+        if (open.delete(socket) && !socket.destroyed) open.set(socket, answering);
+      });
+    },
+    isAnswering: (socket) => (open.get(socket)?.length ?? 0) > 0,
+    count: () => open.size,
+    async emptied(withinMs) {
+      if (open.size === 0) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, withinMs);
+        onEmpty = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      onEmpty = undefined;
+    },
+    close: () => clearInterval(look),
+  };
+}

@@ -1,0 +1,176 @@
+import { Agent, request as httpRequest } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { createLog } from "../app/platform/log.server.ts";
+import { createSiteServer, type Limits, type SiteServer } from "./http-server.ts";
+
+const PICTURE = Buffer.alloc(4_000_000, "x");
+
+const open: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
+
+async function start(limits: Partial<Limits> = {}) {
+  const logged: Record<string, unknown>[] = [];
+  const log = createLog("info", { write: (line) => void logged.push(JSON.parse(line)) });
+  const site: SiteServer = createSiteServer(
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/picture") return new Response(PICTURE);
+      if (pathname === "/slow") await pause(500);
+      if (request.method === "POST") return new Response(String((await request.text()).length));
+      return new Response(pathname);
+    },
+    log,
+    limits,
+  );
+  await new Promise<void>((resolve) => site.server.listen(0, "127.0.0.1", resolve));
+  open.push(
+    () => void site.server.close(),
+    () => site.server.closeAllConnections(),
+  );
+  // A listening server on TCP has an address of this kind.
+  const { port } = site.server.address() as AddressInfo;
+  return { site, port, logged };
+}
+
+async function dial(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  open.push(() => socket.destroy());
+  await new Promise((resolve) => socket.once("connect", resolve));
+  return socket;
+}
+
+/** Sends bytes and reads until the server closes. */
+async function exchange(port: number, bytes: string | Buffer): Promise<string> {
+  const socket = await dial(port);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  let text = "";
+  socket.on("data", (chunk: Buffer) => {
+    text += chunk.toString("latin1");
+  });
+  socket.write(bytes);
+  await closed;
+  return text;
+}
+
+async function get(port: number, path: string, agent?: Agent): Promise<{ status: number; connection?: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ host: "127.0.0.1", port, path, agent }, (response) => {
+      response.resume();
+      response.once("end", () =>
+        resolve({ status: response.statusCode ?? 0, connection: response.headers.connection ?? "" }),
+      );
+      response.once("error", reject);
+    });
+    sent.once("error", reject).end();
+  });
+}
+
+describe("what is no request", () => {
+  it.each([
+    ["not HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400],
+    ["a header with a null byte", "GET / HTTP/1.1\r\nHost: a\r\nX-A: b\x00c\r\n\r\n", 400],
+    ["no Host", "GET / HTTP/1.1\r\n\r\n", 400],
+    ["two Hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
+    ["a Host that is none", "GET / HTTP/1.1\r\nHost: a/b?c\r\nConnection: close\r\n\r\n", 400],
+    ["a proxy's target", "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+    ["a target without a path", "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+    ["a tunnel", "CONNECT evil.example:443 HTTP/1.1\r\nHost: a\r\n\r\n", 405],
+    [
+      "lengths of two kinds",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n",
+      400,
+    ],
+    ["a length that is none", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -4\r\n\r\n", 400],
+    ["an expectation nobody has", "GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n", 417],
+    ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+  ])("%s is refused with one line in the log at most", async (_, bytes, status) => {
+    const { port, logged } = await start();
+    const answer = await exchange(port, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).not.toMatch(/\n\s+at /);
+    expect(logged.length).toBeLessThanOrEqual(1);
+  });
+
+  it("is told to whoever announces a body too large before it is sent", async () => {
+    const { port } = await start();
+    const head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n";
+    expect(await exchange(port, `${head}Content-Length: 4\r\n\r\nfour`)).toContain("100 Continue");
+    const socket = await dial(port);
+    socket.write(`${head}Content-Length: 999999\r\n\r\n`);
+    const first = await Promise.race([new Promise((resolve) => socket.once("data", resolve)), pause(300)]);
+    expect(String(first)).not.toContain("100 Continue");
+  });
+});
+
+describe("clients that take their time", () => {
+  it("don't keep others waiting, and are sent away", async () => {
+    const { port } = await start({ headersMs: 1000, requestMs: 1500, answerMs: 1500 });
+    const slow: Socket[] = [];
+    for (let number = 0; number < 500; number += 1) slow.push(await dial(port));
+    const closed = Promise.all(slow.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
+    slow.forEach((socket, number) => {
+      // In turn: silent, endless headers, a body that doesn't come, an answer that is not read.
+      if (number % 4 === 1) socket.write("GET / HTTP/1.1\r\nHost: a\r\nX-");
+      if (number % 4 === 2) socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nslow");
+      if (number % 4 === 3) socket.pause().write("GET /picture HTTP/1.1\r\nHost: a\r\n\r\n");
+      else socket.resume();
+    });
+    const trickle = setInterval(() => {
+      slow.forEach((socket, number) => number % 4 === 1 && socket.writable && socket.write("A"));
+    }, 100);
+    let longest = 0;
+    for (let asked = 0; asked < 50; asked += 1) {
+      const started = performance.now();
+      expect((await get(port, "/")).status).toBe(200);
+      longest = Math.max(longest, performance.now() - started);
+    }
+    expect(longest).toBeLessThan(1000);
+    await pause(1500);
+    // A paused socket only hears of its end when it reads.
+    for (const socket of slow) socket.resume();
+    await closed;
+    clearInterval(trickle);
+  });
+
+  it("make room for the next when there are too many", async () => {
+    const { port, site } = await start({ connections: 50 });
+    const silent = await Promise.all(Array.from({ length: 120 }, () => dial(port)));
+    for (const socket of silent) socket.resume();
+    expect((await get(port, "/still-here")).status).toBe(200);
+    await pause(100);
+    const count = await new Promise<number>((resolve) => site.server.getConnections((_, count) => resolve(count)));
+    expect(count).toBeLessThanOrEqual(51);
+    // Those that came first went first.
+    expect(silent.slice(0, 60).every((socket) => socket.destroyed)).toBe(true);
+    expect(silent.at(-1)?.destroyed).toBe(false);
+  });
+});
+
+describe("stopping", () => {
+  it("ends kept connections after an answer, and finishes what is in hand", async () => {
+    const { site, port } = await start();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect((await get(port, "/", agent)).connection).toBe("keep-alive");
+    const stopped = site.stop();
+    expect(site.isStopping()).toBe(true);
+    const slow = get(port, "/slow");
+    expect(await get(port, "/", agent)).toEqual({ status: 200, connection: "close" });
+    expect((await slow).status).toBe(200);
+    await stopped;
+    await expect(get(port, "/")).rejects.toThrow("ECONNREFUSED");
+    agent.destroy();
+  });
+
+  it("is over at once when nobody is connected", async () => {
+    const { site } = await start();
+    const started = performance.now();
+    await site.stop();
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,175 @@
+/**
+ * The socket side of the site: what a Request can't show is refused here, clients that are slow can't hold it, and it
+ * stops without failing anyone.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { Logger } from "pino";
+import { createConnectionKeeper } from "./connections.ts";
+import { SENTENCES } from "./refusals.ts";
+
+/** The limits of one server. A test sets smaller ones. */
+export type Limits = {
+  /** The headers of a request must be here within this of its first byte, or of the connection. */
+  headersMs: number;
+  /** The whole request, its body too. */
+  requestMs: number;
+  /** A kept connection without a request. */
+  idleMs: number;
+  /** The whole answer must be taken within this: a large picture on a very slow line. */
+  answerMs: number;
+  /** One more, and the connection that has waited longest on its client is closed. */
+  connections: number;
+};
+
+const LIMITS: Limits = { headersMs: 10_000, requestMs: 15_000, idleMs: 20_000, answerMs: 120_000, connections: 2000 };
+
+/** How often overdue connections are looked for. */
+const LOOK_EVERY_MS = 2000;
+
+/** How long a refused connection is read on, so that the client gets to see the refusal. */
+const REFUSED_LINGER_MS = 500;
+
+/** How long the site goes on answering after it is told to stop, so that kept connections end after an answer. */
+const LEAVE_MS = 2000;
+
+/** How long requests in hand may take after that. */
+const FINISH_MS = 6000;
+
+export type SiteServer = {
+  server: Server;
+  /** From the moment it is told to stop. */
+  isStopping: () => boolean;
+  /**
+   * Ends every kept connection after its next answer, then takes no more, and resolves when all requests in hand are
+   * answered, after eight seconds at most.
+   * @param atOnce nobody is expected to come while it stops: take no more from now on
+   */
+  stop: (atOnce?: boolean) => Promise<void>;
+};
+
+type Answer = (request: Request, connection: { peerAddress: string }) => Promise<Response>;
+
+/** Makes the server; it listens when told to. */
+export function createSiteServer(answer: Answer, log: Logger, limits: Partial<Limits> = {}): SiteServer {
+  const { headersMs, requestMs, idleMs, answerMs, connections } = { ...LIMITS, ...limits };
+  const keeper = createConnectionKeeper({ most: connections, answerMs });
+  let stopping = false;
+
+  const listener = getRequestListener(
+    (request, { incoming }) => answer(request, { peerAddress: incoming.socket.remoteAddress ?? "" }),
+    {
+      overrideGlobalObjects: false,
+      errorHandler(error) {
+        // Only a target or a Host that is no address comes here; the site itself answers whatever else goes wrong.
+        const isMalformed = error instanceof Error && error.name === "RequestError";
+        log[isMalformed ? "info" : "error"](
+          { event: "bad-request", ...(isMalformed ? {} : { err: error }) },
+          "refused",
+        );
+        const sentence = isMalformed ? SENTENCES.malformed : SENTENCES.failed;
+        return new Response(sentence, { status: isMalformed ? 400 : 500, headers: PLAIN });
+      },
+    },
+  );
+
+  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    keeper.began(incoming.socket, outgoing);
+    if (stopping) outgoing.setHeader("Connection", "close");
+    if (!isPlainTarget(incoming)) {
+      log.info({ event: "bad-request" }, "refused");
+      outgoing.writeHead(400, { ...PLAIN, Connection: "close" }).end(SENTENCES.malformed);
+      return;
+    }
+    void listener(incoming, outgoing);
+  };
+
+  const server = createServer({
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, headersMs),
+  });
+  // A backstop above the keeper's own limit, should connections come faster than it can close others.
+  server.maxConnections = connections * 2;
+  server.on("request", onRequest);
+  server.on("connection", keeper.opened);
+  server.on("checkContinue", (incoming, outgoing) => {
+    // A body that is too large is refused before it is sent.
+    if (!(Number(incoming.headers["content-length"] ?? 0) > MOST_ANNOUNCED_BYTES)) outgoing.writeContinue();
+    onRequest(incoming, outgoing);
+  });
+  server.on("connect", (_incoming, socket) => refuse(socket as Socket, 405, SENTENCES.method));
+  server.on("clientError", (error: NodeJS.ErrnoException, duplex) => {
+    // Of a server on TCP it is always a socket.
+    const socket = duplex as Socket;
+    if (error.code === "ECONNRESET" || !socket.writable || keeper.isAnswering(socket)) {
+      socket.destroy();
+      return;
+    }
+    const status = CLIENT_ERRORS[error.code ?? ""] ?? 400;
+    log.info({ event: "bad-request", code: error.code, status }, "refused");
+    refuse(socket, status, status === 408 ? "That took too long." : "That is no request this site understands.");
+  });
+
+  async function stop(atOnce = false): Promise<void> {
+    stopping = true;
+    if (!atOnce && keeper.count() > 0) await keeper.emptied(LEAVE_MS);
+    // After the event loop has taken in the connections that wait at the door: closing it would cut those off.
+    await new Promise((resolve) => setImmediate(resolve));
+    const late = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeIdleConnections();
+    });
+    clearTimeout(late);
+    keeper.close();
+  }
+
+  return { server, isStopping: () => stopping, stop };
+}
+
+const PLAIN = {
+  "Content-Type": "text/plain; charset=utf-8",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-store",
+};
+
+/** What the site's own limit refuses anyway; this only saves the sending. */
+const MOST_ANNOUNCED_BYTES = 64 * 1024;
+
+const CLIENT_ERRORS: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+const REASONS: Record<number, string> = {
+  400: "Bad Request",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  413: "Content Too Large",
+  431: "Request Header Fields Too Large",
+};
+
+/** A path, asked of one host. What proxies are asked for (`GET http://…`) could say another host than `Host` does. */
+function isPlainTarget(incoming: IncomingMessage): boolean {
+  const hosts = incoming.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+  return hosts.length <= 1 && (incoming.url ?? "").startsWith("/");
+}
+
+/** Answers on a socket that has no request to answer. */
+function refuse(socket: Socket, status: number, sentence: string): void {
+  const lines = [
+    `HTTP/1.1 ${status} ${REASONS[status]}`,
+    ...Object.entries(PLAIN).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(sentence)}`,
+    "Connection: close",
+  ];
+  socket.on("error", () => socket.destroy());
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${sentence}`);
+  socket.resume();
+  setTimeout(() => socket.destroy(), REFUSED_LINGER_MS).unref();
+}
