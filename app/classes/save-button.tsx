@@ -1,7 +1,7 @@
 import { href, Link, useFetcher } from "react-router";
 
 const SHAPE =
-  "inline-flex min-h-12 cursor-pointer items-center gap-2.5 px-4 text-[14px] font-bold text-white transition-colors";
+  "inline-flex min-h-12 cursor-pointer items-center gap-2.5 px-4 text-[14px] font-bold text-white transition-colors focus-visible:-outline-offset-4";
 
 /** A ribbon: hollow while the class is not saved, filled once it is. */
 function Ribbon({ isFilled }: { isFilled: boolean }) {
