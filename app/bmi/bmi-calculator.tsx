@@ -108,7 +108,7 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
           </p>
           <p className="mt-4 flex items-start gap-4 font-bold">
             <span aria-hidden="true" className="shuka mt-2 size-3 shrink-0" />
-            Weight and height stay on your phone.
+            Your weight and height are kept nowhere.
           </p>
         </div>
         <form ref={form} action="/#bmi" method="get" noValidate onSubmit={calculate} className="grid gap-6">
@@ -116,25 +116,27 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
             <Measure name="weight" label="Weight (kg)" value={typed?.weight ?? ""} isRefused={isRefused} />
             <Measure name="height" label="Height (cm)" value={typed?.height ?? ""} isRefused={isRefused} />
           </div>
-          <Button type="submit" className="justify-self-start">
-            Calculate
-          </Button>
-          {/* Its height is kept, so that an answer moves nothing. */}
-          <div className="flex min-h-25 items-end border-t border-white/14 pt-6">
-            {isRefused && (
-              <p id={REFUSAL_ID} role="alert" className="w-full rounded-edge bg-red px-4.5 py-4 font-bold text-white">
-                {BMI_REFUSAL}
-              </p>
-            )}
-            <p role="status" className="flex flex-wrap items-baseline gap-x-6 font-display uppercase">
-              {result && (
-                <>
-                  <span className="sr-only">Your body mass index is</span>
-                  <span className="text-[96px] leading-[.8] font-black text-white">{result.shown}</span>{" "}
-                  <span className="text-[40px] leading-none font-extrabold text-ember">{result.category}</span>
-                </>
+          {/* The answer's room is kept for it, so that it moves nothing. */}
+          <div className="flex flex-wrap items-center gap-x-8 gap-y-6">
+            <Button type="submit" className="max-sm:w-full">
+              Calculate
+            </Button>
+            <div className="flex min-h-20 flex-1 items-center max-sm:basis-full">
+              {isRefused && (
+                <p id={REFUSAL_ID} role="alert" className="w-full rounded-edge bg-red px-4.5 py-4 font-bold text-white">
+                  {BMI_REFUSAL}
+                </p>
               )}
-            </p>
+              <p role="status" className="flex flex-wrap items-baseline gap-x-5 gap-y-2 font-display uppercase">
+                {result && (
+                  <>
+                    <span className="sr-only">Your body mass index is</span>
+                    <span className="text-[92px] leading-[.86] font-black text-white">{result.shown}</span>{" "}
+                    <span className="text-[38px] leading-none font-extrabold text-ember">{result.category}</span>
+                  </>
+                )}
+              </p>
+            </div>
           </div>
           <Scale result={result} />
         </form>

@@ -33,7 +33,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
           aria-hidden="true"
           className="shuka absolute inset-x-0 bottom-0 h-1.5 origin-left scale-x-0 transition-transform duration-300 group-hover/card:scale-x-100 group-focus-visible/card:scale-x-100"
         />
-        <div className="flex w-full flex-wrap items-end justify-between gap-x-5 gap-y-3 px-6 pb-6.5">
+        <div className="flex w-full items-end justify-between gap-x-4 px-5 pb-6 sm:px-6 sm:pb-6.5">
           <div>
             <h3 className="text-[clamp(40px,3.6vw,54px)]">{title}</h3>
             <p className="mt-2.5 text-[16px] leading-snug font-semibold">
@@ -44,7 +44,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
             </p>
           </div>
           <span className="flex items-center gap-3 text-[14px] font-bold tracking-[.04em] uppercase">
-            join now
+            <span className="max-sm:sr-only md:max-xl:sr-only">join now</span>
             <span className="grid size-11 place-items-center rounded-edge bg-red transition-colors group-hover/card:bg-blood">
               <ArrowIcon className="h-3.5 w-5 transition-transform group-hover/card:translate-x-0.5" />
             </span>
@@ -62,7 +62,7 @@ export function FeaturedClasses({ classes }: { classes: readonly FeaturedClass[]
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
         <div>
           <Eyebrow>Our featured classes</Eyebrow>
-          <h2 id="featured-heading" className="mt-5 max-w-[15ch] title-section">
+          <h2 id="featured-heading" className="mt-5 max-w-[22ch] title-section">
             We are offering best flexible classes
           </h2>
         </div>

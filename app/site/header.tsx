@@ -8,6 +8,7 @@ import { currentAt, destinations } from "./destinations.ts";
 import { Logo } from "./logo.tsx";
 import { MENU_ID } from "./mobile-menu.tsx";
 import { PANEL_ID } from "./side-panel.tsx";
+import { usePath } from "./use-path.ts";
 
 /** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9). */
 const NAV_SOLID_AFTER_PX = 10;
@@ -47,7 +48,7 @@ function HomeLink() {
 }
 
 function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
-  const { pathname } = useLocation();
+  const pathname = usePath();
   return (
     <nav aria-label="Main" className="hidden lg:block">
       <ul className="flex xl:gap-1">
@@ -56,12 +57,12 @@ function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
             <Link
               to={place.to}
               aria-current={currentAt(place, pathname)}
-              className="group/link relative flex min-h-11 items-center px-2 text-[13.5px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-current:text-ember xl:px-2.5 xl:text-[15px]"
+              className="group/link relative flex min-h-11 items-center px-2 text-[13.5px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-[current]:text-ember xl:px-2.5 xl:text-[15px]"
             >
               {place.label}
               <span
                 aria-hidden="true"
-                className="absolute inset-x-2 bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-current/link:scale-x-100 group-aria-current/link:shuka xl:inset-x-2.5"
+                className="absolute inset-x-2 bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-[current]/link:scale-x-100 group-aria-[current]/link:shuka xl:inset-x-2.5"
               />
             </Link>
           </li>

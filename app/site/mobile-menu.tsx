@@ -1,4 +1,4 @@
-import { href, Link, useLocation } from "react-router";
+import { href, Link } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
 import { CloseIcon } from "../ui/icons.tsx";
 import { Sheet, SheetButton } from "../ui/sheet.tsx";
@@ -6,12 +6,13 @@ import { currentAt, destinations } from "./destinations.ts";
 import { Logo } from "./logo.tsx";
 import type { Settings } from "./settings.ts";
 import { SocialLinks } from "./social-links.tsx";
+import { usePath } from "./use-path.ts";
 
 export const MENU_ID = "site-menu";
 
 /** The full-screen menu of phones and tablets: the destinations of the bar, set large. */
 export function MobileMenu({ isSignedIn, settings }: { isSignedIn: boolean; settings: Settings }) {
-  const { pathname } = useLocation();
+  const pathname = usePath();
   return (
     <Sheet
       id={MENU_ID}
@@ -32,10 +33,10 @@ export function MobileMenu({ isSignedIn, settings }: { isSignedIn: boolean; sett
               <Link
                 to={place.to}
                 aria-current={currentAt(place, pathname)}
-                className="group/link flex min-h-12 items-center justify-between py-[clamp(4px,0.9dvh,12px)] font-display text-[clamp(30px,5.2dvh,52px)] leading-none font-black uppercase transition-colors hover:text-ember aria-current:text-ember"
+                className="group/link flex min-h-12 items-center justify-between py-[clamp(4px,0.9dvh,12px)] font-display text-[clamp(30px,5.2dvh,52px)] leading-none font-black uppercase transition-colors hover:text-ember aria-[current]:text-ember"
               >
                 {place.label}
-                <span aria-hidden="true" className="shuka hidden h-3 w-11 group-aria-current/link:block" />
+                <span aria-hidden="true" className="shuka hidden h-3 w-11 group-aria-[current]/link:block" />
               </Link>
             </li>
           ))}

@@ -16,7 +16,7 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
   ];
   return (
     <li className="group/card relative isolate overflow-hidden bg-ink text-white [--focus:var(--color-white)]">
-      <div className="aspect-4/5 overflow-hidden max-sm:aspect-square">
+      <div className="aspect-4/5 overflow-hidden">
         <Picture
           photo={photo}
           sizes="(width >= 48rem) 31vw, 90vw"

@@ -22,12 +22,12 @@ function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
               className="transition-transform duration-500 group-hover/card:scale-104"
             />
           </div>
-          <div className="px-5 py-6 md:px-8 md:pt-7 md:pb-9">
+          <div className="px-5 py-6 md:px-6 md:pt-7 lg:px-8 md:pb-9">
             <div
               aria-hidden="true"
               className="shuka mb-4 h-1.5 w-11 transition-[width] duration-300 group-hover/card:w-22"
             />
-            <h2 className="text-[32px] md:text-[36px]">{title}</h2>
+            <h2 className="text-[32px] lg:text-[36px]">{title}</h2>
             <p className="mt-3 text-[16px] leading-normal text-graphite">{text}</p>
           </div>
         </li>
@@ -89,7 +89,7 @@ export function About({
           <LinkButton to={href("/classes")}>take a tour</LinkButton>
         </div>
         <div className="relative">
-          <Picture photo={photo} sizes="(width >= 64rem) 43vw, 90vw" aspect="4/5" className="max-lg:aspect-4/3" />
+          <Picture photo={photo} sizes="(width >= 64rem) 43vw, 90vw" aspect={1} />
           <div aria-hidden="true" className="shuka absolute -right-3 -bottom-3 h-6 w-2/5 md:-right-4 md:-bottom-4" />
         </div>
       </div>

@@ -6,24 +6,21 @@ import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
 export function CallToAction({ photo }: { photo: ShownPhoto }) {
   return (
     <section aria-labelledby="cta-heading" className="relative isolate overflow-hidden bg-red text-white">
-      {/* The picture stands in the red world by its light alone: multiplied, its black is kept and its red is the ground's. */}
-      <div className="absolute inset-y-0 right-0 -z-10 w-full opacity-90 mix-blend-multiply max-md:hidden md:w-[62%]">
-        <Picture photo={photo} decorative sizes="62vw" className="grayscale" />
+      <div className="absolute inset-y-0 right-0 -z-10 w-[64%] max-md:hidden">
+        <Picture photo={photo} decorative sizes="(width >= 48rem) 64vw, 1px" />
       </div>
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,#e8112d_40%,#e8112d00_75%)] max-md:hidden"
+        className="absolute inset-0 -z-10 bg-[linear-gradient(100deg,#e8112d_52%,#e8112db3_60%,#e8112d00_76%)] max-md:hidden"
       />
       <div aria-hidden="true" className="shuka absolute inset-y-0 left-0 w-5 md:w-9" />
-      <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-8 py-16 pr-gutter pl-[calc(var(--spacing-gutter)+24px)] md:py-24">
-        <div>
-          <h2 id="cta-heading" className="text-[clamp(44px,6vw,92px)]">
-            Need a Fitness Trainer?
-          </h2>
-          <p className="mt-4 max-w-[44ch] text-[18px] font-semibold">
-            Tell us what you want to lift, run or leave behind. We will find the one for you.
-          </p>
-        </div>
+      <div className="py-16 pr-gutter pl-[calc(var(--spacing-gutter)+24px)] md:py-22">
+        <h2 id="cta-heading" className="max-w-[12ch] text-[clamp(52px,7vw,108px)] leading-[.86]">
+          Need a Fitness Trainer?
+        </h2>
+        <p className="mt-5 mb-8 max-w-[38ch] text-[18px] font-semibold">
+          Tell us what you want to lift, run or leave behind. We will find the one for you.
+        </p>
         <LinkButton to={href("/contact")} tone="ink">
           purchase now
         </LinkButton>
