@@ -38,7 +38,7 @@ export default function ScheduleDay({ loaderData: { day, rows } }: Route.Compone
       <div className="mt-12 flex flex-wrap items-center justify-between gap-6">
         <p className="text-[15px] text-ash">All times are Nairobi time. Come ten minutes early for your first class.</p>
         <LinkButton to={href("/classes")} tone="ghost">
-          What the classes are like
+          See all classes
         </LinkButton>
       </div>
     </>

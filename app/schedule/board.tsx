@@ -27,7 +27,7 @@ export function Board({ day, rows }: { day: Day; rows: readonly ScheduleRow[] })
       <caption className="sr-only">Classes on {dayName(day)}</caption>
       <thead {...GROUP} className="max-md:sr-only">
         <tr {...ROW} className="border-b border-white/15 text-[15px] text-steel [&>th]:py-3.5 [&>th]:font-bold">
-          <th {...HEAD} className="w-56">
+          <th {...HEAD} className="w-44 lg:w-56">
             Time
           </th>
           <th {...HEAD}>Class Name</th>
@@ -66,14 +66,17 @@ function BoardRow({ row, isOn }: { row: ScheduleRow; isOn: boolean }) {
           )}
         </span>
       </td>
-      <th {...ROW_HEAD} className="font-display text-[clamp(40px,4vw,54px)] leading-[.9] font-black uppercase md:pr-6">
+      <th
+        {...ROW_HEAD}
+        className="font-display text-[clamp(32px,10.2vw,40px)] md:text-[clamp(40px,4vw,54px)] leading-[.9] font-black uppercase md:pr-6"
+      >
         {row.className}
       </th>
       <td {...CELL} className="text-ash max-md:col-start-1 max-md:mt-1.5 md:pr-4">
         {row.trainer}
       </td>
       <td {...CELL} className="max-md:col-start-2 max-md:row-span-2 max-md:row-start-2">
-        <LinkButton to={joinPath(row.classSlug)} size="small">
+        <LinkButton to={joinPath(row.classSlug)} size="small" className="whitespace-nowrap">
           <span>
             Join Now<span className="sr-only">: {row.className}</span>
           </span>

@@ -13,14 +13,14 @@ export function DayTabs() {
   const today = now && dayInNairobi(now);
   return (
     <nav aria-label="Days of the week" className="max-md:-mx-gutter">
-      <ul className="grid grid-cols-7 md:flex md:flex-wrap md:gap-2">
+      <ul className="grid grid-cols-7 md:gap-1.5 lg:flex lg:gap-2">
         {DAYS.map((day) => (
           <li key={day} className="relative">
             <NavLink
               to={href(`/schedule/${day}`)}
               aria-describedby={day === today ? TODAY_MARK : undefined}
               className={({ isActive }) =>
-                `flex min-h-14 items-center justify-center text-[15px] font-bold whitespace-nowrap transition-colors focus-visible:relative focus-visible:z-10 max-md:focus-visible:outline-offset-[-3px] md:px-5.5 ${
+                `flex min-h-14 items-center justify-center text-[15px] font-bold whitespace-nowrap transition-colors focus-visible:relative focus-visible:z-10 max-md:focus-visible:outline-offset-[-3px] lg:px-5.5 ${
                   isActive ? "bg-red text-white" : "bg-coal text-chalk hover:bg-iron"
                 }`
               }
