@@ -8,7 +8,7 @@ import { UserNameField } from "./user-name-field.tsx";
 export function ChangePasswordForm({ answer, email }: { answer: KeptForm | undefined; email: string }) {
   const kept = useKeptForm(answer);
   return (
-    <PostForm kept={kept} label="Change password">
+    <PostForm kept={kept}>
       <FormAlert kept={kept} />
       <UserNameField email={email} />
       <PasswordField

@@ -7,7 +7,7 @@ import { UserNameField } from "./user-name-field.tsx";
 export function DeleteAccountForm({ answer, email }: { answer: KeptForm | undefined; email: string }) {
   const kept = useKeptForm(answer);
   return (
-    <PostForm kept={kept} label="Delete my account">
+    <PostForm kept={kept}>
       <FormAlert kept={kept} />
       <UserNameField email={email} />
       <PasswordField

@@ -20,7 +20,7 @@ export function ForgotPasswordForm({ answer, isSent }: { answer: KeptForm<"email
           <p className="mb-7 text-lg text-ash">
             Tell us the address of your account, and we mail you a link to choose a new password.
           </p>
-          <PostForm kept={kept} label="Forgot your password?">
+          <PostForm kept={kept}>
             <FormAlert kept={kept} />
             <EmailField name="email" label="Email" autoComplete="username" required kept={kept} />
             <SubmitButton>Send me the link</SubmitButton>

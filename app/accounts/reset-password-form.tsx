@@ -27,7 +27,7 @@ export function ResetPasswordForm({
   }
   return (
     <>
-      <PostForm kept={kept} label="Choose a new password">
+      <PostForm kept={kept}>
         <FormAlert kept={kept} />
         <PasswordField
           name="password"

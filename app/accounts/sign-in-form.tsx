@@ -16,7 +16,7 @@ export function SignInForm({
   const kept = useKeptForm(answer);
   return (
     <>
-      <PostForm kept={kept} label="Sign In">
+      <PostForm kept={kept}>
         <FormAlert kept={kept} />
         <EmailField name="email" label="Email" autoComplete="username" required kept={kept} />
         <PasswordField name="password" label="Password" purpose="current-password" required retry kept={kept} />

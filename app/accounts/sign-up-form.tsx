@@ -21,7 +21,7 @@ export function SignUpForm({
   const signIn = withArrival(href("/login"), arrival);
   return (
     <>
-      <PostForm kept={kept} label="Sign Up">
+      <PostForm kept={kept}>
         <FormAlert kept={kept} />
         <EmailField name="email" label="Email" autoComplete="username" required kept={kept} />
         <PasswordField

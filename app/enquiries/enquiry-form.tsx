@@ -30,7 +30,7 @@ export function EnquiryForm({
       <h2 id="enquiry-title" className="mt-5 mb-9 title-section">
         Leave Us Your Info
       </h2>
-      <PostForm kept={kept} label="Leave Us Your Info">
+      <PostForm kept={kept}>
         <FormAlert kept={kept} />
         <div className="grid items-start gap-6 xl:grid-cols-2">
           <TextField name="name" label="Full Name" autoComplete="name" autoCapitalize="words" starred kept={kept} />

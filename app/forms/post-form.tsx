@@ -23,14 +23,11 @@ export function useKeptForm<Field extends string>(answer: KeptForm<Field> | unde
 export function PostForm({
   action,
   kept,
-  label,
   className,
   children,
 }: {
   action?: string;
   kept: KeptForm | undefined;
-  /** The form's name for a screen reader, where no heading beside it says it. */
-  label?: string;
   className?: string;
   children: ReactNode;
 }) {
@@ -60,7 +57,6 @@ export function PostForm({
       {...(action !== undefined && { action })}
       noValidate
       onSubmit={sendOnce}
-      aria-label={label}
       className={`grid gap-6 ${className ?? ""}`}
     >
       {children}
