@@ -36,9 +36,9 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
         <div className="flex w-full items-end justify-between gap-x-4 px-5 pb-6 sm:px-6 sm:pb-6.5">
           <div>
             <h3 className="text-[clamp(40px,3.6vw,54px)]">{title}</h3>
-            <p className="mt-2.5 text-[16px] leading-snug font-semibold">
+            <p className="mt-2.5 flex flex-wrap items-baseline gap-x-2 text-[16px] leading-snug font-semibold">
               {dayName(day)}{" "}
-              <span className="ml-1.5 font-display text-[22px] leading-none font-extrabold whitespace-nowrap">
+              <span className="font-display text-[22px] leading-none font-extrabold whitespace-nowrap">
                 {time.from}-{time.to}
               </span>
             </p>

@@ -11,18 +11,18 @@ export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {
   const line = isDark ? "border-white/14" : "border-ink/12";
   return (
     <li
-      className={`group/card relative flex flex-col ${isDark ? "bg-ink text-white [--focus:var(--color-white)]" : "bg-white text-ink"}`}
+      className={`group/card relative flex flex-col md:max-lg:flex-row ${isDark ? "bg-ink text-white [--focus:var(--color-white)]" : "bg-white text-ink"}`}
     >
-      <div className="h-47.5 overflow-hidden">
+      <div className="h-47.5 overflow-hidden md:max-lg:h-auto md:max-lg:w-[42%] md:max-lg:shrink-0">
         <Picture
           photo={photo}
-          sizes="(width >= 64rem) 31vw, 90vw"
+          sizes="(width >= 64rem) 31vw, (width >= 48rem) 38vw, 90vw"
           className="transition-transform duration-500 group-hover/card:scale-104"
         />
       </div>
       <div
         aria-hidden="true"
-        className="shuka h-1.5 origin-left scale-x-25 transition-transform duration-300 group-hover/card:scale-x-100"
+        className="shuka h-1.5 origin-left scale-x-25 md:max-lg:absolute md:max-lg:bottom-0 md:max-lg:left-0 md:max-lg:w-[42%] transition-transform duration-300 group-hover/card:scale-x-100"
       />
       <div className="flex flex-1 flex-col px-6 pt-7 pb-8 sm:px-8">
         <div className="flex items-baseline justify-between gap-4">

@@ -24,7 +24,7 @@ export function Frame({
     <>
       <a
         href={`#${MAIN_ID}`}
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-edge bg-white px-5 py-3 font-bold text-ink focus:translate-y-0"
+        className="z-50 rounded-edge bg-white font-bold text-ink not-focus:sr-only focus:fixed focus:top-2 focus:left-2 focus:px-5 focus:py-3"
       >
         Skip to content
       </a>

@@ -98,20 +98,20 @@ export function TestimonialsSection({
       <h2 id="testimonials-heading" className="mt-5 title-section">
         Ask the ones who sweat here
       </h2>
-      <div className="mt-13 grid bg-black lg:grid-cols-[1fr_1.45fr]">
+      <div className="mt-13 grid bg-black md:grid-cols-[1fr_1.3fr] lg:grid-cols-[1fr_1.45fr]">
         <div className="relative min-h-[clamp(280px,60vw,420px)]">
           <div className="absolute inset-0">
-            <Picture photo={photo} sizes="(width >= 64rem) 38vw, 90vw" />
+            <Picture photo={photo} sizes="(width >= 48rem) 40vw, 90vw" />
           </div>
         </div>
         {testimonials.length > 0 && <Quotes testimonials={testimonials} />}
       </div>
       <h3 className="sr-only">Our partners</h3>
-      <ul className="mt-3.5 grid grid-cols-2 gap-3.5 sm:grid-cols-3 lg:grid-cols-5">
+      <ul className="mt-3.5 grid grid-cols-2 gap-3.5 md:grid-cols-5">
         {partners.map((partner) => (
           <li
             key={partner.slug}
-            className="bg-coal py-8 text-ash transition-colors last:max-sm:col-span-2 hover:bg-chalk hover:text-ink"
+            className="bg-coal py-8 text-ash transition-colors last:max-md:col-span-2 hover:bg-chalk hover:text-ink"
           >
             <PartnerLogo partner={partner} />
           </li>

@@ -23,8 +23,8 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
           className="brightness-125 contrast-110 grayscale transition-[filter,scale] duration-400 group-focus-within/card:filter-none group-hover/card:scale-103 group-hover/card:filter-none"
         />
       </div>
-      <div className="absolute inset-x-0 bottom-0 bg-[linear-gradient(0deg,#0b0b0c_20%,#0b0b0cd9_55%,#0b0b0c00)] px-5 pt-20 pb-4 lg:px-6.5">
-        <h3 className="text-[clamp(32px,2.9vw,42px)] font-extrabold">{name}</h3>
+      <div className="relative -mt-26 bg-[linear-gradient(0deg,#0b0b0c_40%,#0b0b0cd9_64%,#0b0b0c00)] px-5 pt-14 pb-4.5 lg:px-6.5">
+        <h3 className="text-[32px] font-extrabold md:max-lg:text-[26px] xl:text-[clamp(36px,2.9vw,42px)]">{name}</h3>
         <p className="mt-1.5 text-[16px] text-ash">{job}</p>
         <ul className="mt-3 -ml-3 flex">
           {links.map(({ to, label, Icon }) => (

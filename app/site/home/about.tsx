@@ -27,7 +27,7 @@ function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
               aria-hidden="true"
               className="shuka mb-4 h-1.5 w-11 transition-[width] duration-300 group-hover/card:w-22"
             />
-            <h2 className="text-[32px] lg:text-[36px]">{title}</h2>
+            <h2 className="text-[clamp(26px,8vw,32px)] lg:text-[36px]">{title}</h2>
             <p className="mt-3 text-[16px] leading-normal text-graphite">{text}</p>
           </div>
         </li>
@@ -89,7 +89,9 @@ export function About({
           <LinkButton to={href("/classes")}>take a tour</LinkButton>
         </div>
         <div className="relative">
-          <Picture photo={photo} sizes="(width >= 64rem) 43vw, 90vw" aspect={1} />
+          <div className="aspect-square sm:max-lg:aspect-4/3">
+            <Picture photo={photo} sizes="(width >= 64rem) 43vw, 90vw" />
+          </div>
           <div aria-hidden="true" className="shuka absolute -right-3 -bottom-3 h-6 w-2/5 md:-right-4 md:-bottom-4" />
         </div>
       </div>

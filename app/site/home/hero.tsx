@@ -68,7 +68,7 @@ export function Hero({
       </dl>
       <div className="absolute top-20 left-[calc(var(--spacing-gutter)-12px)] flex flex-col items-center gap-3 md:left-auto md:top-auto md:right-[calc(var(--spacing-gutter)/2-22px)] md:bottom-44">
         <SocialLinks addresses={social} owner={owner} className="flex-col gap-1" />
-        <span aria-hidden="true" className="h-16 w-0.5 bg-red max-md:h-9" />
+        <span aria-hidden="true" className="h-16 w-0.5 bg-red max-md:hidden" />
       </div>
     </section>
   );

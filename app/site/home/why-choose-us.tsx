@@ -16,7 +16,9 @@ export function WhyChooseUs({ photo }: { photo: ShownPhoto }) {
     <Section ground="coal" labelledBy="why-heading">
       <div className="grid items-center gap-x-[clamp(40px,6vw,110px)] gap-y-16 lg:grid-cols-[1fr_1.15fr]">
         <div className="relative">
-          <Picture photo={photo} sizes="(width >= 64rem) 40vw, 90vw" aspect="4/5" />
+          <div className="aspect-4/5 sm:max-lg:aspect-4/3">
+            <Picture photo={photo} sizes="(width >= 64rem) 40vw, 90vw" />
+          </div>
           <div aria-hidden="true" className="shuka absolute -bottom-3 -left-3 h-6 w-2/5 md:-bottom-4 md:-left-4" />
         </div>
         <div>
