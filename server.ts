@@ -17,8 +17,8 @@ const builtApp = new URL("./build/server/index.js", import.meta.url).href;
 const { createApp }: typeof import("./host/app.ts") = await import(builtApp);
 
 const assets = await readStaticAssets(fileURLToPath(new URL("./build/client", import.meta.url)));
-const answer = createApp(services, { assets, isStopping: () => site.isStopping() });
-const site = createSiteServer(answer, log);
+const app = createApp(services, { assets, isStopping: () => site.isStopping() });
+const site = createSiteServer(app.fetch, log, { answerQuickly: app.answerQuickly });
 const { server } = site;
 
 server.on("error", (error) => {

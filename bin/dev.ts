@@ -29,7 +29,7 @@ http.on(
       // Asked anew for each request: Vite answers with the module as it is now. Its type is the host's own.
       const { createApp } = (await vite.ssrLoadModule("./host/app.ts")) as typeof import("../host/app.ts");
       // Nothing is kept between requests here: a new app has an empty page cache.
-      const answer = createApp(services);
+      const { fetch: answer } = createApp(services);
       const peerAddress = incoming.socket.remoteAddress ?? "";
       await getRequestListener((request) => answer(request, { peerAddress }))(incoming, outgoing);
     }),

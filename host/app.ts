@@ -10,6 +10,7 @@ import { isOwnHost } from "./host-names.ts";
 import { isAllowedByOrigin } from "./origin-guard.ts";
 import { createPageCache } from "./page-cache.ts";
 import { decodePath, pageAddress, readPages } from "./page-table.ts";
+import { createQuickAnswers, type QuickAnswers } from "./quick-answers.ts";
 import { refusal, SENTENCES } from "./refusals.ts";
 import { build, createRenderer, type Rendered } from "./render-page.ts";
 import { NO_DOCUMENT_POLICY, securityHeaders } from "./security-headers.ts";
@@ -46,11 +47,15 @@ class NotRendered extends Error {
   }
 }
 
-/** Makes the site. The function it returns answers any Request; `connection` says who sent it. */
-export function createApp(
-  services: Services,
-  options: HostOptions = {},
-): (request: Request, connection: Connection) => Promise<Response> {
+export type App = {
+  /** The whole site: answers any Request; `connection` says who sent it. */
+  fetch: (request: Request, connection: Connection) => Promise<Response>;
+  /** The short way to those of its answers that are in memory. */
+  answerQuickly: QuickAnswers;
+};
+
+/** Makes the site. */
+export function createApp(services: Services, options: HostOptions = {}): App {
   const { config, log } = services;
   const proxies = trustedProxies(config.trustedProxies);
   const https = config.publicUrl?.startsWith("https://") ?? false;
@@ -115,7 +120,7 @@ export function createApp(
   });
 
   app.on(["GET", "HEAD"], "*", async (c, next) => {
-    return (await options.assets?.(c.req.raw, c.req.path)) ?? (await next());
+    return (await options.assets?.respond(c.req.raw, c.req.path)) ?? (await next());
   });
 
   app.use(async (c) => {
@@ -154,5 +159,14 @@ export function createApp(
     return refusal(c.req.raw, 500, SENTENCES.failed);
   });
 
-  return async (request, connection) => app.fetch(request, connection);
+  const answerQuickly = createQuickAnswers({
+    find: (target, asked) => options.assets?.find(target, asked) ?? pageCache.find(target, asked),
+    ownHost: config.publicUrl && new URL(config.publicUrl).host,
+    everyHeader,
+    otherwise: [["Content-Security-Policy", NO_DOCUMENT_POLICY]],
+    record: ({ id, method, path, status }) =>
+      log.info({ event: "request", id, method, path, status, ms: 0 }, "request"),
+  });
+
+  return { fetch: async (request, connection) => app.fetch(request, connection), answerQuickly };
 }

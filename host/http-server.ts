@@ -7,6 +7,7 @@ import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
 import { createConnectionKeeper } from "./connections.ts";
+import type { QuickAnswers } from "./quick-answers.ts";
 import { SENTENCES } from "./refusals.ts";
 
 /** The limits of one server. A test sets smaller ones. */
@@ -51,9 +52,14 @@ export type SiteServer = {
 
 type Answer = (request: Request, connection: { peerAddress: string }) => Promise<Response>;
 
-/** Makes the server; it listens when told to. */
-export function createSiteServer(answer: Answer, log: Logger, limits: Partial<Limits> = {}): SiteServer {
+/** Makes the server; it listens when told to. `answerQuickly` is asked first, where there is one. */
+export function createSiteServer(
+  answer: Answer,
+  log: Logger,
+  { answerQuickly, ...limits }: Partial<Limits> & { answerQuickly?: QuickAnswers } = {},
+): SiteServer {
   const { headersMs, requestMs, idleMs, answerMs, connections } = { ...LIMITS, ...limits };
+  const idleSeconds = Math.floor(idleMs / 1000);
   const keeper = createConnectionKeeper({ most: connections, answerMs });
   let stopping = false;
 
@@ -77,6 +83,7 @@ export function createSiteServer(answer: Answer, log: Logger, limits: Partial<Li
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     keeper.began(incoming.socket, outgoing);
     if (stopping) outgoing.setHeader("Connection", "close");
+    else if (answerQuickly?.(incoming, outgoing, idleSeconds)) return;
     if (!isPlainTarget(incoming)) {
       log.info({ event: "bad-request" }, "refused");
       outgoing.writeHead(400, { ...PLAIN, Connection: "close" }).end(SENTENCES.malformed);
@@ -90,6 +97,8 @@ export function createSiteServer(answer: Answer, log: Logger, limits: Partial<Li
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, headersMs),
+    // A request without a body needs no stream made ready to read one.
+    optimizeEmptyRequests: true,
   });
   // A backstop above the keeper's own limit, should connections come faster than it can close others.
   server.maxConnections = connections * 2;

@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { createPageCache, preferredEncoding } from "./page-cache.ts";
+import { createPageCache } from "./page-cache.ts";
+import { preferredEncoding } from "./ready-answer.ts";
 
 const log = pino({ level: "silent" });
 
@@ -98,7 +99,7 @@ describe("the encoding", () => {
     expect(preferredEncoding("gzip, deflate, br")).toBe("br");
     expect(preferredEncoding("br;q=0, gzip")).toBe("gzip");
     expect(preferredEncoding("*")).toBe("gzip");
-    expect(preferredEncoding("identity")).toBeUndefined();
-    expect(preferredEncoding(null)).toBeUndefined();
+    expect(preferredEncoding("identity")).toBe("identity");
+    expect(preferredEncoding(null)).toBe("identity");
   });
 });

@@ -6,6 +6,15 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Logger } from "pino";
+import {
+  type Asked,
+  askedBy,
+  type Encoding,
+  matchesEtag,
+  preferredEncoding,
+  type ReadyAnswer,
+  toResponse,
+} from "./ready-answer.ts";
 
 const PAGES_KEPT = 300;
 
@@ -20,17 +29,17 @@ const compressGzip = promisify(gzip);
 
 type Kept = {
   version: number;
-  status: number;
-  headers: Record<string, string>;
   etag: string;
-  plain: Buffer;
-  gzip: Buffer;
-  brotli: Buffer;
+  /** What who has the page already is told; undefined for pages that are sent each time. */
+  unchanged: ReadyAnswer | undefined;
+  answers: Record<Encoding, ReadyAnswer>;
 };
 
 export type PageCache = {
   /** Answers a request for `key`, rendering at most once per content version however many ask at a time. */
   respond(request: Request, key: string, render: () => Promise<Response>): Promise<Response>;
+  /** The answer of the page kept under `key`, if it is there and of the present content version. */
+  find(key: string, asked: Asked): ReadyAnswer | undefined;
   /** How many pages are kept. */
   size(): number;
 };
@@ -45,20 +54,32 @@ export function createPageCache(version: () => number, log: Logger): PageCache {
     const at = version();
     const response = await render();
     if (!isKeepable(response)) return response;
-    const page = await compress(at, response);
+    const plain = Buffer.from(await response.arrayBuffer());
+    const page = await compress(at, response, plain);
     kept.delete(key);
     kept.set(key, page);
     const oldest = kept.keys().next();
     if (kept.size > PAGES_KEPT && !oldest.done) kept.delete(oldest.value);
-    compressBest(page).catch((error: unknown) => log.error({ event: "compress-failed", err: error }, "brotli failed"));
+    // The best Brotli takes longer than a visitor should wait, so it replaces the quick one when it is ready.
+    brotliOf(plain, BEST_BROTLI_QUALITY).then(
+      (best) => {
+        page.answers.br = withBody(page.answers.br, best);
+      },
+      (error: unknown) => log.error({ event: "compress-failed", err: error }, "brotli failed"),
+    );
     return page;
   }
 
   return {
     size: () => kept.size,
-    async respond(request, key, render) {
+    find(key, asked) {
       const page = kept.get(key);
-      if (page?.version === version()) return answer(request, page);
+      return page?.version === version() ? answerOf(page, asked) : undefined;
+    },
+    async respond(request, key, render) {
+      const asked = askedBy(request);
+      const page = kept.get(key);
+      if (page?.version === version()) return toResponse(answerOf(page, asked));
       const flight = `${version()} ${key}`;
       let rendering = underWay.get(flight);
       if (rendering === undefined) {
@@ -67,12 +88,12 @@ export function createPageCache(version: () => number, log: Logger): PageCache {
       }
       try {
         const fresh = await rendering;
-        return fresh instanceof Response ? fresh.clone() : answer(request, fresh);
+        return fresh instanceof Response ? fresh.clone() : toResponse(answerOf(fresh, asked));
       } catch (error) {
         // The database is out of reach: an older page serves visitors better than none.
         if (page === undefined) throw error;
         log.error({ event: "render-failed", key, err: error }, "an older page was sent");
-        return answer(request, page);
+        return toResponse(answerOf(page, asked));
       }
     },
   };
@@ -83,63 +104,41 @@ function isKeepable(response: Response): boolean {
   return (response.status === 200 || response.status === 404) && !response.headers.has("Set-Cookie");
 }
 
-async function compress(version: number, response: Response): Promise<Kept> {
-  const plain = Buffer.from(await response.arrayBuffer());
-  const [zipped, brotli] = await Promise.all([compressGzip(plain), brotliOf(plain, QUICK_BROTLI_QUALITY)]);
-  const headers: Record<string, string> = {};
-  response.headers.forEach((value, name) => {
-    headers[name] = value;
-  });
-  headers["cache-control"] = CACHE_CONTROL;
-  headers.vary = "Accept-Encoding, Cookie";
-  const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
-  headers.etag = etag;
-  return { version, status: response.status, headers, etag, plain, gzip: zipped, brotli };
+function answerOf(page: Kept, { acceptEncoding, ifNoneMatch }: Asked): ReadyAnswer {
+  if (page.unchanged !== undefined && matchesEtag(ifNoneMatch, page.etag)) return page.unchanged;
+  return page.answers[preferredEncoding(acceptEncoding)];
 }
 
-/** The best Brotli takes longer than a visitor should wait, so it replaces the quick one when it is ready. */
-async function compressBest(page: Kept): Promise<void> {
-  page.brotli = await brotliOf(page.plain, BEST_BROTLI_QUALITY);
+async function compress(version: number, { status, headers: rendered }: Response, plain: Buffer): Promise<Kept> {
+  const [zipped, brotli] = await Promise.all([compressGzip(plain), brotliOf(plain, QUICK_BROTLI_QUALITY)]);
+  const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
+  const { "content-type": type, ...headers }: Record<string, string> = {
+    ...Object.fromEntries(rendered),
+    "cache-control": CACHE_CONTROL,
+    etag,
+    vary: "Accept-Encoding, Cookie",
+  };
+  const whole = { status, headers: { ...headers, ...(type === undefined ? {} : { "content-type": type }) } };
+  const encoded = (encoding: Encoding, body: Buffer) =>
+    withBody({ ...whole, headers: { ...whole.headers, "content-encoding": encoding } }, body);
+  return {
+    version,
+    etag,
+    unchanged: status === 200 ? { status: 304, headers, body: undefined } : undefined,
+    answers: {
+      br: encoded("br", brotli),
+      gzip: encoded("gzip", zipped),
+      identity: withBody(whole, plain),
+    },
+  };
+}
+
+function withBody({ status, headers }: Omit<ReadyAnswer, "body">, body: Buffer): ReadyAnswer {
+  return { status, headers: { ...headers, "content-length": String(body.length) }, body };
 }
 
 function brotliOf(bytes: Buffer, quality: number): Promise<Buffer> {
   return compressBrotli(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
-}
-
-function answer(request: Request, page: Kept): Response {
-  const headers: Record<string, string> = { ...page.headers };
-  if (page.status === 200 && matchesEtag(request.headers.get("if-none-match"), page.etag)) {
-    delete headers["content-type"];
-    return new Response(null, { status: 304, headers });
-  }
-  const encoding = preferredEncoding(request.headers.get("accept-encoding"));
-  if (encoding !== undefined) headers["content-encoding"] = encoding;
-  const body = encoding === "br" ? page.brotli : encoding === "gzip" ? page.gzip : page.plain;
-  headers["content-length"] = String(body.length);
-  // Node's Buffer is a Uint8Array; the DOM's BodyInit type asks for one over a plain ArrayBuffer, which these are.
-  return new Response(body as Uint8Array<ArrayBuffer>, { status: page.status, headers });
-}
-
-/** Whether an `If-None-Match` header names this page (weak comparison, RFC 9110 section 13.1.2). */
-export function matchesEtag(header: string | null, etag: string): boolean {
-  if (header === null) return false;
-  const bare = etag.replace(/^W\//, "");
-  return header.split(",").some((candidate) => {
-    const value = candidate.trim();
-    return value === "*" || value.replace(/^W\//, "") === bare;
-  });
-}
-
-/** Brotli before gzip, neither when the client refuses it with `q=0` (RFC 9110 section 12.5.3). */
-export function preferredEncoding(header: string | null): "br" | "gzip" | undefined {
-  const accepted = new Map<string, boolean>();
-  for (const part of (header ?? "").toLowerCase().split(",")) {
-    const [coding = "", ...parameters] = part.split(";").map((word) => word.trim());
-    accepted.set(coding, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)));
-  }
-  if (accepted.get("br") ?? false) return "br";
-  if (accepted.get("gzip") ?? accepted.get("*") ?? false) return "gzip";
-  return undefined;
 }

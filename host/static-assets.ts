@@ -2,7 +2,15 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { matchesEtag, preferredEncoding } from "./page-cache.ts";
+import {
+  type Asked,
+  askedBy,
+  type Encoding,
+  matchesEtag,
+  preferredEncoding,
+  type ReadyAnswer,
+  toResponse,
+} from "./ready-answer.ts";
 
 const CONTENT_TYPES: Record<string, string> = {
   ".avif": "image/avif",
@@ -25,13 +33,67 @@ const HASHED = /^\/(assets|pictures|fonts)\//;
 const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR = "public, max-age=3600";
 
-type Asset = { file: string; type: string; brotli: boolean; gzip: boolean; kept: Map<string, Buffer>; etag?: string };
+/** What is asked for most stays in memory, up to this many bytes in all; the rest is left to the system's file cache. */
+const BYTES_KEPT = 24 * 1024 * 1024;
 
-/** Answers a GET or HEAD for a built file; undefined when there is none at that path. */
-export type StaticAssets = (request: Request, path: string) => Promise<Response | undefined>;
+type Asset = { file: string; type: string; isHashed: boolean; encodings: readonly Encoding[] };
+
+const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "" };
+
+/** One encoding of a file in memory, with its answer to who has it already. */
+type Kept = { etag: string; answer: ReadyAnswer; unchanged: ReadyAnswer; bytes: number };
+
+export type StaticAssets = {
+  /** Answers a GET or HEAD for a built file; undefined when there is none at that path. */
+  respond: (request: Request, path: string) => Promise<Response | undefined>;
+  /** The answer for a built file, if it is in memory. */
+  find: (path: string, asked: Asked) => ReadyAnswer | undefined;
+};
 
 /** Lists the files below `folder` once; only those are ever opened, whatever path is asked for. */
-export async function readStaticAssets(folder: string): Promise<StaticAssets> {
+export async function readStaticAssets(folder: string, bytesKept = BYTES_KEPT): Promise<StaticAssets> {
+  const assets = await listAssets(folder);
+  /** By file name, suffix included, in the order of their last use. */
+  const kept = new Map<string, Kept>();
+  let keptBytes = 0;
+
+  function find(path: string, { acceptEncoding, ifNoneMatch }: Asked): ReadyAnswer | undefined {
+    const asset = assets.get(path);
+    if (asset === undefined) return undefined;
+    const name = path + SUFFIXES[encodingFor(asset, acceptEncoding)];
+    const file = kept.get(name);
+    if (file === undefined) return undefined;
+    kept.delete(name);
+    kept.set(name, file);
+    return matchesEtag(ifNoneMatch, file.etag) ? file.unchanged : file.answer;
+  }
+
+  return {
+    find,
+    async respond(request, path) {
+      const asset = assets.get(path);
+      if (asset === undefined) return undefined;
+      const asked = askedBy(request);
+      const ready = find(path, asked);
+      if (ready !== undefined) return toResponse(ready);
+      const encoding = encodingFor(asset, asked.acceptEncoding);
+      const file = await readAsset(asset, encoding);
+      const name = path + SUFFIXES[encoding];
+      if (!kept.has(name)) {
+        kept.set(name, file);
+        keptBytes += file.bytes;
+      }
+      for (const [oldest, { bytes }] of kept) {
+        if (keptBytes <= bytesKept) break;
+        kept.delete(oldest);
+        keptBytes -= bytes;
+      }
+      return toResponse(matchesEtag(asked.ifNoneMatch, file.etag) ? file.unchanged : file.answer);
+    },
+  };
+}
+
+async function listAssets(folder: string): Promise<Map<string, Asset>> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Set(
     found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length)),
@@ -40,40 +102,33 @@ export async function readStaticAssets(folder: string): Promise<StaticAssets> {
   for (const path of files) {
     const type = CONTENT_TYPES[extname(path)];
     if (type === undefined) continue;
-    const brotli = files.has(`${path}.br`);
-    assets.set(path, { file: join(folder, path), type, brotli, gzip: files.has(`${path}.gz`), kept: new Map() });
+    const encodings = (["br", "gzip"] as const).filter((encoding) => files.has(path + SUFFIXES[encoding]));
+    assets.set(path, { file: join(folder, path), type, isHashed: HASHED.test(path), encodings });
   }
-
-  return async (request, path) => {
-    const asset = assets.get(path);
-    if (asset === undefined) return undefined;
-    const headers: Record<string, string> = {
-      "content-type": asset.type,
-      "cache-control": HASHED.test(path) ? FOR_EVER : FOR_AN_HOUR,
-    };
-    asset.etag ??= `"${createHash("sha256")
-      .update(await bytesOf(asset, ""))
-      .digest("base64url")
-      .slice(0, 22)}"`;
-    headers.etag = asset.etag;
-    if (asset.brotli || asset.gzip) headers.vary = "Accept-Encoding";
-    if (matchesEtag(request.headers.get("if-none-match"), asset.etag))
-      return new Response(null, { status: 304, headers });
-    const encoding = preferredEncoding(request.headers.get("accept-encoding"));
-    const suffix = encoding === "br" && asset.brotli ? ".br" : encoding !== undefined && asset.gzip ? ".gz" : "";
-    if (suffix !== "") headers["content-encoding"] = suffix === ".br" ? "br" : "gzip";
-    const body = await bytesOf(asset, suffix);
-    headers["content-length"] = String(body.length);
-    // Node's Buffer is a Uint8Array; the DOM's BodyInit type asks for one over a plain ArrayBuffer, which this is.
-    return new Response(body as Uint8Array<ArrayBuffer>, { status: 200, headers });
-  };
+  return assets;
 }
 
-/** Texts are small and asked for on every visit: they stay in memory. Pictures are left to the system's file cache. */
-async function bytesOf(asset: Asset, suffix: string): Promise<Buffer> {
-  const before = asset.kept.get(suffix);
-  if (before !== undefined) return before;
-  const bytes = await readFile(asset.file + suffix);
-  if (asset.brotli || asset.gzip || asset.type === "font/woff2") asset.kept.set(suffix, bytes);
-  return bytes;
+function encodingFor({ encodings }: Asset, acceptEncoding: string | null): Encoding {
+  const preferred = preferredEncoding(acceptEncoding);
+  // Who takes Brotli takes gzip too, in practice; who asked for it and gets neither can read the plain file.
+  return encodings.includes(preferred) ? preferred : "identity";
+}
+
+async function readAsset(asset: Asset, encoding: Encoding): Promise<Kept> {
+  const body = await readFile(asset.file + SUFFIXES[encoding]);
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const headers: Record<string, string> = { "cache-control": asset.isHashed ? FOR_EVER : FOR_AN_HOUR, etag };
+  if (asset.encodings.length > 0) headers.vary = "Accept-Encoding";
+  const whole: Record<string, string> = {
+    ...headers,
+    "content-type": asset.type,
+    "content-length": String(body.length),
+    ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
+  };
+  return {
+    etag,
+    answer: { status: 200, headers: whole, body },
+    unchanged: { status: 304, headers, body: undefined },
+    bytes: body.length,
+  };
 }

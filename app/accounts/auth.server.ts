@@ -10,7 +10,8 @@ import { MAX_PASSWORD_LENGTH } from "./credentials.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
 import { withHashedTokens } from "./session-tokens.server.ts";
 
-const SESSION_COOKIE = "nguvu.session";
+/** The cookie's name; on https it is sent with the prefix `__Secure-`. */
+export const SESSION_COOKIE = "nguvu.session";
 
 /** A visitor stays signed in for 30 days on a browser, then signs in again. Reading a session never writes. */
 const SESSION_SECONDS = 30 * 24 * 60 * 60;

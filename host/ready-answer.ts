@@ -1,0 +1,66 @@
+/**
+ * An answer that is ready to be sent: the same for everybody who asks for this page or file in this encoding. Pages
+ * and files are both kept as such, so that the two ways of sending one (a Response, or bytes on a socket) can't differ.
+ */
+export type ReadyAnswer = {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** None with a 304. */
+  body: Buffer | undefined;
+};
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/** What of a request settles which of a page's answers it gets; null where the header was not sent. */
+export type Asked = { acceptEncoding: string | null; ifNoneMatch: string | null };
+
+export function askedBy(request: Request): Asked {
+  return {
+    acceptEncoding: request.headers.get("accept-encoding"),
+    ifNoneMatch: request.headers.get("if-none-match"),
+  };
+}
+
+export function toResponse({ status, headers, body }: ReadyAnswer): Response {
+  // Node's Buffer is a Uint8Array; the DOM's BodyInit type asks for one over a plain ArrayBuffer, which these are.
+  return new Response((body as Uint8Array<ArrayBuffer> | undefined) ?? null, { status, headers: { ...headers } });
+}
+
+/** Whether an `If-None-Match` header names this page (weak comparison, RFC 9110 section 13.1.2). */
+export function matchesEtag(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  const bare = etag.replace(/^W\//, "");
+  return header.split(",").some((candidate) => {
+    const value = candidate.trim();
+    return value === "*" || value.replace(/^W\//, "") === bare;
+  });
+}
+
+/** Browsers send few different `Accept-Encoding`s; more than this many are somebody's invention. */
+const DECISIONS_KEPT = 100;
+
+const decisions = new Map<string, Encoding>();
+
+/** Brotli before gzip, neither when the client refuses it with `q=0` (RFC 9110 section 12.5.3). */
+export function preferredEncoding(header: string | null): Encoding {
+  if (header === null) return "identity";
+  let decision = decisions.get(header);
+  if (decision === undefined) {
+    decision = decideEncoding(header);
+    if (decisions.size >= DECISIONS_KEPT) decisions.clear();
+    decisions.set(header, decision);
+  }
+  return decision;
+}
+
+function decideEncoding(header: string): Encoding {
+  const accepted = new Map<string, boolean>();
+  for (const part of header.toLowerCase().split(",")) {
+    const [coding = "", ...parameters] = part.split(";").map((word) => word.trim());
+    accepted.set(coding, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)));
+  }
+  if (accepted.get("br") ?? false) return "br";
+  if (accepted.get("gzip") ?? accepted.get("*") ?? false) return "gzip";
+  return "identity";
+}
