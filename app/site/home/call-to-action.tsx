@@ -18,7 +18,7 @@ export function CallToAction({ photo }: { photo: ShownPhoto }) {
         <h2 id="cta-heading" className="max-w-[12ch] text-[clamp(52px,7vw,108px)] leading-[.86]">
           Need a Fitness Trainer?
         </h2>
-        <p className="mt-5 mb-8 max-w-[38ch] text-[18px] font-semibold">
+        <p className="mt-5 mb-8 max-w-[38ch] text-[18px] md:max-lg:max-w-[30ch] font-semibold">
           Tell us what you want to lift, run or leave behind. We will find the one for you.
         </p>
         <LinkButton to={href("/contact")} tone="ink">
