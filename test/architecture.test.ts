@@ -67,8 +67,8 @@ function filesBelow(folder: string): string[] {
 }
 
 const files = ["server.ts", ...["app", "host", "db", "seed"].flatMap(filesBelow)];
-// React Router's generated types (`./+types/…`) are no files of ours, and styles are nobody's room.
-const imports = files.flatMap(importsOf).filter(({ to }) => !to.includes("+types/") && !to.endsWith(".css"));
+// React Router's generated types (`./+types/…`) are no files of ours; styles and fonts are nobody's room.
+const imports = files.flatMap(importsOf).filter(({ to }) => !to.includes("+types/") && /\.tsx?$/.test(to));
 
 describe("the house", () => {
   it("has files to look at", () => {
