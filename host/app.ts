@@ -1,7 +1,6 @@
 /** The whole site as one fetch function. The middleware stands in the order in which a request meets it. */
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { hasSessionCookie } from "../app/accounts/auth.server.ts";
 import { isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
@@ -13,6 +12,7 @@ import { decodePath, pageAddress, readPages } from "./page-table.ts";
 import { createQuickAnswers, type QuickAnswers } from "./quick-answers.ts";
 import { refusal, SENTENCES } from "./refusals.ts";
 import { build, createRenderer, type Rendered } from "./render-page.ts";
+import { takeRequest } from "./request-body.ts";
 import { NO_DOCUMENT_POLICY, securityHeaders } from "./security-headers.ts";
 import type { StaticAssets } from "./static-assets.ts";
 
@@ -96,8 +96,6 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     await next();
   });
 
-  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => refusal(c.req.raw, 413, SENTENCES.tooLarge) }));
-
   app.use(async (c, next) => {
     if (!isAllowedByOrigin(c.req.method, c.req.raw.headers, [ownOrigin(c)])) {
       return refusal(c.req.raw, 403, SENTENCES.otherSite);
@@ -149,7 +147,13 @@ export function createApp(services: Services, options: HostOptions = {}): App {
       }
     }
     const asker = { clientAddress: c.var.clientAddress, isPublicPage: address.kind === "public" };
-    const { response, error } = await render(request, asker);
+    const taken = await takeRequest(request, BODY_LIMIT_BYTES);
+    if (!taken.ok) {
+      return taken.reason === "too-large"
+        ? refusal(request, 413, SENTENCES.tooLarge)
+        : refusal(request, 400, SENTENCES.cutOff);
+    }
+    const { response, error } = await render(taken.request, asker);
     if (error !== undefined) c.set("error", error);
     return response;
   });

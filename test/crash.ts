@@ -1,0 +1,180 @@
+/**
+ * `npm run crash [-- KILLS]`: a real server process takes forms from several clients and is killed with SIGKILL at
+ * random moments. What was acknowledged must be there afterwards, once, and nothing half-written.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { startSiteProcess } from "./site-process.ts";
+import { addressNumber, createVisitor, PASSWORD, readStamp, type TestVisitor } from "./visitor.ts";
+
+const CLIENTS = 4;
+/** A life ends a moment after so many forms were acknowledged, at random up to these, so that a slow machine tests as much. */
+const FORMS_IN_A_LIFE = 16;
+const LAST_MOMENT_MS = 80;
+const LONGEST_LIFE_MS = 8000;
+
+const CLASSES = ["cardio", "crossfit", "powerlifting", "boxing", "yoga", "karate", "cycling", "running"];
+
+/** What the site said yes to. */
+type Acknowledged = { users: Set<string>; saved: Map<string, Set<string>>; enquiries: Set<string> };
+
+export type CrashFigures = {
+  kills: number;
+  signUps: number;
+  savedClasses: number;
+  enquiries: number;
+  /** Forms that were on their way when the process died: kept or not, but never in part. */
+  unanswered: number;
+  /** Sentences about what was acknowledged and is not there, or is there in part or twice. */
+  lost: string[];
+};
+
+/** Runs the test and says what came of it. The build must exist. */
+export async function crashTest(kills: number, report: (line: string) => void = () => {}): Promise<CrashFigures> {
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-crash-"));
+  const told: Acknowledged = { users: new Set(), saved: new Map(), enquiries: new Set() };
+  const lost: string[] = [];
+  const run = { number: 0, unanswered: 0, stamp: "", slugs: CLASSES };
+  try {
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const site = await startSiteProcess({ DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1" });
+      if (kill === 1) {
+        run.stamp = await readStamp(createVisitor(site.url));
+        run.slugs = storedClasses(dataDir);
+        // Forms posted sooner after their page was made are a program's.
+        await pause(1600);
+      }
+      let alive = true;
+      const clients = Array.from({ length: CLIENTS }, () => beClient(site.url, run, told, () => alive));
+      await untilKilled(told);
+      site.signal("SIGKILL");
+      alive = false;
+      await Promise.all([site.ended, ...clients]);
+      lost.push(...compare(dataDir, told).map((sentence) => `kill ${kill}: ${sentence}`));
+      if (kill % 20 === 0) report(`${kill} kills, ${countOf(told)} acknowledged, ${lost.length} lost`);
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return {
+    kills,
+    signUps: told.users.size,
+    savedClasses: [...told.saved.values()].reduce((sum, slugs) => sum + slugs.size, 0),
+    enquiries: told.enquiries.size,
+    unanswered: run.unanswered,
+    lost,
+  };
+}
+
+/** Waits for the random moment at which the site dies. */
+async function untilKilled(told: Acknowledged): Promise<void> {
+  const enough = countOf(told) + Math.floor(Math.random() * FORMS_IN_A_LIFE);
+  const latest = performance.now() + LONGEST_LIFE_MS;
+  while (countOf(told) < enough && performance.now() < latest) await pause(5);
+  await pause(Math.random() * LAST_MOMENT_MS);
+}
+
+type Run = { number: number; unanswered: number; stamp: string; slugs: readonly string[] };
+
+/** Signs up, saves classes and writes to the desk until the site is gone. */
+async function beClient(url: string, run: Run, told: Acknowledged, isAlive: () => boolean): Promise<void> {
+  try {
+    while (isAlive()) {
+      run.number += 1;
+      const visitor = createVisitor(url, addressNumber(run.number));
+      const email = `visitor-${run.number}@example.com`;
+      await sendEnquiry(visitor, run, told);
+      const signedUp = await visitor.post("/signup", { email, password: PASSWORD });
+      if (signedUp.status !== 302) continue;
+      told.users.add(email);
+      const kept = new Set<string>();
+      told.saved.set(email, kept);
+      for (const slug of [...run.slugs].sort(() => Math.random() - 0.5).slice(0, 4)) {
+        const saved = await visitor.post("/saved-classes", { class: slug, do: "save", back: "/classes" });
+        if (saved.status === 302) kept.add(slug);
+      }
+      await sendEnquiry(visitor, run, told);
+    }
+  } catch {
+    // The process died under the form on its way.
+    run.unanswered += 1;
+  }
+}
+
+async function sendEnquiry(visitor: TestVisitor, run: Run, told: Acknowledged): Promise<void> {
+  run.number += 1;
+  const comment = `Question ${run.number}`;
+  const answer = await visitor.post("/contact", {
+    name: "Wanjiru",
+    email: "wanjiru@example.com",
+    class: "",
+    comment,
+    website: "",
+    stamp: run.stamp,
+    elapsed: "4000",
+  });
+  if (answer.status === 302) told.enquiries.add(comment);
+}
+
+function storedClasses(dataDir: string): string[] {
+  const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { readOnly: true });
+  const rows = database.prepare("select slug from entries where type = 'class'").all();
+  database.close();
+  return rows.map(({ slug }) => String(slug));
+}
+
+/** Compares what was acknowledged with what is there. */
+function compare(dataDir: string, told: Acknowledged): string[] {
+  const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"));
+  const problems: string[] = [];
+  try {
+    const [verdict] = Object.values(database.prepare("pragma integrity_check").get() ?? {});
+    if (verdict !== "ok") problems.push(`the database is not sound: ${String(verdict)}`);
+    if (database.prepare("pragma foreign_key_check").get() !== undefined) problems.push("a foreign key leads nowhere");
+
+    const users = new Map(
+      database
+        .prepare("select email, savedShows from users")
+        .all()
+        .map((row) => [String(row.email), new Set<unknown>(JSON.parse(String(row.savedShows)))]),
+    );
+    for (const email of told.users) if (!users.has(email)) problems.push(`the account of ${email} is gone`);
+    for (const [email, slugs] of told.saved) {
+      for (const slug of slugs) if (!users.get(email)?.has(slug)) problems.push(`${email} lost the class ${slug}`);
+    }
+    const halves = database.prepare('select email from users where id not in (select "userId" from accounts)').all();
+    for (const { email } of halves) problems.push(`${String(email)} exists and can't sign in`);
+
+    const enquiries = new Map<string, number>();
+    for (const { comment } of database.prepare("select comment from enquiries").all()) {
+      enquiries.set(String(comment), (enquiries.get(String(comment)) ?? 0) + 1);
+    }
+    for (const comment of told.enquiries) if (!enquiries.has(comment)) problems.push(`"${comment}" is gone`);
+    for (const [comment, times] of enquiries) if (times > 1) problems.push(`"${comment}" is there ${times} times`);
+    const unmarked = database
+      .prepare(
+        "select count(*) as count from enquiries where (select count(*) from enquiry_fingerprints) <> (select count(*) from enquiries)",
+      )
+      .get();
+    if (unmarked?.count !== 0) problems.push("enquiries and their fingerprints differ in number");
+  } finally {
+    database.close();
+  }
+  return problems;
+}
+
+function countOf(told: Acknowledged): number {
+  return told.users.size + told.enquiries.size + [...told.saved.values()].reduce((sum, slugs) => sum + slugs.size, 0);
+}
+
+if (import.meta.main) {
+  const { buildIfNeeded } = await import("../bin/build.ts");
+  await buildIfNeeded();
+  const figures = await crashTest(Number(process.argv[2] ?? 200), console.log);
+  console.log(JSON.stringify({ ...figures, lost: figures.lost.length }));
+  for (const sentence of figures.lost) console.error(sentence);
+  process.exit(figures.lost.length === 0 ? 0 : 1);
+}

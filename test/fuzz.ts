@@ -1,0 +1,148 @@
+/**
+ * `npm run fuzz [-- REQUESTS [SEED]]`: throws generated hostile requests at a real server process. It must not crash,
+ * answer 5xx, take a second, log more than a line each, or keep memory. The same seed repeats the same requests.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hostileRequests } from "./hostile-requests.ts";
+import { residentMegabytes, startSiteProcess } from "./site-process.ts";
+
+const AT_ONCE = 16;
+const SLOWEST_ANSWER_MS = 1000;
+/** No answer at all within this is a server that hangs. */
+const GIVE_UP_MS = 20_000;
+/** Memory still settles at first: what counts is growth from here on. */
+const SETTLED_AFTER = 0.4;
+const MOST_GROWTH_MB = 80;
+
+export type FuzzFigures = {
+  requests: number;
+  seed: number;
+  seconds: number;
+  slowestMs: number;
+  /** How many answers had which status; 0 for none at all, as to half a request. */
+  statuses: Record<string, number>;
+  logLines: number;
+  megabytes: { settled: number; end: number };
+  /** What should not have been, with the number of the request. */
+  failures: string[];
+};
+
+type Outcome = { status: number; ms: number };
+
+/** Runs the test. The build must exist. */
+export async function fuzzTest(
+  requests: number,
+  seed: number,
+  report: (line: string) => void = () => {},
+): Promise<FuzzFigures> {
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-fuzz-"));
+  const site = await startSiteProcess({ DATA_DIR: dataDir });
+  const figures: FuzzFigures = {
+    requests,
+    seed,
+    seconds: 0,
+    slowestMs: 0,
+    statuses: {},
+    logLines: 0,
+    megabytes: { settled: 0, end: 0 },
+    failures: [],
+  };
+  const next = hostileRequests(seed);
+  const linesBefore = site.printed.length;
+  const started = performance.now();
+  let died = false;
+  void site.ended.then(() => {
+    died = true;
+  });
+  let number = 0;
+  const client = async () => {
+    while (number < requests && !died) {
+      const mine = ++number;
+      const bytes = next();
+      let outcome = await send(site.port, bytes);
+      // A machine that is busy elsewhere is slow once; a request that makes the site slow does so again.
+      if (outcome.ms > SLOWEST_ANSWER_MS) outcome = await send(site.port, bytes);
+      figures.statuses[outcome.status] = (figures.statuses[outcome.status] ?? 0) + 1;
+      figures.slowestMs = Math.max(figures.slowestMs, Math.round(outcome.ms));
+      const shown = () => JSON.stringify(bytes.toString("latin1").slice(0, 300));
+      if (outcome.status >= 500) figures.failures.push(`request ${mine}: answered ${outcome.status}: ${shown()}`);
+      if (outcome.ms > SLOWEST_ANSWER_MS) figures.failures.push(`request ${mine}: ${outcome.ms} ms: ${shown()}`);
+      if (mine === Math.ceil(requests * SETTLED_AFTER)) figures.megabytes.settled = await residentMegabytes(site.pid);
+      if (mine % 10_000 === 0) report(`${mine} requests, ${figures.failures.length} failures`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, client));
+  figures.seconds = Math.round((performance.now() - started) / 1000);
+  figures.megabytes.end = await residentMegabytes(site.pid);
+  figures.failures.push(...(died ? ["the site ended"] : await soundness(site.url)));
+  site.signal("SIGTERM");
+  await site.ended;
+  const lines = site.printed.slice(linesBefore);
+  figures.logLines = lines.length;
+  figures.failures.push(...judgeLog(lines, requests));
+  const growth = figures.megabytes.end - figures.megabytes.settled;
+  if (growth > MOST_GROWTH_MB) figures.failures.push(`memory grew by ${growth} MB`);
+  await rm(dataDir, { recursive: true, force: true });
+  return figures;
+}
+
+/** Sends bytes, ends its side, and waits for the first line of an answer or the end. */
+function send(port: number, bytes: Buffer): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    const socket = connect({ port, host: "127.0.0.1" });
+    let status = 0;
+    let head = "";
+    const done = () => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve({ status, ms: performance.now() - started });
+    };
+    const timer = setTimeout(done, GIVE_UP_MS);
+    socket.on("data", (chunk: Buffer) => {
+      head += head.length < 100 ? chunk.toString("latin1") : "";
+      // After "100 Continue" comes the answer itself.
+      const found = /HTTP\/1\.1 ([2-5]\d\d) /.exec(head);
+      if (found === null) return;
+      status = Number(found[1]);
+      done();
+    });
+    socket.on("close", done);
+    socket.on("error", done);
+    socket.end(bytes);
+  });
+}
+
+async function soundness(url: string): Promise<string[]> {
+  const failures: string[] = [];
+  for (const path of ["/", "/contact", "/readyz"]) {
+    const { status } = await fetch(url + path);
+    if (status !== 200) failures.push(`${path} answers ${status} afterwards`);
+  }
+  return failures;
+}
+
+function judgeLog(lines: readonly string[], requests: number): string[] {
+  const failures: string[] = [];
+  // Requests sent in one piece with garbage after them may count twice; stopping has its own lines, and so has the end.
+  if (lines.length > requests * 1.02 + 10) failures.push(`${lines.length} lines in the log for ${requests} requests`);
+  for (const line of lines) {
+    const level = /^\{"level":(\d+)/.exec(line)?.[1];
+    if (level === undefined) failures.push(`not a line of the log: ${line.slice(0, 300)}`);
+    else if (Number(level) >= 50) failures.push(`logged as an error: ${line.slice(0, 600)}`);
+  }
+  return failures;
+}
+
+if (import.meta.main) {
+  const { buildIfNeeded } = await import("../bin/build.ts");
+  await buildIfNeeded();
+  const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
+  const figures = await fuzzTest(Number(process.argv[2] ?? 100_000), seed, console.log);
+  console.log(JSON.stringify({ ...figures, failures: figures.failures.length }));
+  for (const failure of figures.failures.slice(0, 50)) console.error(failure);
+  process.exit(figures.failures.length === 0 ? 0 : 1);
+}

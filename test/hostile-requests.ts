@@ -1,0 +1,267 @@
+/** Requests nobody sends by accident, as bytes for a socket. The same seed makes the same requests. */
+
+/** Numbers between 0 and 1, the same ones for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const ROUTES = [
+  "/",
+  "/about",
+  "/classes",
+  "/contact",
+  "/pricing",
+  "/schedule",
+  "/schedule/monday",
+  "/gallery/page-1",
+].concat(
+  ["/login", "/signup", "/sign-out", "/account", "/account/password", "/account/delete", "/account/data", "/privacy"],
+  ["/forgot-password", "/reset-password", "/saved-classes", "/healthz", "/readyz", "/_root.data", "/favicon.svg"],
+  [
+    "/about.data",
+    "/contact.data",
+    "/login.data",
+    "/saved-classes.data",
+    "/account.data",
+    "/nowhere",
+    "/assets/",
+    "/%25",
+  ],
+);
+
+const FORMS: Record<string, readonly string[]> = {
+  "/contact": ["name", "email", "class", "comment", "website", "stamp", "elapsed"],
+  "/login": ["email", "password"],
+  "/signup": ["email", "password"],
+  "/saved-classes": ["class", "do", "back"],
+  "/sign-out": ["where"],
+  "/forgot-password": ["email"],
+  "/reset-password": ["token", "password"],
+  "/account/password": ["current", "password"],
+  "/account/delete": ["password"],
+};
+
+/** Pieces of text that have broken something somewhere. */
+const TEXTS = [
+  "",
+  "\0",
+  "%00",
+  "\r\nSet-Cookie: a=b",
+  "a@b.c\r\nBcc: x@evil.example",
+  "../../etc/passwd",
+  "\ufffd",
+].concat(
+  [
+    "%ED%A0%80",
+    "%C0%AF",
+    "%",
+    "%zz",
+    "' OR 1=1 --",
+    "<script>alert(1)</script>",
+    "${7*7}",
+    "{{7*7}}",
+    "//evil.example",
+  ],
+  ["https://evil.example/", "\\\\evil", "javascript:alert(1)", "NaN", "-1", "1e309", "\u202e", "😀".repeat(50)],
+  ["__proto__", "constructor", "[object Object]", "null", "true", "a".repeat(5000), "\t\v\f", "%2e%2e%2f", "..;/"],
+);
+
+const NAMES = [
+  "role",
+  "id",
+  "__proto__",
+  "constructor",
+  "email[]",
+  "email[$ne]",
+  "savedShows",
+  "emailVerified",
+  "a.b",
+  "",
+];
+
+const PATH_PIECES = [
+  "..",
+  ".",
+  "%2e%2e",
+  "..%2f",
+  "%00",
+  "%",
+  "%zz",
+  "%c0%af",
+  "%ff",
+  "//",
+  "\\",
+  ";",
+  "a",
+  "é",
+  "%e2%82",
+].concat([
+  ".data",
+  "_root.data",
+  "__manifest",
+  "@fs",
+  "etc/passwd",
+  ".env",
+  "*",
+  "?",
+  "#",
+  "$",
+  "{}",
+  "|",
+  "^",
+  "nguvu.sqlite",
+]);
+
+const METHODS = [
+  "GET",
+  "GET",
+  "GET",
+  "HEAD",
+  "POST",
+  "POST",
+  "PUT",
+  "DELETE",
+  "PATCH",
+  "OPTIONS",
+  "TRACE",
+  "CONNECT",
+].concat(["PROPFIND", "QUERY", "SEARCH", "M-SEARCH", "get", "G E T", "FOO", "\x01"]);
+
+const TYPES = [
+  "application/x-www-form-urlencoded",
+  "application/x-www-form-urlencoded; charset=utf-16",
+  "text/plain",
+].concat([
+  "multipart/form-data",
+  "multipart/form-data; boundary=x",
+  "multipart/form-data; boundary=",
+  "application/json",
+  "\x80",
+  "",
+]);
+
+/** One hostile request after another. */
+export function hostileRequests(seed: number): () => Buffer {
+  const random = seededRandom(seed);
+  const below = (end: number) => Math.floor(random() * end);
+  // Never empty here; the fallback is for the type checker.
+  const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] ?? (list[0] as T);
+  const chance = (share: number) => random() < share;
+  const bytes = (length: number) => Buffer.from(Array.from({ length }, () => below(256)));
+  const text = () => (chance(0.2) ? bytes(below(60)).toString("latin1") : oneOf(TEXTS));
+
+  const path = (): string => {
+    if (chance(0.02)) return `/${"a/".repeat(below(8000))}`;
+    if (chance(0.05))
+      return oneOf(["*", "", "http://evil.example/", "//evil.example/", "?", "http://", "a:b", "/\u0001"]);
+    let made = chance(0.6) ? oneOf(ROUTES) : "/";
+    const pieces = below(4);
+    for (let piece = 0; piece < pieces; piece += 1) made += (chance(0.5) ? "/" : "") + oneOf(PATH_PIECES);
+    if (chance(0.4)) made += `?${query()}`;
+    return made.replaceAll(/[ \r\n]/g, "+");
+  };
+
+  const query = (): string => {
+    const words = ["class", "next", "sent", "token", "open", "_routes", "index", "height", "weight", "plan", ...NAMES];
+    return Array.from(
+      { length: below(5) },
+      () => `${oneOf(words)}=${chance(0.5) ? encodeURIComponent(oneOf(TEXTS)) : text()}`,
+    )
+      .join("&")
+      .replaceAll(/[ \r\n#]/g, "+");
+  };
+
+  const header = (): string => {
+    const value = () => text().replaceAll(/[\r\n\0]/g, chance(0.9) ? "" : "\n");
+    return oneOf([
+      () => `Cookie: nguvu.session=${value()}`,
+      () => `Cookie: ${"a=b; ".repeat(below(500))}__Secure-nguvu.session=%`,
+      () => `Accept-Encoding: ${oneOf(["br;q=nan", "*;q=0", "gzip;;;", ",,,", value()])}`,
+      () => `If-None-Match: ${oneOf(["*", '"', 'W/"', ",".repeat(500), value()])}`,
+      () => `X-Forwarded-For: ${oneOf(["::", "1.2.3.4".repeat(200), value()])}`,
+      () => `X-Forwarded-Proto: ${value()}`,
+      () => `X-Forwarded-Host: evil.example`,
+      () => `Range: bytes=${oneOf(["0-", "-1", "5-1", "0-0,1-1,2-2"])}`,
+      () => `Origin: ${oneOf(["null", "https://evil.example", "http://[", value()])}`,
+      () => `Sec-Fetch-Site: ${oneOf(["cross-site", "same-origin", "none", value()])}`,
+      () => `Accept: ${oneOf(["text/html", "*/*", value()])}`,
+      () => `Expect: ${oneOf(["100-continue", "nothing"])}`,
+      () => `Upgrade: websocket\r\nConnection: Upgrade`,
+      () => `Host: ${value()}`,
+      () => `X-HTTP-Method-Override: DELETE`,
+      () => `Content-Encoding: gzip`,
+      () => `${value()}: ${value()}`,
+      () => `X-Long: ${"x".repeat(below(20_000))}`,
+    ])();
+  };
+
+  const formBody = (target: string): { type: string; body: Buffer } => {
+    const fields = [...(FORMS[target] ?? ["email"])];
+    if (chance(0.3)) fields.push(oneOf(NAMES));
+    if (chance(0.15)) fields.push(oneOf(fields));
+    if (chance(0.3)) fields.splice(below(fields.length), 1);
+    if (chance(0.3)) {
+      const parts = fields.map((name) => {
+        const file = chance(0.2) ? `; filename="${text()}"` : "";
+        return `--x\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text()}\r\n`;
+      });
+      const body = Buffer.from(parts.join("") + oneOf(["--x--\r\n", "--x", "", "--y--"]), "latin1");
+      return { type: "multipart/form-data; boundary=x", body };
+    }
+    const pairs = fields.map(
+      (name) => `${encodeURIComponent(name)}=${chance(0.6) ? encodeURIComponent(oneOf(TEXTS)) : text()}`,
+    );
+    return { type: oneOf(TYPES), body: Buffer.from(pairs.join("&"), "latin1") };
+  };
+
+  const post = (): Buffer => {
+    const target = oneOf(Object.keys(FORMS));
+    const { type, body } = chance(0.85) ? formBody(target) : { type: oneOf(TYPES), body: bytes(below(2000)) };
+    const suffix = oneOf(["", "", ".data", `?${query()}`]);
+    const lines = [`POST ${target}${suffix} HTTP/1.1`, "Host: localhost", `Content-Type: ${type}`];
+    if (chance(0.7)) lines.push("Sec-Fetch-Site: same-origin");
+    if (chance(0.3)) lines.push(header());
+    const head = (length: string) => Buffer.from(`${[...lines, length].join("\r\n")}\r\n\r\n`, "latin1");
+    if (chance(0.04)) return Buffer.concat([head("Content-Length: 70000"), Buffer.alloc(70_000, "a")]);
+    if (chance(0.04)) {
+      const chunk = `2000\r\n${"a".repeat(0x2000)}\r\n`;
+      return Buffer.concat([head("Transfer-Encoding: chunked"), Buffer.from(`${chunk.repeat(below(12))}0\r\n\r\n`)]);
+    }
+    if (chance(0.1)) return Buffer.concat([head(`Content-Length: ${below(500)}`), body]);
+    if (chance(0.1)) return Buffer.concat([head("Transfer-Encoding: chunked"), bytes(below(200))]);
+    return Buffer.concat([head(`Content-Length: ${body.length}`), body]);
+  };
+
+  const plain = (): Buffer => {
+    const lines = [
+      `${oneOf(METHODS)} ${path()} ${oneOf(["HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/9", ""])}`,
+    ];
+    if (chance(0.95)) lines.push("Host: localhost");
+    for (let count = below(5); count > 0; count -= 1) lines.push(header());
+    return Buffer.from(`${lines.join(chance(0.97) ? "\r\n" : "\n")}\r\n\r\n`, chance(0.8) ? "latin1" : "utf8");
+  };
+
+  const raw = (): Buffer =>
+    oneOf([
+      () => bytes(below(3000)),
+      () => Buffer.concat([Buffer.from([0x16, 3, 1, 2, 0]), bytes(512)]),
+      () => Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+      () => Buffer.from("\r\n".repeat(below(200))),
+      () => Buffer.alloc(0),
+      () => plain().subarray(0, below(60)),
+      () => {
+        const whole = plain();
+        for (let count = 1 + below(4); count > 0; count -= 1) whole[below(whole.length)] = below(256);
+        return whole;
+      },
+    ])();
+
+  return () => (chance(0.45) ? plain() : chance(0.75) ? post() : raw());
+}

@@ -1,0 +1,57 @@
+/** A visitor without a browser: posts the site's forms as a page without script does, and keeps her cookies. */
+
+export type Answer = { status: number; location: string | null; text: string };
+
+export type TestVisitor = {
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
+  post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>;
+  /** Leaves for another instance, or for the same one on another port, with her cookies. */
+  moveTo: (url: string) => void;
+};
+
+/** A password that the site takes. */
+export const PASSWORD = "a long walk to Karura";
+
+/** @param address what a trusted proxy says her address is */
+export function createVisitor(url: string, address?: string): TestVisitor {
+  const cookies = new Map<string, string>();
+  let site = url;
+
+  async function ask(path: string, init: RequestInit): Promise<Answer> {
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0) headers.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    if (address !== undefined) headers.set("X-Forwarded-For", address);
+    const response = await fetch(site + path, { ...init, headers, redirect: "manual" });
+    const text = await response.text();
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line) || value === "") cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return { status: response.status, location: response.headers.get("Location"), text };
+  }
+
+  return {
+    get: (path, headers = {}) => ask(path, { headers }),
+    post: (path, fields, headers = {}) =>
+      ask(path, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers: { Origin: site, "Sec-Fetch-Site": "same-origin", ...headers },
+      }),
+    moveTo: (next) => {
+      site = next;
+    },
+  };
+}
+
+/** The stamp of the contact form, as its page carries it. */
+export async function readStamp(visitor: TestVisitor): Promise<string> {
+  const { text } = await visitor.get("/contact");
+  return /name="stamp" value="([^"]+)"/.exec(text)?.[1] ?? "";
+}
+
+/** An address of the network for tests (RFC 2544), another for each number up to 65,535. */
+export function addressNumber(number: number): string {
+  return `198.18.${(number >> 8) & 255}.${number & 255}`;
+}
