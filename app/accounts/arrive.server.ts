@@ -21,5 +21,8 @@ export async function arrive(
     const visitor = await findVisitor(services, new Request(request.url, { headers: { cookie } }));
     if (visitor !== null) await saveClass(services, visitor.id, arrival.save);
   }
-  return redirect(landing(arrival), { headers: setCookie.map((line): [string, string] => ["Set-Cookie", line]) });
+  return redirect(landing(arrival), {
+    status: 303,
+    headers: setCookie.map((line): [string, string] => ["Set-Cookie", line]),
+  });
 }

@@ -20,7 +20,7 @@ export function TestAccountNote({ account }: { account: { email: string; passwor
       <p className="wrap-anywhere">
         {account.email} / {account.password}
       </p>
-      <div className="mt-3 flex flex-wrap gap-3">
+      <div className="mt-3 flex min-h-11 flex-wrap gap-3">
         <CopyButton what="email" text={account.email} />
         <CopyButton what="password" text={account.password} />
       </div>
@@ -32,6 +32,8 @@ export function TestAccountNote({ account }: { account: { email: string; passwor
 function CopyButton({ what, text }: { what: string; text: string }) {
   const [copied, setCopied] = useState(false);
   const scripted = useScripted();
+
+  if (!scripted) return null;
 
   async function copy() {
     try {
@@ -48,7 +50,7 @@ function CopyButton({ what, text }: { what: string; text: string }) {
     <button
       type="button"
       onClick={copy}
-      className={`min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-sm font-bold text-white hover:border-white ${scripted ? "" : "invisible"}`}
+      className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-sm font-bold text-white hover:border-white"
     >
       <span aria-live="polite">{copied ? "Copied" : `Copy ${what}`}</span>
     </button>

@@ -38,7 +38,7 @@ const deletionForm = z.object({ currentPassword: z.string() });
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(visitorContext);
   // The same form posted twice: the first one has deleted the account, and this one finds nobody.
-  if (visitor === null) throw redirect(href("/"));
+  if (visitor === null) throw redirect(href("/"), 303);
   const services = context.get(servicesContext);
   const form = await readForm(request, deletionForm);
   if (!form.ok) return formAnswer(form);
@@ -46,7 +46,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await deleteAccount(services, visitor, form.values.currentPassword, { request, clientAddress });
     if (outcome.ok) {
-      return redirect(href("/"), { headers: outcome.setCookie.map((line): [string, string] => ["Set-Cookie", line]) });
+      return redirect(href("/"), {
+        status: 303,
+        headers: outcome.setCookie.map((line): [string, string] => ["Set-Cookie", line]),
+      });
     }
     if (outcome.code === "wrong") {
       return formAnswer({ status: 422, errors: { currentPassword: WRONG_CURRENT_PASSWORD }, typed: {} });

@@ -48,7 +48,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const typed = { current: form.values.currentPassword, password: form.values.password };
     const clientAddress = context.get(clientAddressContext);
     const outcome = await changePassword(services, visitor, typed, { request, clientAddress });
-    if (outcome.ok) return redirect(`${href("/account/password")}?changed=1`);
+    if (outcome.ok) return redirect(`${href("/account/password")}?changed=1`, 303);
     switch (outcome.code) {
       case "wrong":
         return formAnswer({ status: 422, errors: { currentPassword: WRONG_CURRENT_PASSWORD }, typed: {} });

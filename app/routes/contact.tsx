@@ -61,7 +61,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { website, stamp, elapsed, ...enquiry } = form.values;
   return keepingForm(services.log, form.typed, async () => {
     await recordEnquiry(services, enquiry, isSuspect(services, { website, stamp, elapsed }));
-    return redirect(`${href("/contact")}?sent=1#thanks`);
+    return redirect(`${href("/contact")}?sent=1#thanks`, 303);
   });
 }
 

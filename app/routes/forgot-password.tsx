@@ -42,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return keepingForm(services.log, form.typed, async () => {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await requestPasswordReset(services, form.values.email, { request, clientAddress });
-    if (outcome.ok) return redirect(`${href("/forgot-password")}?sent=1`);
+    if (outcome.ok) return redirect(`${href("/forgot-password")}?sent=1`, 303);
     if (outcome.code === "limited") {
       return wholeFormAnswer(REFUSALS.limited.status, REFUSALS.limited.sentence, form.typed);
     }

@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!form.ok) return formAnswer(form);
   return keepingForm(services.log, {}, async () => {
     const outcome = await resetPassword(services, tokenOf(request), form.values.password);
-    if (outcome.ok) return redirect(`${href("/login")}?reset=1`);
+    if (outcome.ok) return redirect(`${href("/login")}?reset=1`, 303);
     if (outcome.code === "link-expired") return wholeFormAnswer(410, LINK_EXPIRED, {});
     if (outcome.code === "busy" || outcome.code === "limited") {
       return wholeFormAnswer(REFUSALS[outcome.code].status, REFUSALS[outcome.code].sentence, {});

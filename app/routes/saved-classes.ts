@@ -32,7 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   const visitor = context.get(visitorContext);
   if (visitor === null)
-    return redirect(withArrival(href("/login"), { next, save: what === "save" ? slug : undefined }));
+    return redirect(withArrival(href("/login"), { next, save: what === "save" ? slug : undefined }), 303);
   await (what === "save" ? saveClass : unsaveClass)(services, visitor.id, slug);
-  return redirect(next);
+  return redirect(next, 303);
 }

@@ -27,5 +27,5 @@ export async function action({ context, request }: Route.ActionArgs) {
   } else {
     setCookie = await signOut(services, request);
   }
-  return redirect(href("/"), { headers: setCookie.map((line): [string, string] => ["Set-Cookie", line]) });
+  return redirect(href("/"), { status: 303, headers: setCookie.map((line): [string, string] => ["Set-Cookie", line]) });
 }
