@@ -41,7 +41,7 @@ export function Hero({
         <Eyebrow>Find your energy</Eyebrow>
         <h1
           id="home-heading"
-          className="mt-5 text-[clamp(44px,15.8vw,128px)] leading-[.84] md:text-[clamp(96px,10.4vw,168px)]"
+          className="mt-5 text-[clamp(44px,15.8vw,128px)] leading-[.84] whitespace-nowrap md:text-[clamp(96px,10.4vw,168px)]"
         >
           Keep yourself <span className="block font-extralight tracking-normal">fit &amp; perfect</span>
         </h1>
