@@ -80,7 +80,7 @@ export async function fuzzTest(
   figures.failures.push(...(died ? ["the site ended"] : await soundness(site.url)));
   site.signal("SIGTERM");
   await site.ended;
-  const lines = site.printed.slice(linesBefore);
+  const lines = site.printed.slice(linesBefore).filter((line) => !line.startsWith("Nguvu is ready"));
   figures.logLines = lines.length;
   figures.failures.push(...judgeLog(lines, requests));
   const growth = figures.megabytes.end - figures.megabytes.settled;

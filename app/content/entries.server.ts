@@ -1,5 +1,6 @@
 /** Where the entries of every content type live, and the one number that says whether any of them changed. */
 import { sql, type Transaction } from "kysely";
+import { isDatabaseAway } from "../platform/database-away.ts";
 import type { EntriesTable, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ContentType, EntryOf } from "./content-type.ts";
@@ -14,16 +15,40 @@ export type RecordEntryOutcome =
   | { ok: false; code: "slug-malformed" | "position-malformed" }
   | { ok: false; code: "values-refused"; problems: EntryProblem[] };
 
-/** The entries of one type in the order they are shown. Broken ones are logged and left off. */
+/** The rows of each type as they were last read. */
+const lastRead = new WeakMap<Services["content"], Map<string, EntriesTable[]>>();
+
+/**
+ * The entries of one type in the order they are shown. Broken ones are logged and left off. While the database is away
+ * they are those that were read last: a page, or a form that comes back, is worth more than an entry's newest wording.
+ */
 export async function listEntries<T extends ContentType>(services: Services, type: T): Promise<EntryOf<T>[]> {
-  const rows = await services.db
-    .selectFrom("entries")
-    .selectAll()
-    .where("type", "=", type.name)
-    .orderBy("position")
-    .orderBy("slug")
-    .execute();
+  const rows = await readRows(services, type);
   return rows.flatMap((row) => readEntry(services, type, row) ?? []);
+}
+
+async function readRows(services: Services, type: ContentType): Promise<EntriesTable[]> {
+  const known = lastRead.get(services.content) ?? new Map<string, EntriesTable[]>();
+  lastRead.set(services.content, known);
+  try {
+    const rows = await services.db
+      .selectFrom("entries")
+      .selectAll()
+      .where("type", "=", type.name)
+      .orderBy("position")
+      .orderBy("slug")
+      .execute();
+    known.set(type.name, rows);
+    return rows;
+  } catch (error) {
+    const rows = known.get(type.name);
+    if (rows === undefined || !isDatabaseAway(error)) throw error;
+    services.log.warn(
+      { event: "content-from-memory", type: type.name },
+      "the database is away: took what was read last",
+    );
+    return rows;
+  }
 }
 
 /** One entry by its slug; undefined when there is none, or when it is broken (which is logged). */
@@ -32,12 +57,8 @@ export async function findEntry<T extends ContentType>(
   type: T,
   slug: string,
 ): Promise<EntryOf<T> | undefined> {
-  const row = await services.db
-    .selectFrom("entries")
-    .selectAll()
-    .where("type", "=", type.name)
-    .where("slug", "=", slug)
-    .executeTakeFirst();
+  // A type has tens of entries at most; read like this, they are there when the database is away.
+  const row = (await readRows(services, type)).find((candidate) => candidate.slug === slug);
   return row === undefined ? undefined : readEntry(services, type, row);
 }
 

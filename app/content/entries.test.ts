@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { openDatabase } from "../platform/database.server.ts";
 import { contentType, text, wholeNumber } from "./content-type.ts";
 import { contentVersion, findEntry, listEntries, recordEntry, removeEntry, seedIfEmpty } from "./entries.server.ts";
 
@@ -66,6 +67,19 @@ describe.each(ENGINES)("entries on %s", (kind) => {
       { type: "towel", slug: "no-json" },
       { type: "towel", slug: "wrong-size", fields: ["size"] },
     ]);
+  });
+
+  test("are those that were read last while the database is away", async () => {
+    const { services } = site;
+    await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
+    await listEntries(services, towel);
+    const config = { ...services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
+    const away = await openDatabase(config, services.log);
+    const cutOff = { ...services, db: away.db };
+    expect(await listEntries(cutOff, towel)).toEqual([{ slug: "one", colour: "red", size: 2 }]);
+    expect(await findEntry(cutOff, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
+    await expect(listEntries({ ...cutOff, content: { version: 1 } }, towel)).rejects.toThrow();
+    await away.close();
   });
 
   test("an empty database is seeded once, by one of two instances", async () => {
