@@ -8,7 +8,7 @@ const WORDS = {
   ours: {
     eyebrow: "Error 500",
     title: "We dropped the bar",
-    text: "Something went wrong on our side, and it has been noted. Please try again in a moment.",
+    text: "Something went wrong on our side, or on the way to you. Please try again in a moment.",
   },
   "not-found": {
     eyebrow: "Error 404",
