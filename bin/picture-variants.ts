@@ -93,6 +93,8 @@ export async function buildVariants(): Promise<{ files: string[]; made: number; 
   const wanted = variants.filter(({ picture, width, format }) => !present.has(variantName(picture, width, format)));
   // The slowest first, so that both cores end at about the same time.
   wanted.sort((a, b) => Number(b.format === "avif") - Number(a.format === "avif") || b.width - a.width);
+  // The one slow step of a first start, so it says that it is at work.
+  if (wanted.length > 0) console.log(`Making ${wanted.length} pictures (about a minute the first time) …`);
   await inParallel(wanted, make);
   const stale = [...present].filter((name) => !names.has(name));
   await Promise.all(stale.map((name) => rm(join(SERVED, name))));
