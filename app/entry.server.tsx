@@ -2,6 +2,7 @@ import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
 import { failureContext } from "./request-context.ts";
+import { waitForAct } from "./wait-for-act.ts";
 
 /**
  * Renders a document whole, never streamed: the host hashes its inline scripts for the Content-Security-Policy and
@@ -25,7 +26,7 @@ export default async function handleRequest(
   // React Router reports it below, and tries the error boundary.
   if (failure !== undefined) throw failure;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(html, { status, headers });
+  return new Response(waitForAct(html), { status, headers });
 }
 
 /** React Router's own report of failed loaders, actions and renders. The host logs it, in the request's one line. */

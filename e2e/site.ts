@@ -114,7 +114,9 @@ export function newEmail(): string {
   return `visitor-${process.pid}-${Date.now()}-${visitors}@example.com`;
 }
 
-/** Waits until React has taken over, where a test needs what only script does. */
+/** Does what makes the script start, and waits until React has taken over, where a test needs what only script does. */
 export async function hydrated(page: Page): Promise<void> {
+  // Not a key or a click, which could have an effect of its own.
+  await page.evaluate(() => window.dispatchEvent(new Event("pointermove")));
   await page.waitForFunction(() => document.documentElement.dataset.hydrated === "true");
 }

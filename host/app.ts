@@ -60,7 +60,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   const proxies = trustedProxies(config.trustedProxies);
   const https = config.publicUrl?.startsWith("https://") ?? false;
   const everyHeader = securityHeaders(https);
-  const render = createRenderer(services);
+  const render = createRenderer(services, options.assets?.text);
   const pages = readPages(build.routes);
   const pageCache = createPageCache(() => services.content.version, log);
 

@@ -6,6 +6,7 @@ import { hasSessionCookie } from "../app/accounts/auth.server.ts";
 import { isDatabaseAway } from "../app/platform/database-away.ts";
 import type { Services } from "../app/platform/services.ts";
 import { clientAddressContext, failureContext, servicesContext, visitorContext } from "../app/request-context.ts";
+import { carryStyles, type StyleSheets } from "./carried-styles.ts";
 import { RETRY_AFTER_SECONDS, refusal, SENTENCES } from "./refusals.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 
@@ -21,9 +22,16 @@ export type Asker = {
   isPublicPage: boolean;
 };
 
-/** Makes the renderer of a site. */
-export function createRenderer(services: Services): (request: Request, asker: Asker) => Promise<Rendered> {
+/**
+ * Makes the renderer of a site.
+ * @param styleSheet the text of a built style sheet, for documents to carry; absent in development
+ */
+export function createRenderer(
+  services: Services,
+  styleSheet?: StyleSheets,
+): (request: Request, asker: Asker) => Promise<Rendered> {
   const handle = createRequestHandler(build, process.env.NODE_ENV);
+  const finish = (response: Response) => finishWith(response, styleSheet);
 
   async function findWhoAsks(request: Request, isPublicPage: boolean) {
     if (!hasSessionCookie(request)) return null;
@@ -46,7 +54,7 @@ export function createRenderer(services: Services): (request: Request, asker: As
       context.set(visitorContext, await findWhoAsks(request, isPublicPage));
       const response = await handle(request, context);
       if (response.status < 500 || failure.error === undefined) return { response: await finish(response) };
-      return { response: await failed(request, failure.error, response), error: failure.error };
+      return { response: await finish(await failed(request, failure.error, response)), error: failure.error };
     } catch (error) {
       return { response: await failed(request, error), error };
     }
@@ -65,17 +73,18 @@ async function failed(request: Request, error: unknown, response?: Response): Pr
     return refusal(request, status, isAway ? SENTENCES.away : SENTENCES.failed);
   const headers = new Headers(response.headers);
   if (isAway) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
-  return finish(new Response(response.body, { status, headers }));
+  return new Response(response.body, { status, headers });
 }
 
-/** Gives a document its policy, and keeps what was rendered for one visitor out of every cache. */
-async function finish(response: Response): Promise<Response> {
+/** Gives a document its styles and its policy, and keeps what was rendered for one visitor out of every cache. */
+async function finishWith(response: Response, styleSheet: StyleSheets | undefined): Promise<Response> {
   const headers = new Headers(response.headers);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   if (!headers.get("Content-Type")?.startsWith("text/html")) {
     return new Response(response.body, { status: response.status, headers });
   }
-  const html = await response.text();
+  const rendered = await response.text();
+  const html = styleSheet === undefined ? rendered : await carryStyles(rendered, styleSheet);
   headers.set("Content-Security-Policy", contentSecurityPolicy(html));
   return new Response(html, { status: response.status, headers });
 }

@@ -48,6 +48,8 @@ export type StaticAssets = {
   respond: (request: Request, path: string) => Promise<Response | undefined>;
   /** The answer for a built file, if it is in memory. */
   find: (path: string, asked: Asked) => ReadyAnswer | undefined;
+  /** What a text among the built files says; undefined when there is none at that path. */
+  text: (path: string) => Promise<string | undefined>;
 };
 
 /** Lists the files below `folder` once; only those are ever opened, whatever path is asked for. */
@@ -68,8 +70,17 @@ export async function readStaticAssets(folder: string, bytesKept = BYTES_KEPT): 
     return matchesEtag(ifNoneMatch, file.etag) ? file.unchanged : file.answer;
   }
 
+  const texts = new Map<string, Promise<string>>();
+
   return {
     find,
+    async text(path) {
+      const asset = assets.get(path);
+      if (asset === undefined) return undefined;
+      const text = texts.get(path) ?? readFile(asset.file, "utf8");
+      texts.set(path, text);
+      return text;
+    },
     async respond(request, path) {
       const asset = assets.get(path);
       if (asset === undefined) return undefined;

@@ -1,0 +1,43 @@
+/**
+ * Keeps the page's script off the line until the visitor does something. Everything works without script, so a page that
+ * is only read needs none, and the picture and the fonts have the first second to themselves
+ * (docs/decisions/0006-script-waits-for-an-act.md).
+ */
+
+/**
+ * What counts as doing something. Moving a pointer or touching comes before the click it leads to; coming back to the
+ * page is on the list because its visitor may have signed in or out elsewhere.
+ */
+const ACTS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin", "visibilitychange"];
+
+const WAITING_TYPE = "text/waiting-module";
+
+/** React Router's own first script, and its hints to fetch all the others at once. */
+const MODULE_SCRIPT = /<script type="module" async="">/;
+const MODULE_PRELOADS = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
+
+/** Runs in the browser. It puts the waiting script in its place, and lets everything that it imports come at once. */
+const STARTER = `(() => {
+const acts = ${JSON.stringify(ACTS)};
+const start = () => {
+  for (const act of acts) removeEventListener(act, start, true);
+  const waiting = document.querySelector('script[type="${WAITING_TYPE}"]');
+  for (const href of waiting.dataset.imports.split(" ")) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  }
+  const script = Object.assign(document.createElement("script"), { type: "module", text: waiting.text });
+  document.head.append(script);
+  script.remove();
+};
+for (const act of acts) addEventListener(act, start, { capture: true, passive: true });
+})()`;
+
+/** A document as React Router renders it, with its script made to wait. Without such a script it comes back as it is. */
+export function waitForAct(html: string): string {
+  if (!MODULE_SCRIPT.test(html)) return html;
+  const imports = [...html.matchAll(MODULE_PRELOADS)].map(([, href]) => href).join(" ");
+  return html
+    .replace(MODULE_PRELOADS, "")
+    .replace(MODULE_SCRIPT, `<script type="${WAITING_TYPE}" data-imports="${imports}">`)
+    .replace("</body>", () => `<script>${STARTER}</script></body>`);
+}
