@@ -84,6 +84,6 @@ export const placePictures: SeedOf<typeof placePictureType> = [
   { slug: "banner-about", photo: { file: "gallery-03.jpg", alt: "", focus: [50, 45] } },
   { slug: "banner-classes", photo: { file: "hero.jpg", alt: "", focus: [62, 8] } },
   { slug: "banner-contact", photo: { file: "gallery-05.jpg", alt: "", focus: [55, 45] } },
-  { slug: "banner-gallery", photo: { file: "cta.jpg", alt: "", focus: [80, 5] } },
+  { slug: "banner-gallery", photo: { file: "plan-3.jpg", alt: "", focus: [50, 45] } },
   { slug: "banner-pricing", photo: { file: "gallery-09.jpg", alt: "", focus: [55, 38] } },
 ];

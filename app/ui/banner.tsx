@@ -9,7 +9,7 @@ export function Banner({ eyebrow, title, photo }: { eyebrow: string; title: stri
   return (
     <div className="relative isolate grid min-h-[clamp(340px,38vw,540px)] items-end overflow-hidden bg-ink px-gutter pt-32 pb-14 text-white md:pb-18">
       <div className="absolute inset-0 -z-20">
-        <Picture photo={photo} sizes="100vw" priority decorative />
+        <Picture photo={photo} sizes="(width < 48rem) 170vw, 100vw" priority decorative />
       </div>
       <div
         aria-hidden="true"
