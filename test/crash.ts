@@ -88,13 +88,13 @@ async function beClient(url: string, run: Run, told: Acknowledged, isAlive: () =
       const email = `visitor-${run.number}@example.com`;
       await sendEnquiry(visitor, run, told);
       const signedUp = await visitor.post("/signup", { email, password: PASSWORD });
-      if (signedUp.status !== 302) continue;
+      if (signedUp.status !== 303) continue;
       told.users.add(email);
       const kept = new Set<string>();
       told.saved.set(email, kept);
       for (const slug of [...run.slugs].sort(() => Math.random() - 0.5).slice(0, 4)) {
         const saved = await visitor.post("/saved-classes", { class: slug, do: "save", back: "/classes" });
-        if (saved.status === 302) kept.add(slug);
+        if (saved.status === 303) kept.add(slug);
       }
       await sendEnquiry(visitor, run, told);
     }
@@ -116,7 +116,7 @@ async function sendEnquiry(visitor: TestVisitor, run: Run, told: Acknowledged): 
     stamp: run.stamp,
     elapsed: "4000",
   });
-  if (answer.status === 302) told.enquiries.add(comment);
+  if (answer.status === 303) told.enquiries.add(comment);
 }
 
 function storedClasses(dataDir: string): string[] {

@@ -13,9 +13,9 @@ const AT_ONCE = 16;
 const SLOWEST_ANSWER_MS = 1000;
 /** No answer at all within this is a server that hangs. */
 const GIVE_UP_MS = 20_000;
-/** Memory still settles at first: what counts is growth from here on. */
-const SETTLED_AFTER = 0.4;
-const MOST_GROWTH_MB = 80;
+/** What the site's objects may take. One that keeps as little as two kilobytes of each request ends before 100,000. */
+const HEAP_MB = 192;
+const WARM_UP = ["/", "/about", "/classes", "/contact", "/login", "/signup", "/account", "/nowhere", "/_root.data"];
 
 export type FuzzFigures = {
   requests: number;
@@ -25,7 +25,8 @@ export type FuzzFigures = {
   /** How many answers had which status; 0 for none at all, as to half a request. */
   statuses: Record<string, number>;
   logLines: number;
-  megabytes: { settled: number; end: number };
+  /** Resident memory of the process at the end. */
+  megabytes: number;
   /** What should not have been, with the number of the request. */
   failures: string[];
 };
@@ -39,7 +40,8 @@ export async function fuzzTest(
   report: (line: string) => void = () => {},
 ): Promise<FuzzFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-fuzz-"));
-  const site = await startSiteProcess({ DATA_DIR: dataDir });
+  const site = await startSiteProcess({ DATA_DIR: dataDir, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` });
+  for (const path of WARM_UP) await fetch(site.url + path);
   const figures: FuzzFigures = {
     requests,
     seed,
@@ -47,7 +49,7 @@ export async function fuzzTest(
     slowestMs: 0,
     statuses: {},
     logLines: 0,
-    megabytes: { settled: 0, end: 0 },
+    megabytes: 0,
     failures: [],
   };
   const next = hostileRequests(seed);
@@ -64,27 +66,25 @@ export async function fuzzTest(
       const bytes = next();
       let outcome = await send(site.port, bytes);
       // A machine that is busy elsewhere is slow once; a request that makes the site slow does so again.
-      if (outcome.ms > SLOWEST_ANSWER_MS) outcome = await send(site.port, bytes);
+      for (let again = 0; again < 3 && outcome.ms > SLOWEST_ANSWER_MS; again += 1)
+        outcome = await send(site.port, bytes);
       figures.statuses[outcome.status] = (figures.statuses[outcome.status] ?? 0) + 1;
       figures.slowestMs = Math.max(figures.slowestMs, Math.round(outcome.ms));
       const shown = () => JSON.stringify(bytes.toString("latin1").slice(0, 300));
       if (outcome.status >= 500) figures.failures.push(`request ${mine}: answered ${outcome.status}: ${shown()}`);
       if (outcome.ms > SLOWEST_ANSWER_MS) figures.failures.push(`request ${mine}: ${outcome.ms} ms: ${shown()}`);
-      if (mine === Math.ceil(requests * SETTLED_AFTER)) figures.megabytes.settled = await residentMegabytes(site.pid);
       if (mine % 10_000 === 0) report(`${mine} requests, ${figures.failures.length} failures`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
   figures.seconds = Math.round((performance.now() - started) / 1000);
-  figures.megabytes.end = await residentMegabytes(site.pid);
+  figures.megabytes = await residentMegabytes(site.pid);
   figures.failures.push(...(died ? ["the site ended"] : await soundness(site.url)));
   site.signal("SIGTERM");
   await site.ended;
   const lines = site.printed.slice(linesBefore).filter((line) => !line.startsWith("Nguvu is ready"));
   figures.logLines = lines.length;
   figures.failures.push(...judgeLog(lines, requests));
-  const growth = figures.megabytes.end - figures.megabytes.settled;
-  if (growth > MOST_GROWTH_MB) figures.failures.push(`memory grew by ${growth} MB`);
   await rm(dataDir, { recursive: true, force: true });
   return figures;
 }

@@ -1,0 +1,121 @@
+/** Several instances on one PostgreSQL: they start at once, share what must be shared, and outlive its restart. */
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "@playwright/test";
+import pg from "pg";
+import { ROOT } from "../bin/run.ts";
+import { type PostgresServer, startPostgres } from "../test/postgres-server.ts";
+import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { addressNumber, createVisitor, PASSWORD, readStamp } from "../test/visitor.ts";
+
+const SECRET = "the secret that all instances share 7f3a";
+
+let postgres: PostgresServer;
+let dataDir: string;
+let instances: SiteProcess[] = [];
+
+test.describe.configure({ mode: "serial", timeout: 60_000 });
+
+test.beforeAll(async () => {
+  // Making a database cluster and three cold starts, on a machine that may be busy.
+  test.setTimeout(120_000);
+  dataDir = await mkdtemp(join(tmpdir(), "nguvu-instances-"));
+  postgres = await startPostgres();
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, SECRET, TRUSTED_PROXIES: "127.0.0.1" };
+  instances = await Promise.all([1, 2, 3].map(() => startSiteProcess(environment)));
+});
+
+test.afterAll(async () => {
+  for (const instance of instances) instance.signal("SIGTERM");
+  await Promise.all(instances.map((instance) => instance.ended));
+  await postgres.remove();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function rows(query: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    return (await client.query(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The first two instances; all three were started. */
+function two(): [SiteProcess, SiteProcess] {
+  const [first, second] = instances;
+  if (first === undefined || second === undefined) throw new Error("The instances did not start");
+  return [first, second];
+}
+
+test("three that start at once on an empty database migrate and seed it once", async () => {
+  const files = (await readdir(join(ROOT, "db", "migrations"))).filter((file) => file.endsWith(".ts"));
+  expect(await rows("select name from kysely_migration")).toHaveLength(files.length);
+  expect(await rows("select version from content_version")).toEqual([{ version: 2 }]);
+  expect(await rows("select email from users")).toEqual([{ email: "member@nguvu.example" }]);
+});
+
+test("who signs up on one is signed in on the other, and counts there", async () => {
+  const [first, second] = two();
+  const visitor = createVisitor(first.url, addressNumber(1));
+  const email = "two-homes@example.com";
+  expect((await visitor.post("/signup", { email, password: PASSWORD })).status).toBe(303);
+  visitor.moveTo(second.url);
+  expect((await visitor.get("/account")).text).toContain(email);
+
+  const stranger = createVisitor(first.url, addressNumber(2));
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) {
+    stranger.moveTo(attempt % 2 === 0 ? first.url : second.url);
+    statuses.push((await stranger.post("/login", { email, password: "not her password" })).status);
+  }
+  expect(statuses.slice(0, 10)).toEqual(Array(10).fill(422));
+  expect(statuses[10]).toBe(429);
+});
+
+test("a change of content is seen on all of them within about a second", async () => {
+  const [first, second] = two();
+  for (const site of [first, second]) await createVisitor(site.url).get("/classes");
+  await rows(`update entries set body = replace(body, '"title":"', '"title":"Changed ') where type = 'class'`);
+  await rows("update content_version set version = version + 1");
+  for (const site of [first, second]) {
+    // They look once a second; the rest is for a machine that is busy.
+    const read = async () => (await createVisitor(site.url).get("/classes")).text.includes("Changed ");
+    await expect.poll(read, { timeout: 4000, intervals: [100] }).toBe(true);
+  }
+});
+
+test("a restart of the database costs nobody a page or what she typed, and is over in ten seconds", async () => {
+  const [site] = two();
+  const visitor = createVisitor(site.url, addressNumber(3));
+  const stamp = await readStamp(visitor);
+  await visitor.get("/about");
+  const member = createVisitor(site.url, addressNumber(4));
+  await member.post("/signup", { email: "outage@example.com", password: PASSWORD });
+  const form = { name: "Wanjiru", email: "w@example.com", class: "", website: "", stamp, elapsed: "4000" };
+  const comment = "Typed while the database was away";
+
+  await postgres.stop();
+  const refused = await visitor.post("/contact", { ...form, comment });
+  expect(refused.status).toBe(503);
+  expect(refused.text).toContain(comment);
+  expect((await visitor.get("/about")).status).toBe(200);
+  expect((await visitor.get("/healthz")).status).toBe(200);
+  expect((await visitor.get("/readyz")).status).toBe(503);
+  expect((await member.get("/account", { Accept: "text/html" })).status).toBe(503);
+  expect((await member.get("/about")).status).toBe(200);
+
+  await postgres.start();
+  const back = performance.now();
+  let status = 0;
+  while (status !== 303 && performance.now() - back < 10_000) {
+    status = (await visitor.post("/contact", { ...form, comment })).status;
+    if (status !== 303) await pause(100);
+  }
+  expect(status).toBe(303);
+  expect((await visitor.get("/readyz")).status).toBe(200);
+  expect(await rows(`select comment from enquiries where comment = '${comment}'`)).toHaveLength(1);
+});
