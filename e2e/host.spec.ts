@@ -99,8 +99,8 @@ test("odd methods and malformed addresses are refused, not crashed upon", async 
 
 test("built files are kept for ever, and sent compressed", async ({ request, page }) => {
   await page.goto("/");
-  const script = await page.locator('link[rel="modulepreload"]').first().getAttribute("href");
-  const response = await request.get(script ?? "");
+  const scripts = await page.locator("script[data-imports]").getAttribute("data-imports");
+  const response = await request.get(scripts?.split(" ").at(-1) ?? "");
   expect(response.headers()["cache-control"]).toContain("immutable");
   expect(response.headers()["content-encoding"]).toBe("br");
   expect(response.headers()["content-type"]).toContain("text/javascript");

@@ -1,0 +1,39 @@
+/** `npm run bench`: every benchmark, or those named. Each compares with something measured in the same run. */
+import { buildIfNeeded } from "../bin/build.ts";
+import { bundle } from "./bundle.ts";
+import { forms } from "./forms.ts";
+import { growth } from "./growth.ts";
+import { runLighthouse } from "./lighthouse.ts";
+import { machine, print, type Report, writePage } from "./report.ts";
+import { serve } from "./serve.ts";
+import { ssr } from "./ssr.ts";
+import { start } from "./start.ts";
+
+const BENCHMARKS: Record<string, () => Promise<Report>> = {
+  serve,
+  ssr,
+  forms,
+  start,
+  growth,
+  bundle,
+  lighthouse: runLighthouse,
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(name in BENCHMARKS));
+if (unknown.length > 0) {
+  console.error(`No benchmark is called ${unknown.join(", ")}. There are: ${Object.keys(BENCHMARKS).join(", ")}.`);
+  process.exit(1);
+}
+
+await buildIfNeeded();
+console.log(machine());
+const reports: Report[] = [];
+for (const [name, run] of Object.entries(BENCHMARKS)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  console.log(`\n── ${name}`);
+  const report = await run();
+  print(report);
+  reports.push(report);
+}
+console.log(`\nDrawn in ${await writePage(reports)}`);

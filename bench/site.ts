@@ -1,0 +1,84 @@
+/** The real site in a process of its own, with what it costs. Its log goes to a file, as it would be kept. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { openSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "../bin/run.ts";
+
+export type BenchSite = {
+  url: string;
+  pid: number;
+  /** From the start of the process to its first answer, in milliseconds. */
+  readyMs: number;
+  stop: () => Promise<void>;
+};
+
+/** A port nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
+/** Starts the built site. With `dataDir` on that data, otherwise on a fresh database that is removed afterwards. */
+export async function startSite(environment: Record<string, string> = {}, dataDir?: string): Promise<BenchSite> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "nguvu-bench-")));
+  const port = await freePort();
+  const log = openSync(join(folder, "bench.log"), "a");
+  const started = performance.now();
+  const child = spawn(process.execPath, ["server.ts"], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      DATA_DIR: folder,
+      ...environment,
+    },
+    stdio: ["ignore", log, "inherit"],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await answers(`${url}/healthz`, child);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - started,
+    async stop() {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGINT");
+      await ended;
+      if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Resolves at the first answer from `url`. */
+export async function answers(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(" ")} ended with ${child.exitCode}`);
+    const ok = await fetch(url).then(
+      (response) => response.arrayBuffer(),
+      () => undefined,
+    );
+    if (ok !== undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Memory a process holds now, in megabytes. Linux only, like nginx and wrk as these benchmarks use them. */
+export function residentMb(pid: number): number {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
+}
+
+/** Processor time a process has used so far, in microseconds. */
+export function processorMicroseconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  // Fields 14 and 15 of proc(5), in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
