@@ -18,6 +18,11 @@ export type ConnectionKeeper = {
   count: () => number;
   /** Resolves when no connection is left, or after `withinMs`. */
   emptied: (withinMs: number) => Promise<void>;
+  /**
+   * Resolves in a turn of the event loop in which no connection waited to be taken, or after `withinMs`. Closing the
+   * server right then cuts nobody off; those the system has taken and we have not would be.
+   */
+  doorEmpty: (withinMs: number) => Promise<void>;
   close: () => void;
 };
 
@@ -26,6 +31,7 @@ export function createConnectionKeeper(limits: { most: number; answerMs: number 
   /** When each connection's unanswered requests began. In the order of their last answer, or of their coming. */
   const open = new Map<Socket, number[]>();
   let onEmpty: (() => void) | undefined;
+  let cameIn = 0;
 
   /** Closes the connection that has gone longest without finishing an answer: a request being worked on counts last. */
   const makeRoom = () => {
@@ -47,6 +53,7 @@ export function createConnectionKeeper(limits: { most: number; answerMs: number 
 
   return {
     opened(socket) {
+      cameIn += 1;
       if (open.size >= limits.most) makeRoom();
       open.set(socket, []);
       socket.once("close", () => {
@@ -77,6 +84,20 @@ export function createConnectionKeeper(limits: { most: number; answerMs: number 
       });
       onEmpty = undefined;
     },
+    async doorEmpty(withinMs) {
+      const latest = performance.now() + withinMs;
+      let before: number;
+      // Connections are taken in the middle of a turn, one a turn; from one immediate to the next is a whole turn.
+      await nextImmediate();
+      do {
+        before = cameIn;
+        await nextImmediate();
+      } while (cameIn !== before && performance.now() < latest);
+    },
     close: () => clearInterval(look),
   };
+}
+
+function nextImmediate(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

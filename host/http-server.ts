@@ -35,8 +35,11 @@ const REFUSED_LINGER_MS = 500;
 /** How long the site goes on answering after it is told to stop, so that kept connections end after an answer. */
 const LEAVE_MS = 2000;
 
+/** How long a moment is looked for in which nobody waits at the door. */
+const DOOR_MS = 3000;
+
 /** How long requests in hand may take after that. */
-const FINISH_MS = 6000;
+const FINISH_MS = 4000;
 
 export type SiteServer = {
   server: Server;
@@ -44,7 +47,7 @@ export type SiteServer = {
   isStopping: () => boolean;
   /**
    * Ends every kept connection after its next answer, then takes no more, and resolves when all requests in hand are
-   * answered, after eight seconds at most.
+   * answered, after nine seconds at most.
    * @param atOnce nobody is expected to come while it stops: take no more from now on
    */
   stop: (atOnce?: boolean) => Promise<void>;
@@ -125,8 +128,7 @@ export function createSiteServer(
   async function stop(atOnce = false): Promise<void> {
     stopping = true;
     if (!atOnce && keeper.count() > 0) await keeper.emptied(LEAVE_MS);
-    // After the event loop has taken in the connections that wait at the door: closing it would cut those off.
-    await new Promise((resolve) => setImmediate(resolve));
+    await keeper.doorEmpty(DOOR_MS);
     const late = setTimeout(() => server.closeAllConnections(), FINISH_MS);
     await new Promise((resolve) => {
       server.close(resolve);

@@ -22,10 +22,15 @@ process.on("exit", () => {
 /**
  * Starts `server.ts` on a free port of this machine and waits until it listens.
  * @param environment settings beside the port; `DATA_DIR` must be among them
+ * @param within a command that runs the rest of its words, with limits of its own
  * @throws when it ends instead, with what it said
  */
-export async function startSiteProcess(environment: Record<string, string>): Promise<SiteProcess> {
-  const child = spawn(process.execPath, ["server.ts"], {
+export async function startSiteProcess(
+  environment: Record<string, string>,
+  within: readonly string[] = [],
+): Promise<SiteProcess> {
+  const [command = process.execPath, ...words] = [...within, process.execPath, "server.ts"];
+  const child = spawn(command, words, {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...environment },
     stdio: ["ignore", "pipe", "pipe"],

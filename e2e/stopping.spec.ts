@@ -1,0 +1,74 @@
+/** What happens when the process is told to end: nobody's request fails. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "@playwright/test";
+import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+
+let dataDir: string;
+let site: SiteProcess;
+
+test.beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "nguvu-stop-"));
+  site = await startSiteProcess({ DATA_DIR: dataDir });
+});
+
+test.afterEach(async () => {
+  site.signal("SIGKILL");
+  await site.ended;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The status of an answer, or the code of what went wrong. */
+function ask(path: string, agent: Agent): Promise<number | string> {
+  return new Promise((resolve) => {
+    const sent = request({ host: "127.0.0.1", port: site.port, path, agent }, (response) => {
+      response.resume();
+      response.once("end", () => resolve(response.statusCode ?? 0));
+      response.once("error", () => resolve("cut off"));
+    });
+    sent.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    sent.end();
+  });
+}
+
+test("under load, every request that was taken is answered, and the end comes within ten seconds", async () => {
+  const answers = new Map<number | string, number>();
+  let running = true;
+  const clients = Array.from({ length: 20 }, async (_, number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (running) {
+      const answer = await ask(number % 4 === 0 ? "/login?next=/account" : "/about", agent);
+      answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      // Refused before it was sent: this is what tells a load balancer to ask the other instance.
+      if (answer === "ECONNREFUSED") break;
+    }
+    agent.destroy();
+  });
+  await pause(500);
+  const told = performance.now();
+  site.signal("SIGTERM");
+  await expect.poll(() => ask("/readyz", new Agent()), { timeout: 1000, intervals: [5] }).toBe(503);
+  const end = await site.ended;
+  running = false;
+  await Promise.all(clients);
+  expect(end).toEqual({ code: 0, signal: null });
+  expect(performance.now() - told).toBeLessThan(10_000);
+  expect(answers.get(200)).toBeGreaterThan(20);
+  expect([...answers.keys()].filter((answer) => answer !== 200 && answer !== "ECONNREFUSED")).toEqual([]);
+});
+
+test("a second signal is final", async () => {
+  // A kept connection, so that the first signal waits.
+  const agent = new Agent({ keepAlive: true });
+  expect(await ask("/", agent)).toBe(200);
+  site.signal("SIGTERM");
+  await expect.poll(() => ask("/readyz", new Agent()), { timeout: 1000, intervals: [5] }).toBe(503);
+  const told = performance.now();
+  site.signal("SIGTERM");
+  expect(await site.ended).toEqual({ code: 1, signal: null });
+  expect(performance.now() - told).toBeLessThan(1500);
+  agent.destroy();
+});
