@@ -1,0 +1,204 @@
+/** What the site says to those who don't mean well, and what it doesn't say to its log. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "@playwright/test";
+import { fuzzTest } from "../test/fuzz.ts";
+import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { createVisitor, PASSWORD, readStamp } from "../test/visitor.ts";
+
+let dataDir: string;
+let site: SiteProcess;
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "nguvu-hostile-"));
+  site = await startSiteProcess({
+    DATA_DIR: dataDir,
+    PUBLIC_URL: "https://nguvu.example",
+    TRUSTED_PROXIES: "127.0.0.1",
+  });
+  for (const path of ["/", "/contact", "/signup", "/nowhere"]) await exchange(get(path));
+});
+
+test.afterAll(async () => {
+  site.signal("SIGTERM");
+  await site.ended;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const ORIGIN = "Origin: https://nguvu.example\r\nSec-Fetch-Site: same-origin";
+const FORM_TYPE = "Content-Type: application/x-www-form-urlencoded";
+
+function get(path: string, host = "nguvu.example"): string {
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+}
+
+function post(path: string, body: string, headers: string = FORM_TYPE): string {
+  const head = `POST ${path} HTTP/1.1\r\nHost: nguvu.example\r\nConnection: close\r\n${ORIGIN}\r\n${headers}`;
+  return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** Sends bytes as they are; the answer's status, its text, and how long it took. */
+async function exchange(bytes: string): Promise<{ status: number; text: string; ms: number }> {
+  const started = performance.now();
+  const socket = connect(site.port, "127.0.0.1");
+  socket.on("error", () => {});
+  let text = "";
+  let ms = 0;
+  socket.on("data", (chunk: Buffer) => {
+    ms ||= performance.now() - started;
+    text += chunk.toString("utf8");
+  });
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(bytes, "latin1");
+  await closed;
+  return { status: Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? 0), text, ms };
+}
+
+function countRows(): string {
+  const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { readOnly: true });
+  const counts = ["users", "sessions", "enquiries", "outbox"].map((table) =>
+    JSON.stringify(database.prepare(`select count(*) as rows from ${table}`).get()),
+  );
+  database.close();
+  return counts.join();
+}
+
+const CONTACT = "name=Wanjiru&email=w%40example.com&class=&comment=&website=&stamp=&elapsed=";
+const CHUNK = `4000\r\n${"a".repeat(0x4000)}\r\n`;
+const MULTIPART = "Content-Type: multipart/form-data; boundary=x";
+
+const BAD_INPUT: readonly [what: string, bytes: string][] = [
+  ["a null byte in a name", post("/contact", CONTACT.replace("Wanjiru", "Wan%00jiru"))],
+  ["half a character in a name", post("/contact", CONTACT.replace("Wanjiru", "%ED%A0%80"))],
+  ["a header in a name", post("/contact", CONTACT.replace("Wanjiru", "W%0D%0ABcc%3A%20x%40evil.example"))],
+  [
+    "a header in an e-mail address",
+    post("/contact", CONTACT.replace("w%40example.com", "w%40example.com%0D%0ABcc%3A%20x")),
+  ],
+  ["a list where a text belongs", post("/contact", CONTACT.replace("name=", "name[]="))],
+  ["a field twice", post("/contact", `${CONTACT}&name=Kamau`)],
+  ["a role", post("/signup", `email=a%40example.com&password=${PASSWORD.replaceAll(" ", "+")}&role=admin`)],
+  ["an id", post("/signup", `email=a%40example.com&password=${PASSWORD.replaceAll(" ", "+")}&id=1`)],
+  ["a prototype", post("/signup", `email=a%40example.com&password=${PASSWORD.replaceAll(" ", "+")}&__proto__=1`)],
+  ["multipart garbage", post("/contact", "--y\r\ngarbage\r\n\0\r\n--x", MULTIPART)],
+  [
+    "a file",
+    post(
+      "/contact",
+      '--x\r\nContent-Disposition: form-data; name="name"; filename="a"\r\n\r\nb\r\n--x--\r\n',
+      MULTIPART,
+    ),
+  ],
+  ["no form at all", post("/contact", "{}", "Content-Type: application/json")],
+  ["60 MB announced", `${post("/contact", "").replace("Content-Length: 0", "Content-Length: 60000000")}a`],
+  [
+    "chunks past the limit",
+    `${post("/contact", "").replace("Content-Length: 0", "Transfer-Encoding: chunked")}${CHUNK.repeat(6)}0\r\n\r\n`,
+  ],
+  ["another site's form", post("/contact", CONTACT).replace(ORIGIN, "Origin: https://evil.example")],
+  [
+    "another site's button",
+    post("/saved-classes", "class=boxing&do=save&back=/").replace(ORIGIN, "Sec-Fetch-Site: cross-site"),
+  ],
+  ["another host", get("/", "evil.example")],
+  ["another host's port", get("/", "nguvu.example:8080")],
+  ["half an escape", get("/%")],
+  ["a null byte in the path", get("/%00")],
+  ["a way out of the folder", get("/..%2f..%2fetc/passwd")],
+  ["a way out of the assets", get("/assets/../../package.json")],
+  ["six thousand segments", get(`/${"a/".repeat(6000)}`)],
+  ["TRACE", get("/").replace("GET", "TRACE")],
+  ["PUT", get("/account").replace("GET", "PUT")],
+  ["a proxy's request", get("http://evil.example/")],
+];
+
+for (const [what, bytes] of BAD_INPUT) {
+  test(`${what} is refused at once, with a sentence and without effect`, async () => {
+    const before = countRows();
+    let answer = await exchange(bytes);
+    // The first of its kind, or a busy machine, may be slow; a refusal that is always slow is not one.
+    for (let again = 0; again < 4 && answer.ms > 50; again += 1) answer = await exchange(bytes);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.ms).toBeLessThan(50);
+    expect(answer.text).not.toMatch(/\n\s+at |node_modules|\.tsx?:\d/);
+    expect(answer.text.split("\r\n\r\n").slice(1).join("")).toMatch(/[A-Z][^<>]*[.!?]/);
+    expect(countRows()).toBe(before);
+  });
+}
+
+test("behind a TLS proxy the site's own forms work, and other sites' don't", async () => {
+  const answer = await exchange(post("/contact", CONTACT));
+  expect(answer.status).toBe(303);
+  expect(answer.text).toMatch(/\r\nlocation: \/contact\?sent=1/i);
+  expect(answer.text.toLowerCase()).toContain("strict-transport-security");
+  // Browsers that don't say where a form comes from say at least which origin, with its scheme.
+  const byOriginAlone = (origin: string) => exchange(post("/contact", CONTACT).replace(ORIGIN, `Origin: ${origin}`));
+  expect((await byOriginAlone("https://nguvu.example")).status).toBe(303);
+  expect((await byOriginAlone("http://nguvu.example")).status).toBe(403);
+});
+
+test("no arrival leads to another site", async () => {
+  for (const next of [
+    "//evil.example",
+    "https://evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/%0d%0aLocation:x",
+  ]) {
+    const email = `next-${Math.random().toString(36).slice(2)}@example.com`;
+    const body = `email=${encodeURIComponent(email)}&password=${PASSWORD.replaceAll(" ", "+")}`;
+    const answer = await exchange(post(`/signup?next=${encodeURIComponent(next)}`, body));
+    expect(answer.status, next).toBe(303);
+    expect(/\r\nlocation: (.*)\r\n/i.exec(answer.text)?.[1], next).toMatch(/^\/(?![/\\])/);
+    expect(answer.text.toLowerCase(), next).not.toContain("evil.example");
+  }
+});
+
+test("the log has one line of JSON for each request, and nothing that anybody typed", async () => {
+  const own = await startSiteProcess({ DATA_DIR: join(dataDir, "walk") });
+  const visitor = createVisitor(own.url);
+  const stamp = await readStamp(visitor);
+  const secret = "RECOGNISABLE";
+  const email = `${secret}@example.com`;
+  const password = `${secret} long enough`;
+  await visitor.post("/signup", { email, password });
+  await visitor.get(`/account?note=${secret}`);
+  await visitor.post("/saved-classes", { class: `${secret}`, do: "save", back: `/${secret}` });
+  await visitor.post("/sign-out", { where: "" });
+  await visitor.post("/login", { email, password: `${password} but wrong` });
+  await visitor.post("/login", { email, password });
+  await visitor.post("/contact", {
+    name: secret,
+    email,
+    class: "",
+    comment: secret,
+    website: "",
+    stamp,
+    elapsed: "4000",
+  });
+  await visitor.post("/forgot-password", { email });
+  await visitor.get(`/reset-password?token=${secret}`);
+  await visitor.post(`/reset-password?token=${secret}`, { token: secret, password });
+  await visitor.get("/", { Cookie: `nguvu.session=${secret}`, "X-Forwarded-For": secret, "User-Agent": secret });
+  own.signal("SIGTERM");
+  await own.ended;
+  const lines = own.printed.filter((line) => !line.startsWith("Nguvu is ready"));
+  expect(lines.filter((line) => line.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
+  const events = lines.map((line) => JSON.parse(line));
+  const requests = events.filter(({ event }) => event === "request");
+  expect(requests).toHaveLength(12);
+  expect(new Set(requests.map(({ id }) => id)).size).toBe(12);
+});
+
+test("generated hostile requests crash nothing and get no 5xx", async () => {
+  // The long form is `npm run fuzz`. The seed is fixed, so that a failure here is one everywhere.
+  test.setTimeout(120_000);
+  const figures = await fuzzTest(1500, 11);
+  expect(figures.failures).toEqual([]);
+});
