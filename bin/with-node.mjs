@@ -46,9 +46,12 @@ function pinnedNode() {
   process.exit(1);
 }
 
+// The young generation of V8's heap grows to 48 MB by itself; serving needs none of that (docs/performance.md, memory).
+const flags = script === "bin/start.ts" ? ["--max-semi-space-size=2"] : [];
+
 installIfNeeded();
 const node = pinnedNode();
-const child = spawn(node, [join(root, script), ...words], {
+const child = spawn(node, [...flags, join(root, script), ...words], {
   cwd: root,
   stdio: "inherit",
   env: {
