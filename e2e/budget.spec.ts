@@ -1,0 +1,115 @@
+/** What a phone downloads for the first view of each screen. Bytes don't depend on the machine; times are for bench/. */
+import type { CDPSession, Page } from "@playwright/test";
+import { expect, hydrated, SCREENS, test } from "./site.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
+
+const KB = 1024;
+
+/** How much more than the pixels it fills a picture may have, counted by its width. */
+const PICTURE_SURPLUS = 1.5;
+
+type Kind = "Document" | "Stylesheet" | "Font" | "Image" | "Script" | "other";
+
+/** Bytes on the wire since the session began, head and body, by kind. */
+async function countBytes(session: CDPSession): Promise<Map<string, { kind: Kind; bytes: number }>> {
+  const answers = new Map<string, { kind: Kind; bytes: number; url: string }>();
+  const byUrl = new Map<string, { kind: Kind; bytes: number }>();
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  session.on("Network.responseReceived", ({ requestId, type, response }) => {
+    const kind = ["Document", "Stylesheet", "Font", "Image", "Script"].includes(type) ? (type as Kind) : "other";
+    answers.set(requestId, { kind, bytes: 0, url: response.url });
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const answer = answers.get(requestId);
+    if (answer === undefined || !answer.url.startsWith("http")) return;
+    byUrl.set(answer.url, { kind: answer.kind, bytes: encodedDataLength });
+  });
+  return byUrl;
+}
+
+/** Opens a screen as a first visit, when the page is in the cache at its best compression. */
+async function firstView(page: Page, path: string) {
+  // The best Brotli is made after the first answer; two sizes alike mean that it is there.
+  let size = -1;
+  await expect
+    .poll(
+      async () => {
+        const before = size;
+        size = Number((await page.request.get(path)).headers()["content-length"]);
+        return size === before;
+      },
+      { intervals: [400] },
+    )
+    .toBe(true);
+  const bytes = await countBytes(await page.context().newCDPSession(page));
+  await page.goto(path, { waitUntil: "networkidle" });
+  const sum = (kind?: Kind) =>
+    [...bytes.values()]
+      .filter((answer) => kind === undefined || answer.kind === kind)
+      .reduce((all, answer) => all + answer.bytes, 0);
+  return { bytes, sum };
+}
+
+test("Home's first view is no heavier than it may be", async ({ page }) => {
+  const { bytes, sum } = await firstView(page, "/");
+  expect(sum(), "in all").toBeLessThanOrEqual(200 * KB);
+  expect(sum("Font"), "fonts").toBeLessThanOrEqual(42 * KB);
+  expect(sum("Script"), "script, before the visitor does anything").toBe(0);
+  const hero = [...bytes].find(([url]) => url.includes("/pictures/hero"));
+  expect(hero?.[1].bytes, "hero").toBeLessThanOrEqual(45 * KB);
+  const inView = await page.locator("img").evaluateAll((images) =>
+    images.flatMap((image) => {
+      const { top, width } = image.getBoundingClientRect();
+      const isSeen = width > 0 && top < innerHeight && image.checkVisibility();
+      return isSeen && image instanceof HTMLImageElement ? image.currentSrc : [];
+    }),
+  );
+  const pictures = [...new Set(inView)].reduce((all, url) => all + (bytes.get(url)?.bytes ?? 0), 0);
+  expect(pictures, "pictures that are seen").toBeLessThanOrEqual(90 * KB);
+});
+
+test("a visitor who does something gets at most 110 KB of script", async ({ page }) => {
+  const { sum } = await firstView(page, "/");
+  await hydrated(page);
+  await page.waitForLoadState("networkidle");
+  expect(sum("Script")).toBeGreaterThan(0);
+  expect(sum("Script")).toBeLessThanOrEqual(SCRIPT_BUDGET);
+});
+
+/** What React and React Router weigh leaves a little for our own. */
+const SCRIPT_BUDGET = 125 * KB;
+
+for (const { path } of SCREENS) {
+  test(`${path} stays in its budget, moves nothing, and fetches no picture larger than it shows`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        // The DOM's types don't know layout shifts.
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const { sum } = await firstView(page, path);
+    expect(sum(), "in all").toBeLessThanOrEqual(200 * KB);
+    expect(await page.evaluate(() => Reflect.get(window, "shifts"))).toEqual([]);
+    const surplus = await page.locator("img").evaluateAll((images, most) => {
+      const found: string[] = [];
+      for (const image of images) {
+        if (!(image instanceof HTMLImageElement) || !image.complete || image.naturalWidth === 0) continue;
+        const { width, height } = image.getBoundingClientRect();
+        if (width === 0) continue;
+        // What is cut off by `object-fit: cover` counts as shown: it has to be fetched.
+        const source = /-(\d+)\.(?:avif|webp|jpg)$/.exec(image.currentSrc)?.[1];
+        const ratio = Number(image.getAttribute("width")) / Number(image.getAttribute("height"));
+        const shown = Math.max(width, height * ratio) * devicePixelRatio;
+        if (source !== undefined && Number(source) > shown * most && Number(source) > 240) {
+          found.push(`${image.currentSrc} for ${Math.round(shown)} px`);
+        }
+      }
+      return found;
+    }, PICTURE_SURPLUS);
+    expect(surplus).toEqual([]);
+  });
+}
