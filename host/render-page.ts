@@ -3,6 +3,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { findVisitor } from "../app/accounts/accounts.server.ts";
 import { hasSessionCookie } from "../app/accounts/auth.server.ts";
+import { isReady } from "../app/platform/database.server.ts";
 import { isDatabaseAway } from "../app/platform/database-away.ts";
 import type { Services } from "../app/platform/services.ts";
 import { clientAddressContext, failureContext, servicesContext, visitorContext } from "../app/request-context.ts";
@@ -39,9 +40,14 @@ export function createRenderer(
       return await findVisitor(services, request);
     } catch (error) {
       // A public page, and a form on it, needs no visitor: better without her name than not at all.
-      if (isPublicPage && isDatabaseAway(error)) return null;
+      if (isPublicPage && (await isAway(error))) return null;
       throw error;
     }
+  }
+
+  /** The accounts library hides what went wrong below it, so the database is asked, too. */
+  async function isAway(error: unknown): Promise<boolean> {
+    return isDatabaseAway(error) || !(await isReady(services.db));
   }
 
   return async (request, { clientAddress, isPublicPage }) => {
@@ -56,7 +62,7 @@ export function createRenderer(
       if (response.status < 500 || failure.error === undefined) return { response: await finish(response) };
       return { response: await finish(await failed(request, failure.error, response)), error: failure.error };
     } catch (error) {
-      return { response: await failed(request, error), error };
+      return { response: await failed(request, await isAway(error)), error };
     }
   };
 }
@@ -65,8 +71,7 @@ export function createRenderer(
  * The answer to what went wrong: 503 when the database is away, else 500. A document is the host's own page, as the
  * site's frame may be what failed; a page's script gets React Router's answer, which it can read.
  */
-async function failed(request: Request, error: unknown, response?: Response): Promise<Response> {
-  const isAway = isDatabaseAway(error);
+async function failed(request: Request, isAway: boolean, response?: Response): Promise<Response> {
   const status = isAway ? 503 : 500;
   const isForScript = response?.headers.get("X-Remix-Response") === "yes";
   if (response === undefined || !isForScript)
