@@ -60,7 +60,10 @@ export function createRenderer(
       context.set(visitorContext, await findWhoAsks(request, isPublicPage));
       const response = await handle(request, context);
       if (response.status < 500 || failure.error === undefined) return { response: await finish(response) };
-      return { response: await finish(await failed(request, failure.error, response)), error: failure.error };
+      return {
+        response: await finish(await failed(request, await isAway(failure.error), response)),
+        error: failure.error,
+      };
     } catch (error) {
       return { response: await failed(request, await isAway(error)), error };
     }
