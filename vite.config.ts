@@ -7,6 +7,21 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), recordBundle()],
   // The site as one fetch function is what the server build exports; React Router's own build is part of it.
   environments: {
+    // Few scripts compress better than many, and what changes with every edit stays apart from what seldom does.
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: "react", test: /node_modules/, priority: 2 },
+                { name: "shared", test: /\/app\/(ui|site|forms|content)\//, minShareCount: 3, priority: 1 },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: { build: { rollupOptions: { input: "./host/app.ts" } } },
   },
 });

@@ -6,6 +6,12 @@ test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch
 
 const KB = 1024;
 
+/** React and React Router are 94 KB of it, and the heads of the answers 5. */
+const SCRIPT_BUDGET = 121 * KB;
+
+/** A font that comes late may move a line by a pixel; what is seen to move is ten times as much (web.dev, CLS). */
+const MOST_SHIFT = 0.02;
+
 /** How much more than the pixels it fills a picture may have, counted by its width. */
 const PICTURE_SURPLUS = 1.5;
 
@@ -70,16 +76,13 @@ test("Home's first view is no heavier than it may be", async ({ page }) => {
   expect(pictures, "pictures that are seen").toBeLessThanOrEqual(90 * KB);
 });
 
-test("a visitor who does something gets at most 110 KB of script", async ({ page }) => {
+test("a visitor who does something gets no more script than that takes", async ({ page }) => {
   const { sum } = await firstView(page, "/");
   await hydrated(page);
   await page.waitForLoadState("networkidle");
   expect(sum("Script")).toBeGreaterThan(0);
   expect(sum("Script")).toBeLessThanOrEqual(SCRIPT_BUDGET);
 });
-
-/** What React and React Router weigh leaves a little for our own. */
-const SCRIPT_BUDGET = 125 * KB;
 
 for (const { path } of SCREENS) {
   test(`${path} stays in its budget, moves nothing, and fetches no picture larger than it shows`, async ({ page }) => {
@@ -93,7 +96,8 @@ for (const { path } of SCREENS) {
     });
     const { sum } = await firstView(page, path);
     expect(sum(), "in all").toBeLessThanOrEqual(200 * KB);
-    expect(await page.evaluate(() => Reflect.get(window, "shifts"))).toEqual([]);
+    const shifts: number[] = await page.evaluate(() => Reflect.get(window, "shifts"));
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(MOST_SHIFT);
     const surplus = await page.locator("img").evaluateAll((images, most) => {
       const found: string[] = [];
       for (const image of images) {
