@@ -1,0 +1,38 @@
+/** Which pages are kept for everybody is a decision of each: a new screen has to be on one of these lists. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "../bin/run.ts";
+import { expect, SCREENS, test } from "./site.ts";
+
+/** Routes that depend on who asks or on the moment, or that have no page. */
+const PERSONAL = [
+  "account-data.ts",
+  "account-delete.tsx",
+  "account-password.tsx",
+  "account.tsx",
+  "gallery.ts",
+  "reset-password.tsx",
+  "saved-classes.ts",
+  "schedule-today.ts",
+  "sign-out.ts",
+  // The frame of the days, which are public themselves.
+  "schedule.tsx",
+];
+
+test("every route is public or personal on purpose", async () => {
+  const folder = join(ROOT, "app", "routes");
+  const files = (await readdir(folder)).filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."));
+  const personal: string[] = [];
+  for (const file of files) {
+    if (!(await readFile(join(folder, file), "utf8")).includes("publicPage")) personal.push(file);
+  }
+  expect(personal.toSorted()).toEqual(PERSONAL.toSorted());
+});
+
+test("every screen that anyone can open is kept, and the second answer is the first", async ({ request }) => {
+  for (const { path } of SCREENS) {
+    const first = (await request.get(path)).headers();
+    expect(first["cache-control"], path).toContain("public");
+    expect((await request.get(path)).headers().etag, path).toBe(first.etag);
+  }
+});
