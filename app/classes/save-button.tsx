@@ -20,7 +20,7 @@ function Ribbon({ isFilled }: { isFilled: boolean }) {
 }
 
 /**
- * Keeps a class in the visitor's saved classes, or lets it go; shown as done while the answer is on its way. Signed out
+ * Keeps a class in the visitor's saved classes, or lets it go, and says so when it is done. Signed out
  * it is a link to Sign In that saves the class on the way back. Without script it is a plain form.
  * @param isSaved null: nobody is signed in
  * @param back the path of this page, where the answer leads without script
@@ -49,22 +49,24 @@ export function SaveButton({
       </Link>
     );
   }
-  const asked = fetcher.formData?.get("do");
-  const isShownSaved = asked === undefined || asked === null ? isSaved : asked === "save";
+  // "Saved" is said once the server has it on disk, never before: she may close the page on that word.
+  const isBusy = fetcher.state !== "idle";
+  const word = isBusy ? (isSaved ? "Removing" : "Saving") : isSaved ? "Saved" : "Save";
   return (
     <fetcher.Form method="post" action={href("/saved-classes")} preventScrollReset>
       <input type="hidden" name="class" value={slug} />
-      <input type="hidden" name="do" value={isShownSaved ? "remove" : "save"} />
+      <input type="hidden" name="do" value={isSaved ? "remove" : "save"} />
       <input type="hidden" name="back" value={back} />
       <button
         type="submit"
-        aria-pressed={isShownSaved}
-        className={`${SHAPE} ${isShownSaved ? "bg-red hover:bg-blood" : "bg-ink/85 hover:bg-red"}`}
+        aria-pressed={isSaved}
+        aria-busy={isBusy}
+        className={`${SHAPE} ${isSaved ? "bg-red hover:bg-blood" : "bg-ink/85 hover:bg-red"}`}
       >
-        <Ribbon isFilled={isShownSaved} />
+        <Ribbon isFilled={isSaved} />
         <span>
-          {isShownSaved ? "Saved" : "Save "}
-          <span className="sr-only">{isShownSaved ? `: ${title}` : title}</span>
+          {word}
+          <span className="sr-only">{word === "Saved" ? `: ${title}` : ` ${title}`}</span>
         </span>
       </button>
     </fetcher.Form>
