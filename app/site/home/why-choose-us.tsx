@@ -3,12 +3,18 @@ import { LinkButton } from "../../ui/button.tsx";
 import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
 import { Eyebrow, Section } from "../../ui/section.tsx";
 
-/** The four perks of the specification (section 1; "Watter" mended to Water); the sentences are ours. */
+/**
+ * The four perks of the specification (section 1; "Watter" mended to Water). The sentences are ours and name no terms:
+ * what is free, and how often, is for the owner to say.
+ */
 const PERKS = [
-  { title: "Free Fitness Training", text: "Your first month with a coach beside you, at no charge." },
-  { title: "Modern Gym Equipments", text: "Serviced every week, and enough of it that nobody queues." },
-  { title: "Gym Bag Equipments", text: "Wraps, belts and mats to borrow when yours stayed at home." },
-  { title: "Fresh Bottle Water", text: "Cold, at every station, from the first class to the last." },
+  {
+    title: "Free Fitness Training",
+    text: "Never lifted? A coach shows you how, and the bar waits until you are ready.",
+  },
+  { title: "Modern Gym Equipments", text: "Racks, bikes and bags, set to your height before you start." },
+  { title: "Gym Bag Equipments", text: "From wraps to belts: ask us what belongs in the bag before you buy it." },
+  { title: "Fresh Bottle Water", text: "Training is thirsty work. Drink before you feel it, and after." },
 ];
 
 export function WhyChooseUs({ photo }: { photo: ShownPhoto }) {
