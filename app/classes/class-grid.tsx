@@ -29,8 +29,7 @@ export function ClassGrid({
     <Section ground="ink" className="pt-14 md:pt-20">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <p className="max-w-[46ch] text-lg text-ash">
-          Every class is an hour, led by a coach who knows your name by the second week. Save the ones you like, or join
-          one now.
+          Every class is an hour, led by a coach. Save the ones you like, or join one now.
         </p>
         <p role="status" className="text-[15px] text-ash">
           <span className="font-display text-[26px] font-extrabold text-white">{shown.length}</span> of {classes.length}{" "}
