@@ -3,22 +3,23 @@ import { PasswordField } from "../forms/fields.tsx";
 import type { KeptForm } from "../forms/kept-form.ts";
 import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
 import { LinkButton } from "../ui/button.tsx";
-import { LINK_EXPIRED, PASSWORD_HINT } from "./sentences.ts";
+import { PASSWORD_HINT } from "./sentences.ts";
 import { LINK } from "./text-link.ts";
 
 /** A new password, for a visitor who came by a mailed link. It posts to its own address, which carries the token. */
 export function ResetPasswordForm({
   answer,
-  isLinkValid,
+  refusal,
 }: {
   answer: KeptForm<"password"> | undefined;
-  isLinkValid: boolean;
+  /** Why the link doesn't work; undefined when it does. */
+  refusal: string | undefined;
 }) {
   const kept = useKeptForm(answer);
-  if (!isLinkValid) {
+  if (refusal !== undefined) {
     return (
       <>
-        <p className="mb-7 text-lg text-ash">{LINK_EXPIRED}</p>
+        <p className="mb-7 text-lg text-ash">{refusal}</p>
         <LinkButton to={href("/forgot-password")} className="w-full">
           Ask for a new link
         </LinkButton>

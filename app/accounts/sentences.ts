@@ -18,5 +18,9 @@ export const NOT_FOR_TEST_ACCOUNT =
 
 export const WRONG_CURRENT_PASSWORD = "This is not your password. Please type the one you sign in with.";
 
+/** For whoever comes to the page of a new password without a link, or by half of one. */
+export const LINK_MISSING =
+  "A new password is set by a link that we mail to you, and the link is missing here. Ask for one, and open it from the mail.";
+
 export const LINK_EXPIRED =
   "This link has been used, or is older than 30 minutes. Ask for a new one, and use the newest.";

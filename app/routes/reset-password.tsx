@@ -4,9 +4,10 @@ import { AccountFrame } from "../accounts/account-frame.tsx";
 import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
 import { isResetTokenValid, resetPassword } from "../accounts/forgotten-password.server.ts";
 import { ResetPasswordForm } from "../accounts/reset-password-form.tsx";
-import { LINK_EXPIRED, REFUSALS } from "../accounts/sentences.ts";
+import { LINK_EXPIRED, LINK_MISSING, REFUSALS } from "../accounts/sentences.ts";
 import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-answer.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
+import type { Services } from "../platform/services.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
@@ -31,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),
-    isLinkValid: await isResetTokenValid(services, tokenOf(request)),
+    refusal: await findLinkRefusal(services, tokenOf(request)),
   };
 }
 
@@ -45,12 +46,19 @@ export async function action({ context, request }: Route.ActionArgs) {
   return keepingForm(services.log, {}, async () => {
     const outcome = await resetPassword(services, tokenOf(request), form.values.password);
     if (outcome.ok) return redirect(`${href("/login")}?reset=1`, 303);
-    if (outcome.code === "link-expired") return wholeFormAnswer(410, LINK_EXPIRED, {});
+    if (outcome.code === "link-expired")
+      return wholeFormAnswer(410, tokenOf(request) === "" ? LINK_MISSING : LINK_EXPIRED, {});
     if (outcome.code === "busy" || outcome.code === "limited") {
       return wholeFormAnswer(REFUSALS[outcome.code].status, REFUSALS[outcome.code].sentence, {});
     }
     return formAnswer({ status: 422, errors: { password: CREDENTIAL_SENTENCES[outcome.code] }, typed: {} });
   });
+}
+
+/** What is wrong with the link that led here; undefined when it still works. */
+async function findLinkRefusal(services: Services, token: string): Promise<string | undefined> {
+  if (token === "") return LINK_MISSING;
+  return (await isResetTokenValid(services, token)) ? undefined : LINK_EXPIRED;
 }
 
 function tokenOf(request: Request): string {
@@ -60,7 +68,7 @@ function tokenOf(request: Request): string {
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AccountFrame photo={loaderData.pictures["sign-in"]} title="New Password">
-      <ResetPasswordForm answer={actionData} isLinkValid={loaderData.isLinkValid} />
+      <ResetPasswordForm answer={actionData} refusal={loaderData.refusal} />
     </AccountFrame>
   );
 }
