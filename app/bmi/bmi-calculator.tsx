@@ -100,7 +100,7 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
         <div>
           <Eyebrow>Body mass index</Eyebrow>
           <h2 id={HEADING_ID} className="mt-5 title-section">
-            Let's calculate your BMI
+            Let’s calculate your BMI
           </h2>
           <p className="mt-6 max-w-[46ch] text-ash">
             One number to start from, not a verdict: a strong back weighs more than a soft one. Bring it to your first
@@ -108,7 +108,7 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
           </p>
           <p className="mt-4 flex items-start gap-4 font-bold">
             <span aria-hidden="true" className="shuka mt-2 size-3 shrink-0" />
-            Your weight and height are kept nowhere.
+            We keep neither your weight nor your height.
           </p>
         </div>
         <form ref={form} action="/#bmi" method="get" noValidate onSubmit={calculate} className="grid gap-6">
@@ -122,6 +122,11 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
               Calculate
             </Button>
             <div className="flex min-h-20 flex-1 items-center max-sm:basis-full">
+              {typed === null && (
+                <p className="flex-1 border-l-3 border-white/25 py-1 pl-4.5 text-[16px] leading-normal text-ash">
+                  Your number will stand here, and its place on the scale below.
+                </p>
+              )}
               {isRefused && (
                 <p id={REFUSAL_ID} role="alert" className="w-full rounded-edge bg-red px-4.5 py-4 font-bold text-white">
                   {BMI_REFUSAL}
