@@ -21,9 +21,9 @@ function DaysAndTimes({ line }: { line: string }) {
   const space = line.indexOf(" ");
   const days = space === -1 ? line : line.slice(0, space);
   return (
-    <li className="flex flex-wrap justify-between gap-x-5 border-b border-white/14 py-2.5">
-      <span>{days}</span>{" "}
-      <span className="font-display text-[22px] leading-tight font-extrabold text-white">
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-white/14 py-2.5">
+      <span className="whitespace-nowrap">{days}</span>{" "}
+      <span className="font-display text-[22px] leading-tight font-extrabold whitespace-nowrap text-white">
         {line.slice(days.length + 1)}
       </span>
     </li>
@@ -71,7 +71,7 @@ export function Footer({ settings }: { settings: Settings }) {
             </li>
             <li>
               <Link to={href("/schedule")} className={LINK}>
-                Today's schedule
+                Today’s schedule
               </Link>
             </li>
             <li>
