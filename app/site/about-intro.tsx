@@ -27,8 +27,10 @@ export function AboutIntro({ photo }: { photo: ShownPhoto }) {
             contact us
           </LinkButton>
         </div>
-        <div className="relative max-lg:max-w-[520px]">
-          <Picture photo={photo} sizes="(width >= 64rem) 42vw, 90vw" aspect="5/6" />
+        <div className="relative">
+          <div className="aspect-5/6 md:max-lg:aspect-3/2">
+            <Picture photo={photo} sizes="(width >= 64rem) 58vw, (width >= 48rem) 90vw, 120vw" />
+          </div>
           <div aria-hidden="true" className="shuka absolute -bottom-3.5 -left-3.5 h-7 w-2/5" />
         </div>
       </div>
