@@ -1,9 +1,7 @@
-import { useEffect, useRef } from "react";
 import { href, Link } from "react-router";
 import { EmailField, SelectField, TextArea, TextField } from "../forms/fields.tsx";
 import type { KeptForm } from "../forms/kept-form.ts";
 import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
-import { LinkButton } from "../ui/button.tsx";
 import { Eyebrow } from "../ui/section.tsx";
 import { TrapFields } from "./trap-fields.tsx";
 
@@ -58,26 +56,5 @@ export function EnquiryForm({
         .
       </p>
     </>
-  );
-}
-
-/** Stands where the form was, once the enquiry is kept. It takes the focus, so that it is read out and seen. */
-export function Thanks() {
-  const thanks = useRef<HTMLDivElement>(null);
-  useEffect(() => thanks.current?.focus({ preventScroll: true }), []);
-  return (
-    <div ref={thanks} id="thanks" role="status" tabIndex={-1} className="outline-none">
-      <Eyebrow>We have it</Eyebrow>
-      <h2 className="mt-5 title-section">Thank you</h2>
-      <p className="mt-6 max-w-[42ch] text-lg text-ash">
-        What you wrote has reached the front desk. We will write back to the address you gave us.
-      </p>
-      <div className="mt-9 flex flex-wrap gap-4">
-        <LinkButton to={href("/classes")}>our classes</LinkButton>
-        <LinkButton to={href("/contact")} tone="ghost">
-          write again
-        </LinkButton>
-      </div>
-    </div>
   );
 }

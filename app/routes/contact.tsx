@@ -5,8 +5,9 @@ import { chosenClass, offeredClasses } from "../classes/offered-classes.ts";
 import { ContactDetails, GymMap } from "../enquiries/contact-details.tsx";
 import { recordEnquiry } from "../enquiries/enquiries.server.ts";
 import { enquirySchema } from "../enquiries/enquiry.ts";
-import { EnquiryForm, Thanks } from "../enquiries/enquiry-form.tsx";
+import { EnquiryForm } from "../enquiries/enquiry-form.tsx";
 import { isSuspect, pageStamp, trapFields } from "../enquiries/spam-trap.server.ts";
+import { Thanks } from "../enquiries/thanks.tsx";
 import { formAnswer, keepingForm } from "../forms/form-answer.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
@@ -61,7 +62,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { website, stamp, elapsed, ...enquiry } = form.values;
   return keepingForm(services.log, form.typed, async () => {
     await recordEnquiry(services, enquiry, isSuspect(services, { website, stamp, elapsed }));
-    return redirect(`${href("/contact")}?sent=1#thanks`, 303);
+    // The class alone goes along, to be named in the thanks; it says nothing of who wrote.
+    const about = enquiry.class === "" ? "" : `&class=${enquiry.class}`;
+    return redirect(`${href("/contact")}?sent=1${about}#thanks`, 303);
   });
 }
 
@@ -79,7 +82,11 @@ export default function ContactUs({ loaderData, actionData, matches }: Route.Com
           />
         </div>
         <div className="bg-coal px-gutter py-section lg:px-[clamp(40px,4.4vw,80px)]">
-          {isSent ? <Thanks /> : <EnquiryForm {...form} answer={actionData} />}
+          {isSent ? (
+            <Thanks settings={settings} about={form.classes.find(({ value }) => value === form.chosen)?.label} />
+          ) : (
+            <EnquiryForm {...form} answer={actionData} />
+          )}
         </div>
       </div>
       <Band />
