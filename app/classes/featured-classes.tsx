@@ -67,7 +67,7 @@ export function FeaturedClasses({ classes }: { classes: readonly FeaturedClass[]
           </h2>
         </div>
         <LinkButton to={href("/schedule")} tone="ghost">
-          Today's schedule
+          Today’s schedule
         </LinkButton>
       </div>
       <ul className="mt-13 grid gap-3.5 md:grid-cols-2 lg:grid-cols-12">

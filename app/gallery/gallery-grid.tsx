@@ -70,7 +70,7 @@ function Invitation() {
   return (
     <div className="relative flex h-full flex-col items-start justify-between gap-10 bg-coal px-7 pt-9 pb-12 lg:px-9">
       <p className="font-display text-[clamp(40px,3.6vw,58px)] leading-[.9] font-black text-balance uppercase">
-        Pictures don't sweat
+        Pictures don’t sweat
       </p>
       <LinkButton to={href("/contact")}>Come and see it</LinkButton>
       <span aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5" />
