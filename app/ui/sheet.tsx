@@ -71,7 +71,16 @@ export function Sheet({
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out of a modal dialog is Escape
-    <dialog ref={dialog} id={id} aria-label={label} closedby="any" onClick={closeOutside} className={className}>
+    <dialog
+      ref={dialog}
+      id={id}
+      aria-label={label}
+      closedby="any"
+      onClick={closeOutside}
+      // The tab key passes over it: where its content scrolls, the browser would stop at the dialog itself.
+      tabIndex={-1}
+      className={className}
+    >
       {children}
     </dialog>
   );
