@@ -57,8 +57,9 @@ function BoardRow({ row, isOn }: { row: ScheduleRow; isOn: boolean }) {
       <td {...CELL} className="max-md:col-span-2 max-md:mb-2 md:relative">
         {isOn && <span aria-hidden="true" className="shuka absolute inset-y-0 -left-gutter w-2 md:w-2.5" />}
         <span className="font-display text-[26px] leading-none font-extrabold md:text-[34px]">{row.time.from}</span>
-        <span className="text-[15px] text-ash max-md:ml-1 md:block">
-          -{row.time.to}
+        <span className="text-[15px] text-ash max-md:ml-1.5 md:mt-1 md:block">
+          <span className="max-md:mr-1.5 md:mr-1">-</span>
+          {row.time.to}
           {isOn && (
             <strong className="ml-3 inline-block bg-red px-2 text-[13px] leading-[22px] tracking-[.08em] text-white uppercase">
               On now
