@@ -2,29 +2,29 @@ import { Picture, type ShownPhoto } from "../ui/picture.tsx";
 import { Eyebrow, Section } from "../ui/section.tsx";
 
 /**
- * Sample history in the place of the specification's filler text, for the owner to replace: nothing in it is a claim
- * about a real business.
+ * Sample text in the place of the specification's filler, for the owner to replace with the gym's own history. It names
+ * no year, no number and no event, so that nothing is claimed of a real business.
  */
 const CHAPTERS = [
   {
-    year: "2014",
-    title: "Two racks and a tin roof",
-    text: "A lock-up behind a garage off Ngong Road, two squat racks welded next door, eleven members. When it rained, nobody could hear the counting.",
+    step: "First",
+    title: "A name",
+    text: "Nguvu is Swahili for strength: the kind that carries shopping up four floors, and the kind that says so when it needs a spotter.",
   },
   {
-    year: "2017",
-    title: "The first classes",
-    text: "Boxing on Tuesdays, yoga on Saturdays. Neighbours who had never touched a barbell came for one and stayed for the other.",
+    step: "Then",
+    title: "A room",
+    text: "Iron, rope and a mat by the window. A gym begins with whatever can be lifted, and with somebody who stays to count.",
   },
   {
-    year: "2021",
-    title: "Food joins the plan",
-    text: "Nutritionists moved in beside the trainers. Since then every plan covers the plate as well as the floor, sukuma wiki and all.",
+    step: "Next",
+    title: "A plan",
+    text: "Trainers for the floor, nutritionists for the plate. One plan covers both, sukuma wiki and all.",
   },
   {
-    year: "Today",
-    title: "Nguvu House",
-    text: "Twelve classes, a floor that is open every day of the week, and the same rule as in the lock-up: no one trains alone.",
+    step: "Today",
+    title: "You",
+    text: "The next line of this history is the day you walk in. Bring shoes; the rest is here.",
   },
 ] as const;
 
@@ -41,12 +41,12 @@ export function History({ photo }: { photo: ShownPhoto }) {
           <Picture photo={photo} sizes="(width >= 64rem) 42vw, 90vw" aspect="4/3" />
         </div>
         <ol className="border-t-4 border-chalk">
-          {CHAPTERS.map(({ year, title, text }) => (
+          {CHAPTERS.map(({ step, title, text }) => (
             <li
-              key={year}
+              key={step}
               className="grid gap-x-8 gap-y-3 border-b border-white/15 py-9 sm:grid-cols-[150px_1fr] sm:py-11"
             >
-              <p className="font-display text-[56px] leading-[.8] font-black text-red uppercase">{year}</p>
+              <p className="font-display text-[56px] leading-[.8] font-black text-red uppercase">{step}</p>
               <div>
                 <h3 className="text-[34px]">{title}</h3>
                 <p className="mt-3 max-w-[52ch] text-ash">{text}</p>
