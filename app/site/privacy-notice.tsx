@@ -10,7 +10,7 @@ const KEPT = [
     what: "Your account",
     data: "Your e-mail address, your password as an Argon2id hash that nobody can turn back into the password, and the classes you save.",
     why: "To sign you in and to show you your classes. You agree to it by signing up.",
-    howLong: "Until you delete the account. It is then gone at once.",
+    howLong: "Until you delete the account. It is then gone at once, but for mails already sent to you (see below).",
   },
   {
     what: "Your sign-in",
@@ -22,19 +22,26 @@ const KEPT = [
     what: "Your enquiry",
     data: "The name, e-mail address, class and comment that you write into the contact form. The front desk gets a copy by e-mail.",
     why: "To answer you, because you asked.",
-    howLong: "24 months.",
+    howLong: "24 months. For a day we also keep a fingerprint of it, so that a double click is one enquiry.",
+  },
+  {
+    what: "Mails that the site sends",
+    data: "To you: the link to a new password, and word that your password has changed. To the front desk: your enquiry. The link itself is kept for 30 minutes at most, as a hash.",
+    why: "So that no mail is lost when a mail server is away.",
+    howLong:
+      "30 days after it was sent. One that cannot be delivered stays until somebody has looked at it, and the desk keeps its copy in its mailbox.",
   },
   {
     what: "The log of the site",
-    data: "Which page was asked for, when, and how it went. No network address, no e-mail address, nothing you typed.",
+    data: "Which page was asked for, when, and how it went; for an enquiry or a sign-in, that there was one. No network address, no e-mail address, nothing you typed into a form.",
     why: "To keep the site up and to find faults.",
-    howLong: "As long as the server keeps its log. There is nothing about you in it.",
+    howLong: "As long as the server keeps its log. Nothing in it says that it was you.",
   },
   {
     what: "Counts of attempts",
-    data: "How often somebody tried to sign in, to sign up or to write to us, under a keyed hash of the network or e-mail address; the address itself is not kept.",
-    why: "To stop the guessing of passwords and floods of forms.",
-    howLong: "An hour at most from the first attempt, then cleared.",
+    data: "How often somebody tried to sign in, to sign up, to change a password or to have a new one, under a keyed hash of the network address, the e-mail address or the account; none of these is kept with it.",
+    why: "To stop the guessing of passwords and floods of sign-ups and mails.",
+    howLong: "An hour at most from the first attempt; cleared within the hour after.",
   },
 ] as const;
 
@@ -100,7 +107,7 @@ export function PrivacyNotice({
           this site comes from elsewhere.
         </p>
         <p>
-          <strong>Analytics.</strong> There are none. The one cookie is set when you sign in; if you don't, there is no
+          <strong>Analytics.</strong> There are none. The one cookie is set when you sign in; if you don’t, there is no
           cookie at all.
         </p>
       </Part>
@@ -112,7 +119,7 @@ export function PrivacyNotice({
         </p>
         <p>
           Nothing here is required of you by law. Without an e-mail address and a password there is no account, and
-          without a name and an e-mail address we can't answer an enquiry; the rest of the site asks for nothing.
+          without a name and an e-mail address we can’t answer an enquiry; the rest of the site asks for nothing.
         </p>
       </Part>
 
