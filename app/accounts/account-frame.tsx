@@ -25,7 +25,7 @@ export function AccountFrame({
       <div className="relative h-76 md:h-100 lg:h-auto">
         {/* Under the bar on small screens, never behind it: the bar would cut the face. */}
         <div className="absolute inset-0 max-lg:top-18">
-          <Picture photo={photo} sizes="(width >= 64rem) 53vw, 100vw" priority decorative />
+          <Picture photo={photo} sizes="(width >= 64rem) 80vw, 100vw" priority decorative />
           <div
             aria-hidden="true"
             className="absolute inset-0 bg-[linear-gradient(180deg,#0b0b0c_0,#0b0b0c00_40px)] lg:bg-[linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_150px),linear-gradient(90deg,#0b0b0c00_60%,#0b0b0c)]"
@@ -33,7 +33,7 @@ export function AccountFrame({
         </div>
         <div aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5 lg:hidden" />
       </div>
-      <div className="w-full max-w-[600px] self-center px-gutter pt-10 pb-18 md:pt-14 lg:pt-34 lg:pb-20 lg:pl-[clamp(40px,4vw,64px)]">
+      <div className="w-full max-w-[760px] self-center lg:max-w-[600px] px-gutter pt-10 pb-18 md:pt-14 lg:pt-34 lg:pb-20 lg:pl-[clamp(40px,4vw,64px)]">
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1
           className={`mt-5 mb-8 ${title.length <= SHORT_TITLE_CHARACTERS ? "text-[clamp(64px,8vw,120px)]" : "text-[clamp(48px,6.2vw,92px)]"}`}
