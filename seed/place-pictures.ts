@@ -8,7 +8,7 @@ export const placePictures: SeedOf<typeof placePictureType> = [
     photo: {
       file: "hero.jpg",
       alt: "A man braces over a loaded barbell on a wet black floor while a trainer with cornrows watches, red light tubes behind them.",
-      focus: [53, 30],
+      focus: [80, 0],
     },
   },
   {
