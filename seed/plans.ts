@@ -38,7 +38,7 @@ export const plans: SeedOf<typeof planType> = [
     photo: {
       file: "plan-3.jpg",
       alt: "A power rack with a loaded bar above a flat bench, red tubes on either side.",
-      focus: [50, 45],
+      focus: [78, 45],
     },
   },
 ];
