@@ -36,7 +36,7 @@ async function send(url: string, makeForm: (number: number) => Record<string, st
         });
         await response.arrayBuffer();
         times.push(performance.now() - started);
-        if (response.status !== 302) refused += 1;
+        if (response.status !== 303) refused += 1;
       }
     }),
   );

@@ -46,6 +46,11 @@ async function findLighthouse(): Promise<{ lighthouse: Lighthouse; launcher: Lau
   }
 }
 
+/** A score as it is known, 0 to 100; a dash where Lighthouse found nothing to judge. */
+function scoreOf(score: number | null | undefined): number | string {
+  return typeof score === "number" ? Math.round(score * 100) : "–";
+}
+
 export async function runLighthouse(): Promise<Report> {
   const found = await findLighthouse();
   if (found === undefined) {
@@ -66,11 +71,13 @@ export async function runLighthouse(): Promise<Report> {
       await (await fetch(site.url + path)).text();
       await new Promise((resolve) => setTimeout(resolve, 700));
       const flags = { port: chrome.port, output: "json", logLevel: "silent", onlyCategories: CATEGORIES };
-      const result = await lighthouse.default(
-        site.url + path,
-        flags,
-        form === "desktop" ? lighthouse.desktopConfig : undefined,
-      );
+      const look = () =>
+        lighthouse.default(site.url + path, flags, form === "desktop" ? lighthouse.desktopConfig : undefined);
+      let result = await look();
+      // On a busy machine a page is sometimes not seen to paint, which says nothing about the page.
+      for (let again = 0; again < 2 && result?.lhr.categories.performance?.score === null; again += 1) {
+        result = await look();
+      }
       if (result === undefined) throw new Error(`Lighthouse had nothing to say about ${path}`);
       const { audits, categories } = result.lhr;
       const value = (audit: string) => audits[audit]?.numericValue ?? 0;
@@ -83,7 +90,7 @@ export async function runLighthouse(): Promise<Report> {
       });
       rows.push([
         path,
-        ...CATEGORIES.map((category) => Math.round((categories[category]?.score ?? 0) * 100)),
+        ...CATEGORIES.map((category) => scoreOf(categories[category]?.score)),
         Math.round(value("first-contentful-paint")),
         Math.round(value("largest-contentful-paint")),
         value("cumulative-layout-shift").toFixed(3),
