@@ -60,8 +60,14 @@ export function Sheet({
   const dialog = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what a new place is known by
-  useEffect(() => dialog.current?.close(), [key]);
+  const here = useRef(key);
+
+  useEffect(() => {
+    // Not when script arrives: the visitor may have opened the sheet before.
+    if (here.current === key) return;
+    here.current = key;
+    dialog.current?.close();
+  }, [key]);
 
   function closeOutside(event: MouseEvent<HTMLDialogElement>) {
     // A click on the backdrop counts as one on the dialog itself; browsers with `closedby` have closed it already.
@@ -79,6 +85,8 @@ export function Sheet({
       onClick={closeOutside}
       // The tab key passes over it: where its content scrolls, the browser would stop at the dialog itself.
       tabIndex={-1}
+      // It may be open already when script arrives.
+      suppressHydrationWarning
       className={className}
     >
       {children}
