@@ -39,12 +39,12 @@ export function Signposts() {
       <h3 id="days" className="mt-14 text-[34px]">
         Looking for a day?
       </h3>
-      <ul aria-labelledby="days" className="mt-6 grid grid-cols-2 gap-2 sm:grid-cols-4 xl:grid-cols-7">
+      <ul aria-labelledby="days" className="mt-6 grid grid-cols-2 gap-2 md:grid-cols-7">
         {DAYS.map((day) => (
-          <li key={day}>
+          <li key={day} className="max-md:last:col-span-2">
             <Link
               to={href(`/schedule/${day}`)}
-              className="flex min-h-14 items-center justify-center bg-coal px-4 text-[15px] font-bold transition-colors hover:bg-red hover:text-white"
+              className="flex min-h-14 items-center justify-center bg-coal px-1 text-[15px] font-bold transition-colors hover:bg-red hover:text-white"
             >
               {dayName(day)}
             </Link>
