@@ -16,7 +16,7 @@ export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {
       <div className="h-47.5 overflow-hidden md:max-lg:h-auto md:max-lg:w-[42%] md:max-lg:shrink-0">
         <Picture
           photo={photo}
-          sizes="(width >= 64rem) 31vw, (width >= 48rem) 38vw, 90vw"
+          sizes="(width >= 64rem) 31vw, (width >= 48rem) 100vw, 90vw"
           className="transition-transform duration-500 group-hover/card:scale-104"
         />
       </div>

@@ -27,7 +27,7 @@ export function MeetTheTeam({ pictures }: { pictures: readonly ShownPhoto[] }) {
             <Picture
               key={photo.file}
               photo={photo}
-              sizes="(width >= 64rem) 25vw, 45vw"
+              sizes="(width >= 64rem) 25vw, (width >= 40rem) 45vw, 56vw"
               aspect="4/5"
               decorative
               className={index % 2 === 1 ? "mt-10 -mb-10" : ""}

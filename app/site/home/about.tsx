@@ -18,7 +18,7 @@ function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
             <Picture
               photo={photo}
               decorative
-              sizes="(width >= 48rem) 31vw, 34vw"
+              sizes="(width >= 48rem) 31vw, 80vw"
               className="transition-transform duration-500 group-hover/card:scale-104"
             />
           </div>
@@ -90,7 +90,7 @@ export function About({
         </div>
         <div className="relative">
           <div className="aspect-square sm:max-lg:aspect-4/3">
-            <Picture photo={photo} sizes="(width >= 64rem) 43vw, 90vw" />
+            <Picture photo={photo} sizes="(width >= 64rem) 56vw, (width >= 40rem) 90vw, 120vw" />
           </div>
           <div aria-hidden="true" className="shuka absolute -right-3 -bottom-3 h-6 w-2/5 md:-right-4 md:-bottom-4" />
         </div>
