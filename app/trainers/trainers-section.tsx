@@ -20,7 +20,7 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
         <Picture
           photo={photo}
           sizes="(width >= 48rem) 31vw, 90vw"
-          className="brightness-125 contrast-110 grayscale transition-[filter,scale] duration-400 group-focus-within/card:filter-none group-hover/card:scale-103 group-hover/card:filter-none"
+          className="mask-[linear-gradient(#000_70%,transparent)] brightness-125 contrast-110 grayscale transition-[filter,scale] duration-400 group-focus-within/card:filter-none group-hover/card:scale-103 group-hover/card:filter-none"
         />
       </div>
       <div className="relative -mt-26 bg-[linear-gradient(0deg,#0b0b0c_40%,#0b0b0cd9_64%,#0b0b0c00)] px-5 pt-14 pb-4.5 lg:px-6.5">
