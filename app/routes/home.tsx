@@ -17,10 +17,20 @@ import { listPartners, listTestimonials } from "../testimonials/testimonials.ser
 import { TestimonialsSection } from "../testimonials/testimonials-section.tsx";
 import { listTrainers } from "../trainers/trainers.server.ts";
 import { TrainersSection } from "../trainers/trainers-section.tsx";
+import type { ShownPhoto } from "../ui/picture.tsx";
 import { Band } from "../ui/section.tsx";
 import type { Route } from "./+types/home";
 
 const STRIP_PICTURES = 5;
+
+/** The first pictures of the gallery for the strip, without those that stand higher up on the page: none is seen twice. */
+function stripOf(gallery: readonly { photo: ShownPhoto }[], shownAbove: readonly ShownPhoto[]): ShownPhoto[] {
+  const files = new Set(shownAbove.map(({ file }) => file));
+  return gallery
+    .map(({ photo }) => photo)
+    .filter(({ file }) => !files.has(file))
+    .slice(0, STRIP_PICTURES);
+}
 
 /** Somebody's weight and height are in these two: a page with them is never kept. */
 export const handle = { publicPage: { personalWords: ["weight", "height"] } } satisfies PublicPageHandle;
@@ -66,7 +76,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listGalleryPictures(services),
     listPlans(services),
   ]);
-  const strip = gallery.slice(-STRIP_PICTURES).map(({ photo }) => photo);
+  const strip = stripOf(gallery, Object.values(pictures));
   const facts = { classes: classes.length, lowestPrice: Math.min(...plans.map(({ price }) => price)) };
   return { pictures, facts, featured, trainers, testimonials, partners, strip, plans, asked: askedBmi(request) };
 }
