@@ -5,10 +5,10 @@ import type { partnerType, testimonialType } from "../app/testimonials/testimoni
 const QUOTE =
   "I have been a member for 6 months now. The trainers are knowledgeable and supportive, the equipment is top-notch, and the community is friendly and encouraging.";
 
-/** Sample names and jobs. */
+/** Sample names and jobs: men's, since a man's photo stands beside them. */
 export const testimonials: SeedOf<typeof testimonialType> = [
   { slug: "kevin-mwangi", text: QUOTE, name: "Kevin Mwangi", job: "Software Developer" },
-  { slug: "achieng-odhiambo", text: QUOTE, name: "Achieng Odhiambo", job: "Nurse" },
+  { slug: "otieno-odhiambo", text: QUOTE, name: "Otieno Odhiambo", job: "Nurse" },
   { slug: "david-kiprono", text: QUOTE, name: "David Kiprono", job: "Matatu Owner" },
 ];
 
