@@ -235,7 +235,7 @@ export const featuredClasses: SeedOf<typeof featuredClassType> = [
     photo: {
       file: "class-workout.jpg",
       alt: "A man holds the bottom of a push-up on two dumbbells, red tubes behind him.",
-      focus: [80, 38],
+      focus: [80, 85],
     },
   },
 ];
