@@ -9,10 +9,16 @@ const LINE =
 
 /** Who is signed in, signing out, and what else a visitor can do with her account. */
 export function AccountActions({ email, isTestAccount }: { email: string; isTestAccount: boolean }) {
+  const at = email.lastIndexOf("@");
   return (
     <>
       <p className="text-[15px] text-ash">Signed in as</p>
-      <p className="text-lg font-bold wrap-anywhere">{email}</p>
+      <p className="text-lg font-bold wrap-anywhere">
+        {email.slice(0, at)}
+        {/* Where an address too long for one line is best broken. */}
+        <wbr />
+        {email.slice(at)}
+      </p>
       <Form method="post" action={href("/sign-out")} className="mt-7">
         <Button type="submit" tone="ghost" className="w-full">
           Sign out
