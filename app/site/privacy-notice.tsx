@@ -26,7 +26,7 @@ const KEPT = [
   },
   {
     what: "Mails that the site sends",
-    data: "To you: the link to a new password, and word that your password has changed. To the front desk: your enquiry. The link itself is kept for 30 minutes at most, as a hash.",
+    data: "To you: the link to a new password, and word that your password has changed. To the front desk: your enquiry. The link works once and for 30 minutes at most.",
     why: "So that no mail is lost when a mail server is away.",
     howLong:
       "30 days after it was sent. One that cannot be delivered stays until somebody has looked at it, and the desk keeps its copy in its mailbox.",
@@ -98,8 +98,8 @@ export function PrivacyNotice({
       <Part id="what-we-do-not-keep" title="What we do not keep">
         <p>
           <strong>Your weight and height.</strong> The body mass index is worked out in your browser and goes nowhere.
-          Only where scripts are off does your browser send the two numbers with its request for the page; they are used
-          for that answer, and neither stored nor logged.
+          Only where scripts are off, or not there yet, does your browser send the two numbers with its request for the
+          page; they are used for that answer, and neither stored nor logged.
         </p>
         <p>
           <strong>The map.</strong> The map on the contact page comes from OpenStreetMap, and only once you scroll near
