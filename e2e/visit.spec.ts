@@ -152,6 +152,26 @@ test.describe("the navigation bar", () => {
     await expect(panel).toBeHidden();
   });
 
+  test("keeps open what was opened before the script arrived, and stops at nothing but links and buttons", async ({
+    page,
+  }) => {
+    await page.setViewportSize(PHONE);
+    await page.goto("/");
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await hydrated(page);
+    await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ ...DESKTOP, height: 480 });
+    await page.getByRole("button", { name: "Open info panel" }).click();
+    const stops: string[] = [];
+    for (let press = 0; press < 5; press += 1) {
+      stops.push(await page.evaluate(() => document.activeElement?.tagName ?? ""));
+      await page.keyboard.press("Tab");
+    }
+    // After the last one the focus goes to the browser's own bar, and from there it comes back.
+    expect(stops).toEqual(["BUTTON", "A", "A", "A", "BODY"]);
+  });
+
   test("has a logo that scrolls to the top", async ({ page }) => {
     await page.setViewportSize(DESKTOP);
     await page.goto("/");
