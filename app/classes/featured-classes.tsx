@@ -21,7 +21,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
         <div className="absolute inset-0 -z-20">
           <Picture
             photo={photo}
-            sizes="(width >= 64rem) 52vw, (width >= 48rem) 45vw, 90vw"
+            sizes="(width >= 64rem) 52vw, (width >= 48rem) 54vw, 90vw"
             className="transition-transform duration-500 group-hover/card:scale-104"
           />
         </div>

@@ -7,7 +7,7 @@ export function CallToAction({ photo }: { photo: ShownPhoto }) {
   return (
     <section aria-labelledby="cta-heading" className="relative isolate overflow-hidden bg-red text-white">
       <div className="absolute inset-y-0 right-0 -z-10 w-[64%] max-md:hidden">
-        <Picture photo={photo} decorative sizes="(width >= 48rem) 64vw, 1px" />
+        <Picture photo={photo} decorative sizes="(width >= 64rem) 83vw, (width >= 48rem) 132vw, 1px" />
       </div>
       <div
         aria-hidden="true"
