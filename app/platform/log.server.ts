@@ -13,13 +13,16 @@ const WRITTEN_WITHIN_MS = 250;
 /** What may wait when nobody reads the output. Lines beyond that are lost: better than the site's memory. */
 const WAITING_AT_MOST_BYTES = 8 * 1024 * 1024;
 
+const MESSAGE_MAX_CHARACTERS = 300;
+
 /**
  * Makes the log. What goes into it never holds a password, token, cookie or what people typed: leave them out where the
- * line is written.
+ * line is written. Errors, whose words others choose, are logged without what they quote.
  * @param destination where lines go; standard output unless a test reads them
  */
 export function createLog(level: LogLevel = "info", destination?: DestinationStream): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? standardOutput());
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
+  return pino(options, destination ?? standardOutput());
 }
 
 function standardOutput(): DestinationStream {
@@ -30,4 +33,28 @@ function standardOutput(): DestinationStream {
     periodicFlush: WRITTEN_WITHIN_MS,
     maxLength: WAITING_AT_MOST_BYTES,
   });
+}
+
+/**
+ * An error for the log. PostgreSQL's errors carry rows in `detail` and quote values in their message, libraries quote
+ * addresses and queries: kept are the name, the code, the message without quotations, and where it happened.
+ */
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = "code" in error ? error.code : undefined;
+  const where = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
+    message: withoutQuotations(error.message).slice(0, MESSAGE_MAX_CHARACTERS),
+    stack: where.map((line) => line.trim()),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}
+
+function withoutQuotations(message: string): string {
+  return message
+    .replace(/(["'`])[\s\S]*?\1/g, "$1…$1")
+    .replace(/\?\S+/g, "?…")
+    .replace(/\S+@\S+/g, "…@…");
 }
