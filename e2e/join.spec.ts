@@ -104,6 +104,7 @@ test.describe("signing in", () => {
     await signUp(page, email);
     await page.goto("/account");
     await page.getByRole("main").getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(page).not.toHaveURL(/account/);
     for (const next of ["//evil.example", "https://evil.example/", "/\\evil.example", "%2F%2Fevil.example"]) {
       await page.context().clearCookies();
       await page.goto(`/login?next=${next}`);

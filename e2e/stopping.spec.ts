@@ -29,7 +29,12 @@ function ask(path: string, agent: Agent): Promise<number | string> {
       response.once("end", () => resolve(response.statusCode ?? 0));
       response.once("error", () => resolve("cut off"));
     });
-    sent.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    sent.once("error", (error: NodeJS.ErrnoException) => {
+      // A kept connection may end while a request is on its way to it: it was not taken, and every client asks again
+      // (RFC 9112, section 9.3.1). On a new connection it would be a failure.
+      const wasIdle = error.code === "ECONNRESET" && sent.reusedSocket;
+      resolve(wasIdle ? "ended while idle" : (error.code ?? error.message));
+    });
     sent.end();
   });
 }
@@ -57,7 +62,8 @@ test("under load, every request that was taken is answered, and the end comes wi
   expect(end).toEqual({ code: 0, signal: null });
   expect(performance.now() - told).toBeLessThan(10_000);
   expect(answers.get(200)).toBeGreaterThan(20);
-  expect([...answers.keys()].filter((answer) => answer !== 200 && answer !== "ECONNREFUSED")).toEqual([]);
+  const unharmed = new Set<number | string>([200, "ECONNREFUSED", "ended while idle"]);
+  expect([...answers.keys()].filter((answer) => !unharmed.has(answer))).toEqual([]);
 });
 
 test("a second signal is final", async () => {
