@@ -29,12 +29,7 @@ function ask(path: string, agent: Agent): Promise<number | string> {
       response.once("end", () => resolve(response.statusCode ?? 0));
       response.once("error", () => resolve("cut off"));
     });
-    sent.once("error", (error: NodeJS.ErrnoException) => {
-      // A kept connection may end while a request is on its way to it: it was not taken, and every client asks again
-      // (RFC 9112, section 9.3.1). On a new connection it would be a failure.
-      const wasIdle = error.code === "ECONNRESET" && sent.reusedSocket;
-      resolve(wasIdle ? "ended while idle" : (error.code ?? error.message));
-    });
+    sent.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     sent.end();
   });
 }
@@ -62,8 +57,14 @@ test("under load, every request that was taken is answered, and the end comes wi
   expect(end).toEqual({ code: 0, signal: null });
   expect(performance.now() - told).toBeLessThan(10_000);
   expect(answers.get(200)).toBeGreaterThan(20);
-  const unharmed = new Set<number | string>([200, "ECONNREFUSED", "ended while idle"]);
+  // A connection that the system took, but the site had not yet, is reset when the door closes in that very moment: the
+  // site never saw it, and a proxy asks the other instance (docs/operating.md). What the site took, it answered: as many
+  // answers arrived as it says it gave.
+  const unharmed = new Set<number | string>([200, "ECONNREFUSED", "ECONNRESET"]);
   expect([...answers.keys()].filter((answer) => !unharmed.has(answer))).toEqual([]);
+  expect(answers.get("ECONNRESET") ?? 0).toBeLessThanOrEqual(20);
+  const given = site.printed.filter((line) => line.includes('"event":"request"') && !line.includes("/readyz"));
+  expect(given).toHaveLength(answers.get(200) ?? 0);
 });
 
 test("a second signal is final", async () => {
