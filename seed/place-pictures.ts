@@ -80,7 +80,7 @@ export const placePictures: SeedOf<typeof placePictureType> = [
       focus: [56, 20],
     },
   },
-  { slug: "account", photo: { file: "gallery-11.jpg", alt: "", focus: [50, 12] } },
+  { slug: "account", photo: { file: "gallery-07.jpg", alt: "", focus: [45, 50] } },
   { slug: "banner-about", photo: { file: "gallery-03.jpg", alt: "", focus: [50, 45] } },
   { slug: "banner-classes", photo: { file: "hero.jpg", alt: "", focus: [62, 8] } },
   { slug: "banner-contact", photo: { file: "gallery-05.jpg", alt: "", focus: [55, 45] } },
