@@ -7,6 +7,8 @@ export type PublicPage = {
   words?: Record<string, readonly string[]>;
   /** Query words that make the page this visitor's own: with any of them it is never kept. */
   personalWords?: readonly string[];
+  /** The page is no place to arrive at from elsewhere: it is not on the map for crawlers. */
+  isUnlisted?: boolean;
 };
 
 /** The `handle` export of a public route. */

@@ -5,6 +5,7 @@ import { hasSessionCookie } from "../app/accounts/auth.server.ts";
 import { isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { cameByHttps, clientAddress, trustedProxies } from "./client-address.ts";
+import { crawlerFiles } from "./for-crawlers.ts";
 import { isOwnHost } from "./host-names.ts";
 import { isAllowedByOrigin } from "./origin-guard.ts";
 import { createPageCache } from "./page-cache.ts";
@@ -111,6 +112,23 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     return byHttps ? `https://${host}` : origin;
   }
 
+  /** Answers what is the same for everybody from the page cache, and makes it when it isn't there. */
+  async function answerKept(c: Context<Env>, key: string, make: () => Promise<Rendered>): Promise<Response> {
+    const makeOrThrow = async () => {
+      const made = await make();
+      if (made.error !== undefined) throw new NotRendered(made);
+      return made.response;
+    };
+    try {
+      return await pageCache.respond(c.req.raw, key, makeOrThrow);
+    } catch (error) {
+      if (!(error instanceof NotRendered)) throw error;
+      c.set("error", error.cause);
+      // Several may have asked for this page at once; each needs an answer to read for herself.
+      return error.response.clone();
+    }
+  }
+
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
     if (options.isStopping?.()) return c.text("stopping", 503);
@@ -120,6 +138,18 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   app.on(["GET", "HEAD"], "*", async (c, next) => {
     return (await options.assets?.respond(c.req.raw, c.req.path)) ?? (await next());
   });
+
+  for (const [path, make] of crawlerFiles(services, pages)) {
+    app.on(["GET", "HEAD"], path, (c) =>
+      answerKept(c, path, () =>
+        make().then(
+          (response) => ({ response }),
+          // All they are made of is the table of pages and the database.
+          (error: unknown) => ({ response: refusal(c.req.raw, 503, SENTENCES.away), error }),
+        ),
+      ),
+    );
+  }
 
   app.use(async (c) => {
     const request = c.req.raw;
@@ -132,19 +162,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     if (isRead && address.kind === "public" && !hasSessionCookie(request)) {
       // Rendered for nobody: without the cookies, addresses or preferences of whoever happened to ask first.
       const asker = { clientAddress: "", isPublicPage: true };
-      const renderForNobody = async () => {
-        const rendered = await render(new Request(address.url), asker);
-        if (rendered.error !== undefined) throw new NotRendered(rendered);
-        return rendered.response;
-      };
-      try {
-        return await pageCache.respond(request, address.key, renderForNobody);
-      } catch (error) {
-        if (!(error instanceof NotRendered)) throw error;
-        c.set("error", error.cause);
-        // Several may have asked for this page at once; each needs an answer to read for herself.
-        return error.response.clone();
-      }
+      return answerKept(c, address.key, () => render(new Request(address.url), asker));
     }
     const asker = { clientAddress: c.var.clientAddress, isPublicPage: address.kind === "public" };
     const taken = await takeRequest(request, BODY_LIMIT_BYTES);
@@ -155,6 +173,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     }
     const { response, error } = await render(taken.request, asker);
     if (error !== undefined) c.set("error", error);
+    if (address.kind === "personal") response.headers.set("X-Robots-Tag", "noindex");
     return response;
   });
 

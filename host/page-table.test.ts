@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { describe, expect, it } from "vitest";
-import { decodePath, pageAddress, readPages } from "./page-table.ts";
+import { decodePath, listedPaths, pageAddress, readPages } from "./page-table.ts";
 
 function route(id: string, parentId: string | undefined, path: string | undefined, publicPage?: object, index = false) {
   return {
@@ -21,7 +21,8 @@ const routes = {
   today: route("today", "schedule", undefined, undefined, true),
   monday: route("monday", "schedule", "monday", {}),
   account: route("account", "root", "account"),
-  unknown: route("unknown", "root", "*", {}),
+  login: route("login", "root", "login", { isUnlisted: true }),
+  unknown: route("unknown", "root", "*", { isUnlisted: true }),
 } as unknown as ServerBuild["routes"];
 
 const pages = readPages(routes);
@@ -65,6 +66,10 @@ describe("the table of pages", () => {
     expect(keyOf("/classes.data?show=all")).toBe("/classes.data?show=all");
     expect(keyOf("/classes.data?_routes=root")).toBe("personal");
     expect(keyOf("/nowhere.data")).toBe("/page-not-found.data");
+  });
+
+  it("lists the public pages, but for those that say they are no place to arrive at", () => {
+    expect(listedPaths(pages)).toEqual(["/", "/classes", "/schedule/monday"]);
   });
 
   it("moves other spellings of a known path to the one", () => {

@@ -19,7 +19,7 @@ export type PageAddress =
   /** A known page under another spelling of its path. */
   | { kind: "moved"; to: string };
 
-type Pages = ReadonlyMap<string, PublicPage | undefined>;
+export type Pages = ReadonlyMap<string, PublicPage | undefined>;
 
 /** Reads the pages off a server build: path → what the route declared, `*` for everything else. */
 export function readPages(routes: ServerBuild["routes"]): Pages {
@@ -38,6 +38,11 @@ export function readPages(routes: ServerBuild["routes"]): Pages {
     pages.set(path, handle?.publicPage);
   }
   return pages;
+}
+
+/** The paths of the public pages that are worth arriving at, Home first. */
+export function listedPaths(pages: Pages): string[] {
+  return [...pages].flatMap(([path, page]) => (page === undefined || page.isUnlisted ? [] : path));
 }
 
 /** Decodes a path once; undefined when it is malformed. */

@@ -1,7 +1,7 @@
 /** Where the entries of every content type live, and the one number that says whether any of them changed. */
 import { sql, type Transaction } from "kysely";
 import { isDatabaseAway } from "../platform/database-away.ts";
-import type { EntriesTable, Tables } from "../platform/schema.ts";
+import type { EntriesTable, StoredMoment, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ContentType, EntryOf } from "./content-type.ts";
 
@@ -131,6 +131,16 @@ export async function contentVersion(db: Db): Promise<number> {
     .where("id", "=", 1)
     .executeTakeFirstOrThrow();
   return version;
+}
+
+/** When the newest of all entries was written; undefined when there is none. */
+export async function newestChange(db: Db): Promise<StoredMoment | undefined> {
+  const { newest } = await db
+    .selectFrom("entries")
+    .select(({ fn }) => fn.max("updated_at").as("newest"))
+    .executeTakeFirstOrThrow();
+  // Without a row the newest is null, which Kysely's type of `max` doesn't know.
+  return (newest as StoredMoment | null) ?? undefined;
 }
 
 /**

@@ -69,6 +69,11 @@ export type Config = {
   trustedProxies: string[];
 };
 
+/** The site's origin for absolute addresses, without a trailing slash. */
+export function siteOrigin({ publicUrl, port }: Pick<Config, "publicUrl" | "port">): string {
+  return publicUrl ?? `http://localhost:${port}`;
+}
+
 export type ConfigOutcome = { ok: true; config: Config } | { ok: false; problems: string[] };
 
 /**

@@ -19,7 +19,7 @@ import { findPlacePictures } from "../site/settings.server.ts";
 import type { Route } from "./+types/login";
 
 export const handle = {
-  publicPage: { words: { reset: ["1"] }, personalWords: ["next", "save"] },
+  publicPage: { words: { reset: ["1"] }, personalWords: ["next", "save"], isUnlisted: true },
 } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {

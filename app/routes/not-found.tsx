@@ -6,7 +6,7 @@ import { Signposts } from "../site/signposts.tsx";
 import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/not-found";
 
-export const handle = { publicPage: {} } satisfies PublicPageHandle;
+export const handle = { publicPage: { isUnlisted: true } } satisfies PublicPageHandle;
 
 /** No canonical address and nothing to share: there is no page here. */
 export function meta(_: Route.MetaArgs) {

@@ -1,0 +1,113 @@
+/** What programs that index the web are told, and that it is true. */
+import { request as httpRequest } from "node:http";
+import { recordEntry } from "../app/content/entries.server.ts";
+import { planType } from "../app/pricing/plan.ts";
+import { NOT_FOR_CRAWLERS } from "../host/for-crawlers.ts";
+import { plans } from "../seed/plans.ts";
+import { startSiteInProcess } from "../test/site-in-process.ts";
+import { expect, SCREENS, test } from "./site.ts";
+
+/** Screens that anyone can open, but that nobody should arrive at from a search. */
+const UNLISTED = new Set(["/login", "/signup", "/forgot-password"]);
+
+function locations(sitemap: string): string[] {
+  return [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = ""]) => address);
+}
+
+test("robots.txt names the sitemap and what leads nowhere, and nothing else is kept from crawlers", async ({
+  request,
+}) => {
+  const answer = await request.get("/robots.txt");
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const lines = (await answer.text()).split("\n");
+  expect(lines[0]).toBe("User-agent: *");
+  const disallowed = lines.flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
+  expect(disallowed).toEqual(NOT_FOR_CRAWLERS);
+  for (const { path } of SCREENS) expect(disallowed.filter((start) => path.startsWith(start))).toEqual([]);
+  const sitemap = lines.flatMap((line) => /^Sitemap: (.*)$/.exec(line)?.[1] ?? [])[0] ?? "";
+  expect((await request.get(new URL(sitemap).pathname)).status()).toBe(200);
+});
+
+test("the sitemap has every screen worth arriving at, by the address the page itself gives as its own", async ({
+  request,
+}) => {
+  const answer = await request.get("/sitemap.xml");
+  expect(answer.headers()["content-type"]).toBe("application/xml; charset=utf-8");
+  const listed = locations(await answer.text());
+  const paths = listed.map((address) => new URL(address).pathname);
+  expect(paths.toSorted()).toEqual(SCREENS.flatMap(({ path }) => (UNLISTED.has(path) ? [] : path)).toSorted());
+  for (const [index, address] of listed.entries()) {
+    const page = await request.get(paths[index] ?? "", { maxRedirects: 0 });
+    expect(page.status(), address).toBe(200);
+    expect(await page.text()).toContain(`<link rel="canonical" href="${address}"/>`);
+  }
+});
+
+for (const path of ["/robots.txt", "/sitemap.xml"]) {
+  test(`${path} is kept like a page: compressed, tagged, and without a body for HEAD`, async ({ request, site }) => {
+    const first = await request.get(path);
+    expect(first.headers()["cache-control"]).toContain("public");
+    expect(first.headers()["content-encoding"]).toBe("br");
+    const etag = first.headers().etag ?? "";
+    expect((await request.get(path, { headers: { "If-None-Match": etag } })).status()).toBe(304);
+    // Unknown words after the path make no second entry, and a session no second answer.
+    const again = await request.get(`${path}?q=1`, { headers: { Cookie: "nguvu.session=made-up" } });
+    expect(again.headers().etag).toBe(etag);
+    const head = await new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; bytes: number }>(
+      (resolve, reject) => {
+        const { hostname, port } = new URL(site.url);
+        httpRequest({ hostname, port, path, method: "HEAD" }, (response) => {
+          let bytes = 0;
+          response.on("data", (chunk: Buffer) => {
+            bytes += chunk.length;
+          });
+          response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes }));
+        })
+          .on("error", reject)
+          .end();
+      },
+    );
+    expect(head).toMatchObject({ status: 200, bytes: 0, headers: { etag } });
+    expect(Number(head.headers["content-length"])).toBe(
+      (await (await fetch(site.url + path)).arrayBuffer()).byteLength,
+    );
+  });
+}
+
+test("a page that is somebody's own is not to be listed", async ({ request }) => {
+  expect((await request.get("/reset-password?token=x")).headers()["x-robots-tag"]).toBe("noindex");
+  expect((await request.get("/")).headers()["x-robots-tag"]).toBeUndefined();
+});
+
+test("addresses are those of PUBLIC_URL, and a change of content dates the sitemap at once", async () => {
+  const site = await startSiteInProcess({ PUBLIC_URL: "https://nguvu.example" });
+  try {
+    const read = (path: string) =>
+      new Promise<string>((resolve, reject) => {
+        const { hostname, port } = new URL(site.url);
+        httpRequest({ hostname, port, path, headers: { Host: "nguvu.example" } }, (response) => {
+          let text = "";
+          response.setEncoding("utf8");
+          response.on("data", (chunk: string) => {
+            text += chunk;
+          });
+          response.on("end", () => resolve(text));
+        })
+          .on("error", reject)
+          .end();
+      });
+    expect(await read("/robots.txt")).toContain("\nSitemap: https://nguvu.example/sitemap.xml\n");
+    const before = await read("/sitemap.xml");
+    expect(locations(before)).toContain("https://nguvu.example/schedule/sunday");
+    const [plan] = plans;
+    if (plan === undefined) throw new Error("The seed has no plan");
+    const { slug, ...values } = plan;
+    expect(await recordEntry(site.services, planType, slug, 1, values, "test")).toEqual({ ok: true });
+    const newest = (text: string) => /<lastmod>([^<]+)<\/lastmod>/.exec(text)?.[1] ?? "";
+    const after = await read("/sitemap.xml");
+    expect(Date.parse(newest(after))).toBeGreaterThan(Date.parse(newest(before)));
+  } finally {
+    await site.close();
+  }
+});

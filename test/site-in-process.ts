@@ -1,0 +1,50 @@
+/** The built site inside the test's own process, behind a real socket, so that a test can change its content. */
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "../bin/run.ts";
+import { createSiteServer } from "../host/http-server.ts";
+import { openServices } from "../host/open-services.ts";
+import { readStaticAssets } from "../host/static-assets.ts";
+
+export type SiteInProcess = {
+  url: string;
+  services: Awaited<ReturnType<typeof openServed>>["services"];
+  /** Closes the socket and the database, and removes the data. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Starts the site on a free port of this machine. The build must exist.
+ * @param environment settings; without `DATABASE_URL` it has a database of its own
+ */
+export async function startSiteInProcess(environment: Record<string, string> = {}): Promise<SiteInProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-in-process-"));
+  const { services, close } = await openServed({ DATA_DIR: dataDir, ...environment });
+  const { createApp }: typeof import("../host/app.ts") = await import(
+    pathToFileURL(join(ROOT, "build", "server", "index.js")).href
+  );
+  const app = createApp(services, { assets: await readStaticAssets(join(ROOT, "build", "client")) });
+  const { server } = createSiteServer(app.fetch, services.log, { answerQuickly: app.answerQuickly });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A listening server on TCP has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    services,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openServed(environment: Record<string, string>) {
+  const opened = await openServices(environment, "silent");
+  if ("problems" in opened) throw new Error(opened.problems.join(" "));
+  return opened;
+}
