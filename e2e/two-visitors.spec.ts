@@ -1,0 +1,115 @@
+/**
+ * Two signed-in visitors and one who isn't load the same public pages at the same moment, over and over, from an empty
+ * page cache and from a full one: each sees her own page, and none another's.
+ */
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { listEntries, recordEntry } from "../app/content/entries.server.ts";
+import { planType } from "../app/pricing/plan.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { PASSWORD } from "../test/visitor.ts";
+import { expect, newEmail, test } from "./site.ts";
+
+const PATHS = ["/", "/classes", "/classes?show=all", "/schedule/monday", "/nowhere"];
+
+/** Rounds with an empty cache and rounds with a full one, in turns. */
+const ROUNDS = 4;
+
+const PERSONAL = "private, no-store";
+
+/** A browser with a profile of its own, and what its owner alone may see. */
+type Visitor = { context: BrowserContext; page: Page; email: string | undefined; saved: string[] };
+
+type Seen = { cacheControl: string | undefined; text: string };
+
+let site: SiteInProcess;
+
+test.beforeAll(async () => {
+  site = await startSiteInProcess();
+});
+
+test.afterAll(() => site.close());
+
+async function openBrowser(browser: Browser, saved?: string[]): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  if (saved === undefined) return { context, page, email: undefined, saved: [] };
+  const email = newEmail();
+  const post = (path: string, form: Record<string, string>) =>
+    context.request.post(path, { form, headers: { Origin: site.url }, maxRedirects: 0 });
+  expect((await post("/signup", { email, password: PASSWORD })).status()).toBe(303);
+  for (const slug of saved) {
+    expect((await post("/saved-classes", { class: slug, do: "save", back: "/classes" })).status()).toBe(303);
+  }
+  return { context, page, email, saved };
+}
+
+/** Empties the page cache as an owner does: by a change of content. */
+async function emptyPageCache(): Promise<void> {
+  const [plan] = await listEntries(site.services, planType);
+  if (plan === undefined) throw new Error("There is no plan");
+  const { slug, ...values } = plan;
+  expect(await recordEntry(site.services, planType, slug, 1, values, "test")).toEqual({ ok: true });
+}
+
+async function openDocument({ page }: Visitor, path: string): Promise<Seen> {
+  const response = await page.goto(path, { waitUntil: "domcontentloaded" });
+  return { cacheControl: response?.headers()["cache-control"], text: (await response?.text()) ?? "" };
+}
+
+/** What React Router asks for when a visitor moves to the page with script. */
+async function fetchData({ page }: Visitor, path: string): Promise<Seen> {
+  const [pathname = "", query] = path.split("?");
+  const address = `${pathname === "/" ? "/_" : pathname}.data${query === undefined ? "" : `?${query}`}`;
+  return page.evaluate(async (url) => {
+    const response = await fetch(url);
+    return { cacheControl: response.headers.get("cache-control") ?? undefined, text: await response.text() };
+  }, address);
+}
+
+test("at once see each their own pages and nobody else's, from an empty cache and from a full one", async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const visitors = [
+    await openBrowser(browser, ["cycling"]),
+    await openBrowser(browser, ["boxing", "meditation"]),
+    await openBrowser(browser),
+  ];
+  const emails = visitors.flatMap(({ email }) => email ?? []);
+  expect(new Set(emails).size).toBe(2);
+
+  function check(visitor: Visitor, { cacheControl, text }: Seen, what: string): void {
+    expect(
+      emails.filter((email) => text.includes(email)),
+      what,
+    ).toEqual(visitor.email === undefined ? [] : [visitor.email]);
+    if (visitor.email === undefined) expect(cacheControl, what).toMatch(/^public, /);
+    else expect(cacheControl, what).toBe(PERSONAL);
+  }
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const path of PATHS) {
+      for (const look of [openDocument, fetchData]) {
+        if (round % 2 === 0) await emptyPageCache();
+        // Each time another of them asks first.
+        const order = visitors.map((_, index) => visitors[(index + round) % visitors.length] ?? visitors[0]);
+        await Promise.all(
+          order.map(async (visitor) => {
+            if (visitor === undefined) return;
+            check(visitor, await look(visitor, path), `${path}, ${look.name}, round ${round}`);
+          }),
+        );
+      }
+      if (!path.startsWith("/classes")) continue;
+      for (const { page, email, saved } of visitors) {
+        const pressed = page.locator('button[aria-pressed="true"]');
+        await expect(pressed).toHaveCount(saved.length);
+        for (const slug of saved) await expect(pressed.filter({ hasText: new RegExp(slug, "i") })).toHaveCount(1);
+        await expect(
+          page.getByRole("link", { name: email === undefined ? "Create an account" : "Your account" }),
+        ).toHaveCount(1);
+      }
+    }
+  }
+  for (const { context } of visitors) await context.close();
+});
