@@ -57,6 +57,26 @@ describe("the page cache", () => {
     expect(await (await cache.respond(get(), "/", page("new"))).text()).toBe("new");
   });
 
+  it("shows nobody a page from before a change who asks after it, though it is still being rendered", async () => {
+    let version = 1;
+    const cache = createPageCache(() => version, log);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const before = cache.respond(get(), "/", async () => {
+      await held;
+      return new Response("old");
+    });
+    version = 2;
+    const after = cache.respond(get(), "/", page("new"));
+    expect(await (await after).text()).toBe("new");
+    release();
+    expect(await (await before).text()).toBe("old");
+    // The older page arrived last, and must not have taken the newer one's place.
+    expect(await (await cache.respond(get(), "/", page("newest"))).text()).toMatch(/^new/);
+  });
+
   it("says 304 to who has it already", async () => {
     const cache = createPageCache(() => 1, log);
     const first = await cache.respond(get(), "/", page("habari"));

@@ -1,0 +1,79 @@
+/** A change of content is on the next answer of the instance that made it, and about a second later on the others. */
+import { expect, test } from "@playwright/test";
+import { findEntry, recordEntry, removeEntry } from "../app/content/entries.server.ts";
+import { trainerType } from "../app/trainers/trainer.ts";
+import { startPostgres } from "../test/postgres-server.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { startSiteProcess } from "../test/site-process.ts";
+
+/** Where the first trainer's name stands, as documents and as the data of a visitor who moves there with script. */
+const ADDRESSES = ["/", "/_.data", "/classes", "/classes.data", "/classes.data?show=all"];
+
+/** Other instances look once a second; the rest is for a machine that is busy. */
+const SEEN_ELSEWHERE_MS = 2500;
+
+async function read(site: { url: string }, path: string, etag?: string) {
+  const response = await fetch(site.url + path, etag === undefined ? {} : { headers: { "If-None-Match": etag } });
+  return { status: response.status, etag: response.headers.get("etag") ?? "", text: await response.text() };
+}
+
+/** A trainer who has classes. */
+const SLUG = "amina-yusuf";
+
+async function rename(site: SiteInProcess, name: string): Promise<string> {
+  const trainer = await findEntry(site.services, trainerType, SLUG);
+  if (trainer === undefined) throw new Error("The seed has no such trainer");
+  const { slug, ...values } = trainer;
+  expect(await recordEntry(site.services, trainerType, slug, 1, { ...values, name }, "test")).toEqual({ ok: true });
+  return trainer.name;
+}
+
+test("it is on the next answer of the instance that made it, and who has the page already gets it too", async () => {
+  const site = await startSiteInProcess();
+  try {
+    // The second answer is from memory, by the short way.
+    for (const path of [...ADDRESSES, ...ADDRESSES]) await read(site, path);
+    for (const name of ["Wambui Changed", "Wambui Changed Again"]) {
+      const kept = new Map(await Promise.all(ADDRESSES.map(async (path) => [path, await read(site, path)] as const)));
+      const before = await rename(site, name);
+      for (const [path, old] of kept) {
+        expect(old.text, path).toContain(before);
+        const next = await read(site, path, old.etag);
+        expect(next.status, path).toBe(200);
+        expect(next.text, path).toContain(name);
+      }
+    }
+    expect(await removeEntry(site.services, trainerType, SLUG)).toBe(true);
+    for (const path of ADDRESSES) expect((await read(site, path)).text, path).not.toContain("Wambui Changed");
+  } finally {
+    await site.close();
+  }
+});
+
+test("it is on another instance about a second later, which answers all the while", async () => {
+  test.setTimeout(120_000);
+  const postgres = await startPostgres();
+  const environment = { DATABASE_URL: postgres.url, SECRET: "the secret that both instances share 91ab" };
+  const first = await startSiteInProcess(environment);
+  const second = await startSiteProcess({ ...environment, DATA_DIR: first.services.config.dataDir });
+  try {
+    for (const path of ADDRESSES) await read(second, path);
+    await rename(first, "Wambui Elsewhere");
+    const changed = performance.now();
+    for (const path of ADDRESSES) expect((await read(first, path)).text, path).toContain("Wambui Elsewhere");
+    for (const path of ADDRESSES) {
+      let seen = false;
+      while (!seen && performance.now() - changed < SEEN_ELSEWHERE_MS) {
+        const { status, text } = await read(second, path);
+        expect(status, path).toBe(200);
+        seen = text.includes("Wambui Elsewhere");
+      }
+      expect(seen, path).toBe(true);
+    }
+  } finally {
+    second.signal("SIGTERM");
+    await second.ended;
+    await first.close();
+    await postgres.remove();
+  }
+});
