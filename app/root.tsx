@@ -8,10 +8,12 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from "react-router";
+import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
 import { VisitorWatch } from "./accounts/visitor-watch.tsx";
 import displayFont from "./fonts/big-shoulders-display.woff2?url";
 import textFont from "./fonts/manrope.woff2?url";
+import { useScripted } from "./forms/scripted.ts";
 import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
 import { servicesContext, visitorContext } from "./request-context.ts";
 import { FaultPage } from "./site/fault-page.tsx";
@@ -28,9 +30,9 @@ export function links(): Route.LinkDescriptors {
     { ...font, href: displayFont },
     { ...font, href: textFont },
     { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
-    { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+    // In the page itself: a request of its own would cost a phone more than the mark's 200 bytes.
+    { rel: "icon", href: icon, type: "image/svg+xml" },
     { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
-    { rel: "manifest", href: "/manifest.webmanifest" },
   ];
 }
 
@@ -47,6 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
+  const isScripted = useScripted();
   return (
     <html lang="en-KE">
       <head>
@@ -55,6 +58,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#0b0b0c" />
         <Meta />
         <Links />
+        {/* Only who keeps using the site may want it on her home screen, so the first view needn't wait for this file. */}
+        {isScripted && <link rel="manifest" href="/manifest.webmanifest" />}
       </head>
       <body>
         {children}

@@ -6,6 +6,7 @@ declare module "subset-font" {
     options: {
       targetFormat: "truetype" | "woff2";
       variationAxes?: Record<string, number | { min: number; max: number }>;
+      noLayoutClosure?: boolean;
     },
   ): Promise<Uint8Array<ArrayBuffer>>;
 }

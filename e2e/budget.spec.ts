@@ -61,10 +61,10 @@ async function firstView(page: Page, path: string) {
 test("Home's first view is no heavier than it may be", async ({ page }) => {
   const { bytes, sum } = await firstView(page, "/");
   expect(sum(), "in all").toBeLessThanOrEqual(200 * KB);
-  expect(sum("Font"), "fonts").toBeLessThanOrEqual(42 * KB);
+  expect(sum("Font"), "fonts").toBeLessThanOrEqual(24 * KB);
   expect(sum("Script"), "script, before the visitor does anything").toBe(0);
   const hero = [...bytes].find(([url]) => url.includes("/pictures/hero"));
-  expect(hero?.[1].bytes, "hero").toBeLessThanOrEqual(45 * KB);
+  expect(hero?.[1].bytes, "hero").toBeLessThanOrEqual(24 * KB);
   const inView = await page.locator("img").evaluateAll((images) =>
     images.flatMap((image) => {
       const { top, width } = image.getBoundingClientRect();

@@ -20,7 +20,8 @@ export function contentSecurityPolicy(html: string): string {
     `script-src 'self' ${[...hashes].join(" ")}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
-    "font-src 'self'",
+    // The hero's thin line has its letters inside the style sheet (app/styles.css).
+    "font-src 'self' data:",
     "connect-src 'self'",
     "manifest-src 'self'",
     `frame-src ${MAP_ORIGIN}`,

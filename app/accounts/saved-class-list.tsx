@@ -42,7 +42,7 @@ function Lines({ classes }: { classes: readonly SavedClass[] }) {
           </div>
           <div>
             <h3 className="text-[clamp(30px,3.6vw,46px)]">{saved.title}</h3>
-            <p className="mt-2 flex flex-wrap gap-x-3 font-display text-[22px] leading-tight font-extrabold text-ash">
+            <p className="mt-2 flex flex-wrap gap-x-3 font-display text-[22px] leading-tight font-black text-ash">
               <span className="text-white">{saved.day}</span>
               <span>
                 {saved.time.from}-{saved.time.to}

@@ -31,7 +31,7 @@ function Measure({
         defaultValue={value}
         aria-invalid={isRefused || undefined}
         aria-describedby={isRefused ? REFUSAL_ID : undefined}
-        className="h-19 w-full rounded-edge border-2 border-white/45 bg-black px-4.5 font-display text-[44px] leading-none font-extrabold text-white transition-colors hover:border-white/70 focus:border-white aria-invalid:border-ember"
+        className="h-19 w-full rounded-edge border-2 border-white/45 bg-black px-4.5 font-display text-[44px] leading-none font-black text-white transition-colors hover:border-white/70 focus:border-white aria-invalid:border-ember"
       />
     </label>
   );
@@ -137,7 +137,7 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
                   <>
                     <span className="sr-only">Your body mass index is</span>
                     <span className="text-[92px] leading-[.86] font-black text-white">{result.shown}</span>{" "}
-                    <span className="text-[38px] leading-none font-extrabold text-ember">{result.category}</span>
+                    <span className="text-[38px] leading-none font-black text-ember">{result.category}</span>
                   </>
                 )}
               </p>

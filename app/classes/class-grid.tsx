@@ -32,7 +32,7 @@ export function ClassGrid({
           Every class is an hour, led by a coach. Save the ones you like, or join one now.
         </p>
         <p role="status" className="text-[15px] text-ash">
-          <span className="font-display text-[26px] font-extrabold text-white">{shown.length}</span> of {classes.length}{" "}
+          <span className="font-display text-[26px] font-black text-white">{shown.length}</span> of {classes.length}{" "}
           classes
         </p>
       </div>

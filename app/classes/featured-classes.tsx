@@ -38,7 +38,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
             <h3 className="text-[clamp(40px,3.6vw,54px)]">{title}</h3>
             <p className="mt-2.5 flex flex-wrap items-baseline gap-x-2 text-[16px] leading-snug font-semibold">
               {dayName(day)}{" "}
-              <span className="font-display text-[22px] leading-none font-extrabold whitespace-nowrap">
+              <span className="font-display text-[22px] leading-none font-black whitespace-nowrap">
                 {time.from}-{time.to}
               </span>
             </p>

@@ -61,7 +61,7 @@ function Way({ title, children }: { title: string; children: ReactNode }) {
     <li className="flex items-start gap-5 border-t border-white/15 py-6.5">
       <span aria-hidden="true" className="shuka mt-1.5 size-3 shrink-0" />
       <div>
-        <h4 className="font-display text-[26px] leading-none font-extrabold uppercase">{title}</h4>
+        <h4 className="font-display text-[26px] leading-none font-black uppercase">{title}</h4>
         <div className="mt-2 text-[16px] text-ash">{children}</div>
       </div>
     </li>

@@ -76,7 +76,7 @@ export function LargeView({
       {picture && shown !== null && (
         <div data-beside="" className="grid h-full grid-rows-[auto_1fr_auto]">
           <div data-beside="" className="flex items-center justify-between px-gutter py-3">
-            <p aria-live="polite" className="font-display text-[28px] leading-none font-extrabold">
+            <p aria-live="polite" className="font-display text-[28px] leading-none font-black">
               {shown + 1} of {all.length}
             </p>
             <SquareButton label="Close" onClick={onClose}>

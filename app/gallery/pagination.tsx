@@ -3,7 +3,7 @@ import { href, Link } from "react-router";
 import { ArrowIcon } from "../ui/icons.tsx";
 import { GALLERY_PAGES, type GalleryPage } from "./gallery-page.ts";
 
-const SHAPE = "grid size-14 place-items-center font-display text-[26px] font-extrabold transition-colors";
+const SHAPE = "grid size-14 place-items-center font-display text-[26px] font-black transition-colors";
 
 function PageLink({
   to,

@@ -26,8 +26,8 @@ export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {
       />
       <div className="flex flex-1 flex-col px-6 pt-7 pb-8 sm:px-8">
         <div className="flex items-baseline justify-between gap-4">
-          <h3 className="text-[34px] font-extrabold">{name}</h3>
-          <p className={`text-[14px] font-extrabold tracking-[.1em] uppercase ${isDark ? "text-ember" : "text-blood"}`}>
+          <h3 className="text-[34px] font-black">{name}</h3>
+          <p className={`text-[14px] font-bold tracking-[.1em] uppercase ${isDark ? "text-ember" : "text-blood"}`}>
             {tier}
           </p>
         </div>

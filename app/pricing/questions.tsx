@@ -57,9 +57,7 @@ export function Questions() {
               key={question}
               className="grid gap-x-8 gap-y-3 border-b border-white/15 py-7 md:grid-cols-[1fr_1.35fr] md:items-baseline"
             >
-              <dt className="font-display text-[30px] leading-none font-extrabold text-balance uppercase">
-                {question}
-              </dt>
+              <dt className="font-display text-[30px] leading-none font-black text-balance uppercase">{question}</dt>
               <dd className="text-ash">{answer}</dd>
             </div>
           ))}

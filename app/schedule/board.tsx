@@ -56,7 +56,7 @@ function BoardRow({ row, isOn }: { row: ScheduleRow; isOn: boolean }) {
     >
       <td {...CELL} className="max-md:col-span-2 max-md:mb-2 md:relative">
         {isOn && <span aria-hidden="true" className="shuka absolute inset-y-0 -left-gutter w-2 md:w-2.5" />}
-        <span className="font-display text-[26px] leading-none font-extrabold md:text-[34px]">{row.time.from}</span>
+        <span className="font-display text-[26px] leading-none font-black md:text-[34px]">{row.time.from}</span>
         <span className="text-[15px] text-ash max-md:ml-1.5 md:mt-1 md:block">
           <span className="max-md:mr-1.5 md:mr-1">-</span>
           {row.time.to}

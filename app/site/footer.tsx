@@ -10,7 +10,7 @@ const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:text-wh
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h2 className="mb-5 text-[30px] font-extrabold text-white">{title}</h2>
+      <h2 className="mb-5 text-[30px] font-black text-white">{title}</h2>
       {children}
     </div>
   );
@@ -23,7 +23,7 @@ function DaysAndTimes({ line }: { line: string }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-white/14 py-2.5">
       <span className="whitespace-nowrap">{days}</span>{" "}
-      <span className="font-display text-[22px] leading-tight font-extrabold whitespace-nowrap text-white">
+      <span className="font-display text-[22px] leading-tight font-black whitespace-nowrap text-white">
         {line.slice(days.length + 1)}
       </span>
     </li>

@@ -7,7 +7,7 @@ import { SocialLinks } from "./social-links.tsx";
 
 export const PANEL_ID = "info-panel";
 
-const HEADING = "text-[28px] font-extrabold";
+const HEADING = "text-[28px] font-black";
 
 /** The panel that slides in from the right (specification, section 2, "Navigation bar"). */
 export function SidePanel({ settings, pictures }: { settings: Settings; pictures: readonly ShownPhoto[] }) {

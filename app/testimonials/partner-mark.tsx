@@ -24,7 +24,7 @@ export function PartnerLogo({ partner }: { partner: Partner }) {
       >
         <path d={PATHS[partner.mark]} />
       </svg>
-      <span className="font-display text-[clamp(22px,7.2vw,28px)] md:max-lg:text-[24px] leading-none font-extrabold tracking-[.02em] uppercase">
+      <span className="font-display text-[clamp(22px,7.2vw,28px)] md:max-lg:text-[24px] leading-none font-black tracking-[.02em] uppercase">
         {partner.name}
       </span>
     </span>

@@ -55,7 +55,7 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
           <li key={slug} className="w-full shrink-0 snap-start pr-1">
             <figure>
               <blockquote>
-                <p className="font-display text-[clamp(28px,2.7vw,42px)] leading-[1.12] font-bold text-pretty">
+                <p className="font-display text-[clamp(28px,2.7vw,42px)] leading-[1.12] font-black text-pretty">
                   “{text}”
                 </p>
               </blockquote>
@@ -70,7 +70,7 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
       <div className="flex items-center gap-3">
         <TurnButton label="Previous testimonial" isBack onClick={() => turn(-1)} />
         <TurnButton label="Next testimonial" isBack={false} onClick={() => turn(1)} />
-        <p aria-hidden="true" className="ml-4 font-display text-[26px] leading-none font-extrabold noscript:hidden">
+        <p aria-hidden="true" className="ml-4 font-display text-[26px] leading-none font-black noscript:hidden">
           {current + 1} <span className="text-steel">/ {testimonials.length}</span>
         </p>
         {/* Says nothing until an arrow is used: a row swept by hand is being looked at. */}

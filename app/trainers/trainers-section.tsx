@@ -24,7 +24,7 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
         />
       </div>
       <div className="relative -mt-26 bg-[linear-gradient(0deg,#0b0b0c_40%,#0b0b0cd9_64%,#0b0b0c00)] px-5 pt-14 pb-4.5 lg:px-6.5">
-        <h3 className="text-[32px] font-extrabold md:max-lg:text-[26px] xl:text-[clamp(36px,2.9vw,42px)]">{name}</h3>
+        <h3 className="text-[32px] font-black md:max-lg:text-[26px] xl:text-[clamp(36px,2.9vw,42px)]">{name}</h3>
         <p className="mt-1.5 text-[16px] text-ash">{job}</p>
         <ul className="mt-3 -ml-3 flex">
           {links.map(({ to, label, Icon }) => (

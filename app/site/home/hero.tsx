@@ -79,7 +79,7 @@ export function Hero({
         {facts.map(({ number, what }) => (
           <div key={what} className="flex flex-col-reverse">
             <dt className="text-[15px] text-ash">{what}</dt>
-            <dd className="font-display text-[34px] leading-none font-extrabold md:text-[40px]">{number}</dd>
+            <dd className="font-display text-[34px] leading-none font-black md:text-[40px]">{number}</dd>
           </div>
         ))}
       </dl>

@@ -39,7 +39,7 @@ export function WhyChooseUs({ photo }: { photo: ShownPhoto }) {
           <dl className="mt-11 mb-12 grid border-b border-white/14 sm:grid-cols-2 sm:gap-x-10">
             {PERKS.map(({ title, text }) => (
               <div key={title} className="border-t border-white/14 py-6.5">
-                <dt className="font-display text-[30px] leading-none font-extrabold uppercase">{title}</dt>
+                <dt className="font-display text-[30px] leading-none font-black uppercase">{title}</dt>
                 <dd className="mt-2.5 text-[16px] text-ash">{text}</dd>
               </div>
             ))}
