@@ -21,8 +21,14 @@ const PAGES_KEPT = 300;
 const QUICK_BROTLI_QUALITY = 5;
 const BEST_BROTLI_QUALITY = 11;
 
-/** A CDN may hold a page for ten seconds and show it a minute longer while it asks again. Browsers always ask. */
-const CACHE_CONTROL = "public, max-age=0, s-maxage=10, stale-while-revalidate=60";
+/** Browsers always ask; a shared cache may hold a page for ten seconds. */
+const CACHE_CONTROL = "public, max-age=0, s-maxage=10";
+
+/**
+ * A CDN that reads this header (RFC 9213) may also show the page a minute longer while it asks again. Said to all,
+ * `stale-while-revalidate` would let browsers do so too, which then show older content than the site has.
+ */
+const CDN_CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=60";
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -115,6 +121,7 @@ async function compress(version: number, { status, headers: rendered }: Response
   const { "content-type": type, ...headers }: Record<string, string> = {
     ...Object.fromEntries(rendered),
     "cache-control": CACHE_CONTROL,
+    "cdn-cache-control": CDN_CACHE_CONTROL,
     etag,
     vary: "Accept-Encoding, Cookie",
   };
