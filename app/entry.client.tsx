@@ -1,12 +1,15 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { fetchAhead } from "./site/fetch-ahead.ts";
+
+const routerFetch = fetchAhead();
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <HydratedRouter unstable_fetch={routerFetch} />
     </StrictMode>,
   );
 });
