@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from "react-router";
 import icon from "../photos/brand/mark-small.svg?inline";
@@ -15,9 +16,11 @@ import displayFont from "./fonts/big-shoulders-display.woff2?url";
 import textFont from "./fonts/manrope.woff2?url";
 import { useScripted } from "./forms/scripted.ts";
 import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
+import { siteOrigin } from "./platform/config.ts";
 import { servicesContext, visitorContext } from "./request-context.ts";
 import { FaultPage } from "./site/fault-page.tsx";
 import { Frame } from "./site/frame.tsx";
+import { isSamePage } from "./site/new-page.ts";
 import { findSettings } from "./site/settings.server.ts";
 import "./styles.css";
 
@@ -41,11 +44,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext);
   const [settings, pictures] = await Promise.all([findSettings(services), listGalleryPictures(services)]);
   return {
-    origin: services.config.publicUrl ?? `http://localhost:${services.config.port}`,
+    origin: siteOrigin(services.config),
     settings,
     panelPictures: pictures.slice(0, SIDE_PANEL_PICTURES).map(({ photo }) => photo),
     visitor: visitor && { email: visitor.email, savedShows: visitor.savedShows },
   };
+}
+
+/** Showing more or less of the same page asks for nothing anew; everything else does, forms and news of the visitor too. */
+export function shouldRevalidate(move: ShouldRevalidateFunctionArgs): boolean {
+  return isSamePage(move) ? false : move.defaultShouldRevalidate;
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {

@@ -68,6 +68,28 @@ test("nothing is fetched for a pointer that only crosses a link, nor for the pag
   expect(asked.filter((path) => isData(path) || isScript(path))).toEqual([]);
 });
 
+test("showing more of the same page asks for nothing, and the page still hears who is signed in", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/classes");
+  await hydrated(page);
+  const asked = watchRequests(page);
+  await page.getByRole("link", { name: "show more" }).click();
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(12);
+  await page.waitForTimeout(LONG_ENOUGH_MS);
+  expect(asked.filter(isData)).toEqual([]);
+  const other = await context.newPage();
+  await other.goto("/signup");
+  await hydrated(other);
+  await other.getByLabel("Email", { exact: true }).fill(newEmail());
+  await other.getByLabel("Password", { exact: true }).fill("a long walk to Karura");
+  await other.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(page.getByRole("link", { name: "Your account" })).toBeAttached();
+  await page.getByRole("button", { name: "Save Yoga" }).click();
+  await expect(page.getByRole("button", { name: /^Saved.*Yoga/ })).toBeVisible();
+});
+
 for (const [line, set] of [
   [
     "asks her browser to save data",

@@ -5,6 +5,7 @@ import { ClassGrid } from "../classes/class-grid.tsx";
 import { listClasses } from "../classes/classes.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
+import { isSamePage } from "../site/new-page.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
 import { listTrainers } from "../trainers/trainers.server.ts";
@@ -35,14 +36,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** All cards are here from the start: showing more of them asks the server for nothing. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  const isToggle = formMethod === undefined && currentUrl.pathname === nextUrl.pathname;
-  return isToggle ? false : defaultShouldRevalidate;
+export function shouldRevalidate(move: ShouldRevalidateFunctionArgs): boolean {
+  return isSamePage(move) ? false : move.defaultShouldRevalidate;
 }
 
 export default function Classes({ loaderData, matches }: Route.ComponentProps) {

@@ -2,7 +2,7 @@
  * Fetches what the next page needs when the visitor shows that she means to go there: by resting a pointer on a link, by
  * moving the focus to it, or by putting a finger on it. One listener serves all links. What was fetched is kept in this
  * page's own memory, for its next navigation and for no longer than a few seconds: the browser's cache would download a
- * signed-in visitor's answer twice (docs/decisions/0009-fetching-ahead.md).
+ * signed-in visitor's answer twice (docs/decisions/0010-fetching-ahead.md).
  */
 import type { unstable_RouterFetch as RouterFetch } from "react-router/dom";
 

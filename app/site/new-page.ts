@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 
 export const MAIN_ID = "main";
 
@@ -17,4 +17,12 @@ export function useFocusOnNewPage(): void {
     const stays = document.activeElement !== main && main?.contains(document.activeElement);
     if (!stays) main?.focus({ preventScroll: true });
   }, [pathname]);
+}
+
+/**
+ * Whether a move only changes how much of the page is shown (`/classes` and `/classes?show=all`). Asking again for the very
+ * same address is not such a move: that is how a page hears what changed elsewhere.
+ */
+export function isSamePage({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
+  return formMethod === undefined && currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
 }

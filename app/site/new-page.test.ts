@@ -1,0 +1,28 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { describe, expect, it } from "vitest";
+import { isSamePage } from "./new-page.ts";
+
+function move(from: string, to: string, formMethod?: "POST"): ShouldRevalidateFunctionArgs {
+  const url = (path: string) => new URL(path, "https://nguvu.example");
+  return {
+    currentUrl: url(from),
+    nextUrl: url(to),
+    currentParams: {},
+    nextParams: {},
+    defaultShouldRevalidate: true,
+    ...(formMethod && { formMethod }),
+  };
+}
+
+describe("a move within the same page", () => {
+  it("changes how much of it is shown", () => {
+    expect(isSamePage(move("/classes", "/classes?show=all"))).toBe(true);
+    expect(isSamePage(move("/classes?show=all", "/classes"))).toBe(true);
+  });
+
+  it("is neither another page, nor the same asked for again, nor where a form leads", () => {
+    expect(isSamePage(move("/classes?show=all", "/about"))).toBe(false);
+    expect(isSamePage(move("/classes?show=all", "/classes?show=all"))).toBe(false);
+    expect(isSamePage(move("/classes?show=all", "/classes", "POST"))).toBe(false);
+  });
+});
