@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isReady, openDatabase } from "../app/platform/database.server.ts";
+import { isDatabaseAway } from "../app/platform/database-away.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { migrate } from "../app/platform/migrate.server.ts";
 import { NodeSqliteDialect } from "../app/platform/sqlite-dialect.server.ts";
@@ -141,6 +143,71 @@ describe("SQLite", () => {
     await all.execute(db);
     await sql`alter table content_version add column note text`.execute(db);
     expect((await all.execute(db)).rows).toEqual([{ id: 1, version: 1, note: null }]);
+  });
+});
+
+describe("PostgreSQL", () => {
+  test("is told how long a statement, a lock and an idle transaction may take", async () => {
+    const site = await openTestSite("postgres");
+    const { rows } = await sql`select current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(site.services.db);
+    expect(rows).toEqual([{ statement: "10s", lock: "5s", idle: "15s" }]);
+    await site.close();
+  });
+
+  test("that takes longer than that is away, and never a wait without end", async () => {
+    const fresh = await createPostgresDatabase();
+    const config = await testConfig({ databaseUrl: fresh.url });
+    const limits = { statementMs: 300, lockMs: 150, idleTransactionMs: 300, answerMs: 600, connectionMs: 300 };
+    const { db, close } = await openDatabase(config, createLog("silent"), { ...limits, connections: 2 });
+    const reasonOf = (work: Promise<unknown>) =>
+      work.then(
+        () => "done",
+        (error: unknown) => error,
+      );
+
+    const statement = await reasonOf(sql`select pg_sleep(5)`.execute(db));
+    expect(statement).toMatchObject({ code: "57014" });
+
+    await sql`create table held (x text)`.execute(db);
+    const lock = await db.transaction().execute(async (transaction) => {
+      await sql`lock table held`.execute(transaction);
+      return reasonOf(sql`insert into held values ('x')`.execute(db));
+    });
+    expect(lock).toMatchObject({ code: "55P03" });
+
+    const idle = await reasonOf(
+      db.transaction().execute(async (transaction) => {
+        await sql`insert into held values ('x')`.execute(transaction);
+        await pause(800);
+        await sql`insert into held values ('y')`.execute(transaction);
+      }),
+    );
+    const answer = await reasonOf(
+      db.connection().execute(async (connection) => {
+        await sql`set statement_timeout = 0`.execute(connection);
+        await sql`select pg_sleep(5)`.execute(connection);
+      }),
+    );
+    expect(answer).toMatchObject({ message: "Connection terminated unexpectedly" });
+
+    const turn = await db.transaction().execute((first) =>
+      db.transaction().execute(async (second) => {
+        const third = reasonOf(sql`select 1`.execute(db));
+        const alive = [first, second].map((transaction) => sql`select pg_sleep(0.2)`.execute(transaction));
+        await Promise.all(alive);
+        return third;
+      }),
+    );
+    expect(turn).toMatchObject({ message: expect.stringContaining("timeout exceeded when trying to connect") });
+
+    for (const reason of [statement, lock, idle, answer, turn])
+      expect(isDatabaseAway(reason), String(reason)).toBe(true);
+    expect((await sql`select * from held`.execute(db)).rows).toEqual([]);
+    await close();
+    await fresh.drop();
+    await rm(config.dataDir, { recursive: true });
   });
 });
 

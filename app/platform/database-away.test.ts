@@ -42,6 +42,40 @@ describe("a database that can't do its work now", () => {
     await pool.end();
   });
 
+  it("is a SQLite that somebody else keeps locked", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "nguvu-away-"));
+    const file = join(folder, "database.sqlite");
+    const other = new DatabaseSync(file);
+    other.exec("create table t (x text); begin exclusive");
+    const database = new DatabaseSync(file);
+    expect(isDatabaseAway(errorOf(() => database.exec("insert into t values ('x')")))).toBe(true);
+    for (const open of [database, other]) open.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it("is a SQLite whose file can't be opened", () => {
+    expect(isDatabaseAway(errorOf(() => new DatabaseSync(join(tmpdir(), "no-such-folder", "database.sqlite"))))).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ["53100", "a full disk"],
+    ["53300", "too many connections"],
+    ["57P01", "told to stop"],
+    ["57P03", "starting up"],
+    ["57014", "a statement that took too long"],
+    ["55P03", "a lock that wasn't given"],
+    ["25006", "read-only"],
+    ["08006", "a connection that broke"],
+  ])("is a PostgreSQL that says %s: %s", (code) => {
+    expect(isDatabaseAway(Object.assign(new Error("no"), { code }))).toBe(true);
+  });
+
+  it.each(["23505", "22P02", "42P01", "ENOENT"])("is no error like %s", (code) => {
+    expect(isDatabaseAway(Object.assign(new Error("no"), { code }))).toBe(false);
+  });
+
   it("is no mistake of ours", () => {
     const database = new DatabaseSync(":memory:");
     expect(isDatabaseAway(errorOf(() => database.exec("select nothing from nowhere")))).toBe(false);

@@ -12,7 +12,7 @@ const CODE_AWAY =
 
 /** The driver's own errors have no code. */
 const MESSAGE_AWAY =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after|The database gave no turn|The server does not support SSL)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|The database gave no turn|The server does not support SSL)/;
 
 /** Whether an error, or what caused it, says that the database can't do its work now. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -1,5 +1,6 @@
 /** Opens the database the settings name: SQLite in the data folder, or PostgreSQL. */
 import { mkdir } from "node:fs/promises";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
@@ -21,23 +22,38 @@ export type Database = {
 /** The name of the SQLite file in the data folder. */
 export const SQLITE_FILE = "nguvu.sqlite";
 
-/** No statement of ours takes a tenth of this; one that does is better ended than kept. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-const LOCK_TIMEOUT_MS = 5000;
-/** A transaction that stopped half way (a hung process) lets go of its rows. */
-const IDLE_TRANSACTION_TIMEOUT_MS = 15_000;
-/** For a server that vanished without a word, where the server's own limits never speak. */
-const ANSWER_TIMEOUT_MS = 15_000;
-/** Waiting for a connection, a new one or a free one: short, so that a visitor gets an answer while it is down. */
-const CONNECTION_TIMEOUT_MS = 3000;
-const POOL_SIZE = 10;
+/** How long PostgreSQL may take, in milliseconds, and how many connections it is asked for. A test sets smaller ones. */
+export type PostgresLimits = {
+  /** No statement of ours takes a tenth of this; one that does is better ended than kept. */
+  statementMs: number;
+  lockMs: number;
+  /** A transaction that stopped half way (a hung process) lets go of its rows. */
+  idleTransactionMs: number;
+  /** For a server that vanished without a word, where the server's own limits never speak. */
+  answerMs: number;
+  /** Waiting for a connection, a new one or a free one: short, so that a visitor gets an answer while it is down. */
+  connectionMs: number;
+  connections: number;
+};
+
+/** An idle connection is closed after this: before it would count as one whose answer doesn't come. */
+const IDLE_TIMEOUT_MS = 10_000;
+
+const POSTGRES_LIMITS: PostgresLimits = {
+  statementMs: 10_000,
+  lockMs: 5000,
+  idleTransactionMs: 15_000,
+  answerMs: 15_000,
+  connectionMs: 3000,
+  connections: 10,
+};
 
 /**
  * Opens the database; SQLite's folder and file are made when they aren't there. PostgreSQL is first asked when first
  * used: the start finds out by migrating.
  */
-export async function openDatabase(config: Config, log: Logger): Promise<Database> {
-  return config.databaseUrl === undefined ? openSqlite(config) : openPostgres(config.databaseUrl, log);
+export async function openDatabase(config: Config, log: Logger, limits = POSTGRES_LIMITS): Promise<Database> {
+  return config.databaseUrl === undefined ? openSqlite(config) : openPostgres(config.databaseUrl, log, limits);
 }
 
 async function openSqlite(config: Config): Promise<Database> {
@@ -47,23 +63,27 @@ async function openSqlite(config: Config): Promise<Database> {
   return { db, kind: "sqlite", close: () => db.destroy() };
 }
 
-async function openPostgres(databaseUrl: string, log: Logger): Promise<Database> {
+async function openPostgres(databaseUrl: string, log: Logger, limits: PostgresLimits): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: "nguvu",
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    max: limits.connections,
+    connectionTimeoutMillis: limits.connectionMs,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: limits.idleTransactionMs,
     keepAlive: true,
   });
   // A connection that breaks with nobody waiting on it emits an error, which ends the process when nobody listens. The
   // pool listens while a connection is idle, but not between two statements of a transaction: so each one has its own.
   pool.on("error", (error) => log.warn({ code: errorCode(error) }, "lost a database connection"));
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    // Closed, and not only given up: a connection that waits for a lost answer would keep whoever gets it next waiting.
+    const { stream } = client.connection;
+    if (stream instanceof Socket) stream.setTimeout(limits.answerMs, () => stream.destroy());
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, kind: "postgres", close: () => db.destroy() };
 }
