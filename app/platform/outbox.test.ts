@@ -1,64 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { type MailServer, mailRefusal, startMailServer } from "../../test/mail-server.ts";
 import { createMailTransport } from "./mail.server.ts";
 import { enqueueMail, type Outbox, startOutbox } from "./outbox.server.ts";
 
 const MAIL = { to: "desk@nguvu.example", replyTo: "zawadi@example.com", subject: "Habari", text: "Karibu\nsana\n" };
 const HOUR_MS = 60 * 60_000;
-
-type MailServer = { url: string; received: string[]; close: () => Promise<void> };
-
-/** A real mail server in this process. `answer` decides about each mail after it has been sent whole. */
-async function startMailServer(
-  answer: (attempt: number) => Error | "drop" | "stall" | null,
-  port = 0,
-): Promise<MailServer> {
-  const received: string[] = [];
-  let attempts = 0;
-  const onData: SMTPServerOptions["onData"] = (stream, session, callback) => {
-    const chunks: Buffer[] = [];
-    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-    stream.on("end", () => {
-      const verdict = answer(++attempts);
-      if (verdict === "stall") return;
-      if (verdict === null || verdict === "drop") received.push(Buffer.concat(chunks).toString());
-      // Taken, but the connection breaks before the sender hears of it.
-      if (verdict === "drop") sessionSockets.get(session.id)?.();
-      else callback(verdict);
-    });
-  };
-  const sessionSockets = new Map<string, () => void>();
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onConnect: (session, callback) => {
-      // The server keeps its connections in a set that its types don't mention; a test may look.
-      const { connections } = server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> };
-      sessionSockets.set(session.id, () => {
-        for (const connection of connections) if (connection.id === session.id) connection._socket.destroy();
-      });
-      callback();
-    },
-    onData,
-  });
-  server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const address = server.server.address();
-  if (address === null || typeof address === "string") throw new Error("The mail server has no port");
-  return {
-    url: `smtp://127.0.0.1:${address.port}`,
-    received,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}
-
-function refusal(responseCode: number): Error {
-  return Object.assign(new Error("not now"), { responseCode });
-}
 
 function enqueue(site: TestSite, mail = MAIL): Promise<void> {
   return site.services.db.transaction().execute((transaction) => enqueueMail(site.services, transaction, mail));
@@ -124,8 +74,8 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
   });
 
   test.each([
-    ["answers 451", refusal(451), "451"],
-    ["answers 550", refusal(550), "550"],
+    ["answers 451", mailRefusal(451), "451"],
+    ["answers 550", mailRefusal(550), "550"],
   ])("a server that %s gets the mail again, with pauses that grow, until it takes it", async (_, error, code) => {
     server = await startMailServer((attempt) => (attempt <= 3 ? error : null));
     outbox = start(site, server.url);
