@@ -1,12 +1,14 @@
 /** A visitor without a browser: posts the site's forms as a page without script does, and keeps her cookies. */
 
-export type Answer = { status: number; location: string | null; text: string };
+export type Answer = { status: number; location: string | null; text: string; headers: Headers };
 
 export type TestVisitor = {
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>;
   /** Leaves for another instance, or for the same one on another port, with her cookies. */
   moveTo: (url: string) => void;
+  /** The values of her cookies by their names. */
+  cookies: ReadonlyMap<string, string>;
 };
 
 /** A password that the site takes. */
@@ -28,7 +30,7 @@ export function createVisitor(url: string, address?: string): TestVisitor {
       if (/max-age=0/i.test(line) || value === "") cookies.delete(name);
       else cookies.set(name, value);
     }
-    return { status: response.status, location: response.headers.get("Location"), text };
+    return { status: response.status, location: response.headers.get("Location"), text, headers: response.headers };
   }
 
   return {
@@ -42,6 +44,7 @@ export function createVisitor(url: string, address?: string): TestVisitor {
     moveTo: (next) => {
       site = next;
     },
+    cookies,
   };
 }
 

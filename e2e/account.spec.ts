@@ -1,0 +1,292 @@
+/** What a visitor does with her account, as her browser posts it: the pages and addresses of `app/routes/account*`. */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "@playwright/test";
+import PostalMime, { type Email } from "postal-mime";
+import { TEST_ACCOUNT } from "../app/accounts/test-account.ts";
+import { ENQUIRIES_KEPT_MONTHS } from "../app/enquiries/retention.server.ts";
+import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { createVisitor, PASSWORD, type TestVisitor } from "../test/visitor.ts";
+
+const NEW_PASSWORD = "another long walk, to Ngong";
+
+let dataDir: string;
+let site: SiteProcess;
+let members = 0;
+
+test.describe.configure({ mode: "default" });
+
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "nguvu-account-"));
+  site = await startSiteProcess({ DATA_DIR: dataDir });
+});
+
+test.afterAll(async () => {
+  site.signal("SIGTERM");
+  await site.ended;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A visitor who has just signed up. */
+async function joinIn(): Promise<{ member: TestVisitor; email: string }> {
+  members += 1;
+  const email = `member-${members}@example.com`;
+  const member = createVisitor(site.url);
+  expect((await member.post("/signup", { email, password: PASSWORD })).status).toBe(303);
+  return { member, email };
+}
+
+/** Another browser of the same visitor. */
+async function signIn(email: string, password = PASSWORD): Promise<{ browser: TestVisitor; status: number }> {
+  const browser = createVisitor(site.url);
+  const { status } = await browser.post("/login", { email, password });
+  return { browser, status };
+}
+
+async function isSignedIn(visitor: TestVisitor): Promise<boolean> {
+  return (await visitor.get("/account")).status === 200;
+}
+
+/** The mails to an address, oldest first, once there are so many. */
+async function mailsTo(recipient: string, count: number): Promise<Email[]> {
+  const read = async () => {
+    const folder = join(dataDir, "mail");
+    const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
+    const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
+    return mails.filter((mail) => mail.to?.some(({ address }) => address === recipient));
+  };
+  await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBe(count);
+  return (await read()).sort((one, other) => Date.parse(one.date ?? "") - Date.parse(other.date ?? ""));
+}
+
+/** The path and query of the link in a mail. */
+function linkIn(mail: Email | undefined): string {
+  const link = /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
+  return link.slice(new URL(link).origin.length);
+}
+
+test("the same sign-up posted twice, in turn and at the same moment, is one account and home both times", async () => {
+  for (const atOnce of [false, true]) {
+    const fields = { email: `twice-${atOnce}@example.com`, password: PASSWORD };
+    const [first, second] = [createVisitor(site.url), createVisitor(site.url)];
+    const posts = [() => first.post("/signup", fields), () => second.post("/signup", fields)] as const;
+    const answers = atOnce ? await Promise.all(posts.map((post) => post())) : [await posts[0](), await posts[1]()];
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(2).fill([303, "/#home"]));
+    expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([true, true]);
+    const other = await createVisitor(site.url).post("/signup", { ...fields, password: NEW_PASSWORD });
+    expect(other.status).toBe(422);
+    expect(other.text).toContain("There is already an account");
+  }
+});
+
+test("the token of a session is in no page and in no JSON, and what is stored in its place isn't either", async () => {
+  const { member } = await joinIn();
+  const [cookie = ""] = member.cookies.values();
+  const [token = "", signature = ""] = decodeURIComponent(cookie).split(".");
+  const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { readOnly: true });
+  const stored = database.prepare("select token from sessions").all();
+  database.close();
+  expect(token.length).toBeGreaterThan(30);
+  expect(stored.map((row) => row.token)).not.toContain(token);
+  const secrets = [token, signature, ...stored.map((row) => String(row.token))];
+  for (const path of [
+    "/",
+    "/classes",
+    "/contact",
+    "/account",
+    "/account/password",
+    "/account/delete",
+    "/account/data",
+  ]) {
+    for (const address of [path, path === "/" ? "/_root.data" : `${path}.data`]) {
+      const { text } = await member.get(address);
+      for (const secret of secrets) expect(text, address).not.toContain(secret);
+    }
+  }
+});
+
+test("a wrong password and an unknown address get the same page, and so do a known and an unknown one without a password", async () => {
+  const { email } = await joinIn();
+  const unknown = "nobody@example.com";
+  const answersOf = async (path: string, fields: Record<string, string>) => {
+    const answers = [];
+    for (const address of [email, unknown]) {
+      const { status, location, text } = await createVisitor(site.url).post(path, { ...fields, email: address });
+      answers.push({ status, location, text: text.replaceAll(address, "…") });
+    }
+    return answers;
+  };
+  const [wrong, stranger] = await answersOf("/login", { password: "not her password" });
+  expect(wrong?.status).toBe(422);
+  expect(wrong?.text).toContain("Wrong email or password");
+  expect(stranger).toEqual(wrong);
+  const [known, nobody] = await answersOf("/forgot-password", {});
+  expect(known).toMatchObject({ status: 303, location: "/forgot-password?sent=1" });
+  expect(nobody).toEqual(known);
+});
+
+test("a forgotten password is mended by the newest link, once, and every session ends", async () => {
+  const { member, email } = await joinIn();
+  expect((await createVisitor(site.url).get("/login")).text).toContain('href="/forgot-password"');
+  const stranger = createVisitor(site.url);
+  await stranger.post("/forgot-password", { email });
+  const [older] = await mailsTo(email, 1);
+  await stranger.post("/forgot-password", { email });
+  const newest = (await mailsTo(email, 2)).find((mail) => mail.messageId !== older?.messageId);
+  expect((await stranger.post(linkIn(older), { password: NEW_PASSWORD })).status).toBe(410);
+  expect((await stranger.get(linkIn(newest))).text).toContain('name="password"');
+  expect((await stranger.post(linkIn(newest), { password: "short" })).status).toBe(422);
+  expect(await isSignedIn(member)).toBe(true);
+  const done = await stranger.post(linkIn(newest), { password: NEW_PASSWORD });
+  expect([done.status, done.location]).toEqual([303, "/login?reset=1"]);
+  expect((await stranger.post(linkIn(newest), { password: PASSWORD })).status).toBe(410);
+  expect(await isSignedIn(member)).toBe(false);
+  expect((await signIn(email)).status).toBe(422);
+  expect((await signIn(email, NEW_PASSWORD)).status).toBe(303);
+  expect((await mailsTo(email, 3)).map(({ subject }) => subject)).toContain(
+    "Your password at Nguvu Fitness has changed",
+  );
+});
+
+test("changing the password asks for the current one, and signs the other browsers out", async () => {
+  const { member, email } = await joinIn();
+  const { browser } = await signIn(email);
+  const change = (currentPassword: string) =>
+    member.post("/account/password", { currentPassword, password: NEW_PASSWORD });
+  const wrong = await change("not her password");
+  expect(wrong.status).toBe(422);
+  expect(wrong.text).toContain("This is not your password");
+  expect((await signIn(email, NEW_PASSWORD)).status).toBe(422);
+  const right = await change(PASSWORD);
+  expect([right.status, right.location]).toEqual([303, "/account/password?changed=1"]);
+  expect([await isSignedIn(member), await isSignedIn(browser)]).toEqual([true, false]);
+  expect((await signIn(email, NEW_PASSWORD)).status).toBe(303);
+});
+
+test("signing out everywhere ends her sessions in all browsers; signing out ends one", async () => {
+  const { member, email } = await joinIn();
+  const { browser: second } = await signIn(email);
+  const { browser: third } = await signIn(email);
+  expect((await third.post("/sign-out", { where: "" })).location).toBe("/");
+  expect([await isSignedIn(third), await isSignedIn(second), await isSignedIn(member)]).toEqual([false, true, true]);
+  expect((await second.post("/sign-out", { where: "everywhere" })).location).toBe("/");
+  expect([await isSignedIn(second), await isSignedIn(member)]).toEqual([false, false]);
+});
+
+test("what is kept about her is a file to download, and nobody else's", async () => {
+  const { member, email } = await joinIn();
+  await member.post("/saved-classes", { class: "boxing", do: "save", back: "/classes" });
+  expect((await member.get("/account")).text).toMatch(/href="\/account\/data"[^>]* download/);
+  const { status, text, headers } = await member.get("/account/data");
+  expect(status).toBe(200);
+  expect(headers.get("Content-Disposition")).toBe('attachment; filename="nguvu-account.json"');
+  expect(headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+  expect(headers.get("Cache-Control")).toBe("private, no-store");
+  expect(JSON.parse(text)).toEqual({
+    email,
+    createdAt: expect.any(String),
+    savedClasses: ["boxing"],
+    sessions: [{ signedInAt: expect.any(String), endsAt: expect.any(String) }],
+  });
+  expect((await createVisitor(site.url).get("/account/data")).status).toBe(302);
+});
+
+test("deleting the account asks for its password, and is done at once", async () => {
+  const { member, email } = await joinIn();
+  const { browser } = await signIn(email);
+  expect((await member.post("/account/delete", { currentPassword: "not her password" })).status).toBe(422);
+  expect(await isSignedIn(member)).toBe(true);
+  const done = await member.post("/account/delete", { currentPassword: PASSWORD });
+  expect([done.status, done.location]).toEqual([303, "/"]);
+  expect(member.cookies.size).toBe(0);
+  expect([await isSignedIn(member), await isSignedIn(browser)]).toEqual([false, false]);
+  expect((await signIn(email)).status).toBe(422);
+  // Posted twice, as by a double click: the account is gone, which is what she asked for.
+  expect((await member.post("/account/delete", { currentPassword: PASSWORD })).location).toBe("/");
+  expect((await createVisitor(site.url).post("/signup", { email, password: PASSWORD })).status).toBe(303);
+});
+
+test("the test account can do none of it", async () => {
+  const { browser: shared, status } = await signIn(TEST_ACCOUNT.email, TEST_ACCOUNT.password);
+  expect(status).toBe(303);
+  const currentPassword = TEST_ACCOUNT.password;
+  const refusals = [
+    await shared.post("/account/password", { currentPassword, password: NEW_PASSWORD }),
+    await shared.post("/account/delete", { currentPassword }),
+    await shared.post("/sign-out", { where: "everywhere" }),
+    await shared.get("/account/data"),
+  ];
+  for (const refusal of refusals) {
+    expect(refusal.status).toBe(403);
+    expect(refusal.text).toContain("This is the test account");
+  }
+  await shared.post("/forgot-password", { email: TEST_ACCOUNT.email });
+  await mailsTo(TEST_ACCOUNT.email, 0);
+  const { text } = await shared.get("/account");
+  expect(text).not.toMatch(/everywhere|\/account\/(password|delete|data)/);
+  expect((await signIn(TEST_ACCOUNT.email, TEST_ACCOUNT.password)).status).toBe(303);
+});
+
+test("signing in again replaces the session that the browser had", async () => {
+  const { member, email } = await joinIn();
+  const before = [...member.cookies].map(([name, value]) => `${name}=${value}`).join();
+  expect((await member.post("/login", { email, password: PASSWORD })).status).toBe(303);
+  expect(await isSignedIn(member)).toBe(true);
+  const { status } = await createVisitor(site.url).get("/account", { Cookie: before });
+  expect(status).toBe(302);
+});
+
+test("when too many passwords are checked at once the others hear so, and their forms come back", async () => {
+  const posts = Array.from({ length: 60 }, (_, number) => {
+    const email = `crowd-${number}@example.com`;
+    return createVisitor(site.url)
+      .post(number % 2 === 0 ? "/login" : "/signup", { email, password: `a password ${number}` })
+      .then((answer) => ({ ...answer, email }));
+  });
+  const busy = (await Promise.all(posts)).filter(({ status }) => status === 503);
+  expect(busy.length).toBeGreaterThan(0);
+  for (const { text, email } of busy) {
+    expect(text).toContain("very busy");
+    expect(text).toContain(`value="${email}"`);
+    expect(text).not.toContain("a password ");
+  }
+});
+
+test("a saved class leads back to pages of ours only", async () => {
+  const { member } = await joinIn();
+  for (const back of ["//evil.example", "https://evil.example", "/\\evil.example", "/sign-out"]) {
+    expect((await member.post("/saved-classes", { class: "boxing", do: "save", back })).location, back).toBe(
+      "/classes",
+    );
+  }
+});
+
+test("the forms lead to a page that says what is kept, why, how long, and whom to ask", async () => {
+  const visitor = createVisitor(site.url);
+  for (const path of ["/contact", "/signup"]) {
+    const main = /<main[\s\S]*<\/main>/.exec((await visitor.get(path)).text)?.[0];
+    expect(main, path).toContain('href="/privacy"');
+  }
+  const { text } = await visitor.get("/privacy");
+  const words = text.replaceAll(/<!--.*?-->|<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+  for (const said of [
+    "Data Protection Act, 2019",
+    "data subject",
+    "data controller",
+    "Office of the Data Protection Commissioner",
+    "You may withdraw your consent",
+    // What is kept, and for how long.
+    "Argon2id hash",
+    `${ENQUIRIES_KEPT_MONTHS} months`,
+    "30 days at most, or until you sign out",
+    "30 minutes at most",
+    "30 days after it was sent",
+    "Until you delete the account",
+  ]) {
+    expect(words).toContain(said);
+  }
+  expect(words.match(/ Why /g)).toHaveLength(6);
+  expect(words.match(/ How long /g)).toHaveLength(6);
+});
