@@ -31,14 +31,26 @@ test("a page with a session is nobody else's", async ({ page, request }) => {
   expect(await (await request.get("/")).text()).not.toContain(TEST_ACCOUNT.email);
 });
 
-test("every answer carries the headers that protect it", async ({ request }) => {
-  for (const path of ["/", "/nowhere", "/healthz", "/favicon.svg", "/account"]) {
-    const headers = (await request.get(path, { maxRedirects: 0 })).headers();
-    expect(headers["x-content-type-options"], path).toBe("nosniff");
-    expect(headers["content-security-policy"], path).toContain("default-src 'none'");
-    expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
-    expect(headers["referrer-policy"], path).toBeDefined();
-    expect(headers["cross-origin-opener-policy"], path).toBe("same-origin");
+test("every answer carries the headers that protect it, refusals too", async ({ request }) => {
+  const answers = await Promise.all([
+    ...["/", "/nowhere", "/healthz", "/favicon.svg", "/account", "/_root.data", "/%00"].map((path) =>
+      request.get(path, { maxRedirects: 0 }),
+    ),
+    request.post("/saved-classes", { headers: { Origin: "https://evil.example" } }),
+  ]);
+  for (const answer of answers) {
+    const headers = answer.headers();
+    expect(headers, answer.url()).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    });
+    expect(headers["content-security-policy"], answer.url()).toContain("default-src 'none'");
+    expect(headers["content-security-policy"], answer.url()).toContain("frame-ancestors 'none'");
+    expect(headers["x-request-id"], answer.url()).toMatch(/^[0-9a-f-]{36}$/);
   }
 });
 
@@ -53,7 +65,11 @@ test("no screen breaks its own policy", async ({ page }) => {
 });
 
 test("forms from other sites have no effect, with or without a say on where they come from", async ({ request }) => {
-  for (const path of ["/contact", "/login", "/signup", "/sign-out", "/saved-classes", "/nowhere"]) {
+  const pages = ["/contact", "/login", "/signup", "/forgot-password", "/reset-password", "/account", "/nowhere"].concat(
+    ["/account/password", "/account/delete"],
+    ["/sign-out", "/saved-classes", "/account/data", "/schedule", "/gallery", "/healthz", "/favicon.svg"],
+  );
+  for (const path of pages.flatMap((page) => [page, `${page}.data`])) {
     for (const headers of [
       { Origin: "https://evil.example" },
       { "Sec-Fetch-Site": "cross-site" },

@@ -37,15 +37,20 @@ function get(path: string, host = "nguvu.example"): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
 }
 
+/** As above, on a connection that goes on. */
+function shortGet(path: string, host: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+}
+
 function post(path: string, body: string, headers: string = FORM_TYPE): string {
   const head = `POST ${path} HTTP/1.1\r\nHost: nguvu.example\r\nConnection: close\r\n${ORIGIN}\r\n${headers}`;
   return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
 /** Sends bytes as they are; the answer's status, its text, and how long it took. */
-async function exchange(bytes: string): Promise<{ status: number; text: string; ms: number }> {
+async function exchange(bytes: string, port = site.port): Promise<{ status: number; text: string; ms: number }> {
   const started = performance.now();
-  const socket = connect(site.port, "127.0.0.1");
+  const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
   let text = "";
   let ms = 0;
@@ -107,6 +112,7 @@ const BAD_INPUT: readonly [what: string, bytes: string][] = [
   ],
   ["another host", get("/", "evil.example")],
   ["another host's port", get("/", "nguvu.example:8080")],
+  ["another host, by the short way to a page in memory", shortGet("/", "evil.example") + get("/healthz")],
   ["half an escape", get("/%")],
   ["a null byte in the path", get("/%00")],
   ["a way out of the folder", get("/..%2f..%2fetc/passwd")],
@@ -141,6 +147,41 @@ test("behind a TLS proxy the site's own forms work, and other sites' don't", asy
   const byOriginAlone = (origin: string) => exchange(post("/contact", CONTACT).replace(ORIGIN, `Origin: ${origin}`));
   expect((await byOriginAlone("https://nguvu.example")).status).toBe(303);
   expect((await byOriginAlone("http://nguvu.example")).status).toBe(403);
+});
+
+test("forwarded headers are believed from a trusted proxy, and from nobody else", async () => {
+  const behindProxy = await startSiteProcess({ DATA_DIR: join(dataDir, "proxy"), TRUSTED_PROXIES: "127.0.0.1" });
+  const open = await startSiteProcess({ DATA_DIR: join(dataDir, "open") });
+  // As a browser posts to a proxy that ends TLS, of a site that isn't told its own address. An old browser: it says
+  // which origin a form comes from, and not where that is.
+  const byOrigin = async ({ port }: SiteProcess, origin: string, proto: string) => {
+    const forwarded = `Origin: ${origin}\r\nX-Forwarded-Proto: ${proto}`;
+    return (await exchange(post("/contact", CONTACT).replace(ORIGIN, forwarded), port)).status;
+  };
+  expect(await byOrigin(behindProxy, "https://nguvu.example", "https")).toBe(303);
+  expect(await byOrigin(behindProxy, "http://nguvu.example", "https")).toBe(403);
+  expect(await byOrigin(behindProxy, "https://nguvu.example", "http")).toBe(403);
+  expect(await byOrigin(behindProxy, "https://evil.example", "https")).toBe(403);
+  expect(await byOrigin(open, "https://nguvu.example", "https")).toBe(403);
+  expect(await byOrigin(open, "http://nguvu.example", "https")).toBe(303);
+
+  // Sixty links to a new password an hour for each address; many phones share one.
+  const statusesOf = async (url: string, addressOf: (number: number) => string) => {
+    const statuses: number[] = [];
+    for (let number = 1; number <= 61; number += 1) {
+      const visitor = createVisitor(url, addressOf(number));
+      statuses.push((await visitor.post("/forgot-password", { email: `nobody-${number}@example.com` })).status);
+    }
+    return statuses;
+  };
+  const limited = [...Array(60).fill(303), 429];
+  expect(await statusesOf(behindProxy.url, () => "198.18.0.1")).toEqual(limited);
+  expect(await statusesOf(behindProxy.url, (number) => `198.18.1.${number}`)).toEqual(Array(61).fill(303));
+  // What a client claims before the proxy adds what it saw.
+  expect(await statusesOf(behindProxy.url, (number) => `198.18.2.${number}, 198.18.3.1`)).toEqual(limited);
+  expect(await statusesOf(open.url, (number) => `198.18.1.${number}`)).toEqual(limited);
+  for (const site of [behindProxy, open]) site.signal("SIGTERM");
+  await Promise.all([behindProxy.ended, open.ended]);
 });
 
 test("no arrival leads to another site", async () => {

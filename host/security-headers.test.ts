@@ -21,9 +21,19 @@ describe("a document's policy", () => {
 });
 
 describe("the headers of every answer", () => {
+  it("forbid guessing of types, framing, and what other sites and this one have no need of", () => {
+    expect(Object.fromEntries(securityHeaders(false))).toEqual({
+      "X-Content-Type-Options": "nosniff",
+      "X-Frame-Options": "DENY",
+      "Referrer-Policy": "strict-origin-when-cross-origin",
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    });
+  });
+
   it("ask for https only where visitors use https", () => {
-    const names = (https: boolean) => securityHeaders(https).map(([name]) => name);
-    expect(names(true)).toContain("Strict-Transport-Security");
-    expect(names(false)).not.toContain("Strict-Transport-Security");
+    expect(new Map(securityHeaders(true)).get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
+    expect(new Map(securityHeaders(false)).has("Strict-Transport-Security")).toBe(false);
   });
 });
