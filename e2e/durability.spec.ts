@@ -1,15 +1,17 @@
 /** What was acknowledged is kept: through kills, a full disk, and the loss of the database. */
 import { spawn } from "node:child_process";
-import { copyFile, mkdtemp, rename, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, open, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
+import pg from "pg";
 import { backupDatabase } from "../bin/backup.ts";
 import { crashTest } from "../test/crash.ts";
-import { startSiteProcess } from "../test/site-process.ts";
-import { createVisitor, PASSWORD, readStamp } from "../test/visitor.ts";
+import { startPostgres } from "../test/postgres-server.ts";
+import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { createVisitor, PASSWORD, readStamp, type TestVisitor } from "../test/visitor.ts";
 
 const FORM = { name: "Wanjiru", email: "w@example.com", class: "", website: "", elapsed: "4000" };
 
@@ -35,13 +37,18 @@ function storedComments(): string[] {
   }
 }
 
-test("nothing acknowledged is lost when the process is killed at any moment", async () => {
-  // The long form is `npm run crash`.
-  test.setTimeout(120_000);
-  const figures = await crashTest(6);
-  expect(figures.lost).toEqual([]);
-  expect(figures.enquiries + figures.signUps + figures.savedClasses).toBeGreaterThan(5);
-});
+for (const [kind, kills] of [
+  ["sqlite", 6],
+  ["postgres", 3],
+] as const) {
+  test(`nothing acknowledged is lost when the process is killed at any moment, on ${kind}`, async () => {
+    // The long form is `npm run crash`.
+    test.setTimeout(120_000);
+    const figures = await crashTest(kills, kind);
+    expect(figures.lost).toEqual([]);
+    expect(figures.enquiries + figures.signUps + figures.savedClasses).toBeGreaterThan(5);
+  });
+}
 
 test("on a full disk pages go on, forms come back with 503, and nothing is half-written", async () => {
   test.skip(process.platform === "win32", "there is no limit on file sizes to set");
@@ -81,6 +88,119 @@ test("on a full disk pages go on, forms come back with 503, and nothing is half-
   expect((await createVisitor(again.url).post("/contact", { ...FORM, comment: "room again", stamp })).status).toBe(303);
   again.signal("SIGTERM");
   await again.ended;
+});
+
+/** What every form of the site asks for, and what of it must come back to the page; the others are for members. */
+const FORMS: readonly { path: string; fields: Record<string, string>; kept?: string }[] = [
+  { path: "/contact", fields: { ...FORM, comment: "Typed in vain" }, kept: "Typed in vain" },
+  { path: "/signup", fields: { email: "in-vain@example.com", password: PASSWORD }, kept: "in-vain@example.com" },
+  { path: "/login", fields: { email: "in-vain@example.com", password: PASSWORD }, kept: "in-vain@example.com" },
+  { path: "/forgot-password", fields: { email: "in-vain@example.com" }, kept: "in-vain@example.com" },
+  { path: "/account/password", fields: { currentPassword: PASSWORD, password: "another long walk" } },
+  { path: "/account/delete", fields: { currentPassword: PASSWORD } },
+  { path: "/saved-classes", fields: { class: "yoga", do: "save", back: "/classes" } },
+  { path: "/sign-out", fields: { where: "everywhere" } },
+];
+
+/** A member of the site, and what she sees while its database takes nothing more. */
+async function joinAndSave(site: SiteProcess): Promise<{ member: TestVisitor; stamp: string }> {
+  const member = createVisitor(site.url);
+  expect((await member.post("/signup", { email: "member@example.com", password: PASSWORD })).status).toBe(303);
+  await member.post("/saved-classes", { class: "boxing", do: "save", back: "/classes" });
+  const stamp = await readStamp(createVisitor(site.url));
+  await pause(1600);
+  return { member, stamp };
+}
+
+/** Pages go on, hers too; every form is refused with 503 and keeps what was typed. */
+async function expectReadOnly(site: SiteProcess, member: TestVisitor, stamp: string): Promise<void> {
+  const anybody = createVisitor(site.url);
+  for (const path of ["/", "/about", "/classes", "/contact", "/login", "/healthz"]) {
+    expect((await anybody.get(path)).status, path).toBe(200);
+  }
+  expect((await member.get("/account")).text).toMatch(/boxing/i);
+  for (const { path, fields, kept } of FORMS) {
+    const answer = await (kept === undefined ? member : anybody).post(
+      path,
+      "name" in fields ? { ...fields, stamp } : fields,
+    );
+    expect(answer.status, path).toBe(503);
+    expect(answer.text, path).toMatch(/try again/);
+    if (kept !== undefined) expect(answer.text, path).toContain(kept);
+    expect(answer.text, path).not.toContain(PASSWORD);
+  }
+  expect((await member.get("/account")).text).toMatch(/boxing/i);
+}
+
+test("on a SQLite database that may only be read pages go on, forms come back with 503, and nothing changes", async () => {
+  test.setTimeout(60_000);
+  const site = await startSiteProcess({ DATA_DIR: dataDir });
+  const { member, stamp } = await joinAndSave(site);
+  await createVisitor(site.url).post("/contact", { ...FORM, comment: "Before", stamp });
+  // Mail is sent, so that nothing else is written while the file is changed below.
+  await expect.poll(() => site.printed.filter((line) => line.includes('"event":"mail-sent"'))).toHaveLength(1);
+  await makeReadOnly();
+  await expectReadOnly(site, member, stamp);
+  site.signal("SIGTERM");
+  expect(await site.ended).toEqual({ code: 0, signal: null });
+  expect(site.printed.filter((line) => line.includes('"status":500'))).toEqual([]);
+
+  await setWriteVersion(2);
+  expect(storedComments()).toEqual(["Before"]);
+  const again = await startSiteProcess({ DATA_DIR: dataDir });
+  member.moveTo(again.url);
+  expect((await member.get("/account")).text).toMatch(/boxing/i);
+  expect((await member.post("/account/delete", { currentPassword: PASSWORD })).status).toBe(303);
+  again.signal("SIGTERM");
+  await again.ended;
+});
+
+/**
+ * Makes SQLite treat the database as one that may only be read, as on a disk that the system has mounted so: it says it
+ * was written in the format of a newer version. Unlike the rights of a file, that counts for root and for a file that is
+ * open already.
+ */
+async function makeReadOnly(): Promise<void> {
+  // The log behind the file holds the newest pages, and must not hide the changed one.
+  const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"));
+  expect(database.prepare("pragma wal_checkpoint(truncate)").get()).toMatchObject({ busy: 0 });
+  database.close();
+  await setWriteVersion(3);
+}
+
+/** The "file format write version" of the header (SQLite's file format, section 1.3): 2 with a log, as the site has it. */
+async function setWriteVersion(version: number): Promise<void> {
+  const file = await open(join(dataDir, "nguvu.sqlite"), "r+");
+  await file.write(Buffer.from([version]), 0, 1, 18);
+  await file.close();
+}
+
+test("on a PostgreSQL that may only be read it is the same, and it needs no restart afterwards", async () => {
+  test.setTimeout(60_000);
+  const postgres = await startPostgres();
+  const site = await startSiteProcess({ DATA_DIR: dataDir, DATABASE_URL: postgres.url });
+  const setReadOnly = async (value: "on" | "off") => {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query("set default_transaction_read_only = off");
+    await client.query(`alter database postgres set default_transaction_read_only = ${value}`);
+    // Whoever is connected keeps what she had.
+    await client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'nguvu'");
+    await client.end();
+  };
+  try {
+    const { member, stamp } = await joinAndSave(site);
+    await setReadOnly("on");
+    await expectReadOnly(site, member, stamp);
+    await setReadOnly("off");
+    const comment = "Afterwards";
+    expect((await member.post("/contact", { ...FORM, comment, stamp })).status).toBe(303);
+    expect(site.printed.filter((line) => line.includes('"status":500'))).toEqual([]);
+  } finally {
+    site.signal("SIGTERM");
+    await site.ended;
+    await postgres.remove();
+  }
 });
 
 test("a backup taken while visitors write is whole, and a lost database is restored from it", async () => {

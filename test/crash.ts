@@ -1,12 +1,16 @@
 /**
- * `npm run crash [-- KILLS]`: a real server process takes forms from several clients and is killed with SIGKILL at
- * random moments. What was acknowledged must be there afterwards, once, and nothing half-written.
+ * `npm run crash [-- KILLS [sqlite|postgres]]`: a real server process takes forms from several clients and is killed
+ * with SIGKILL at random moments. What was acknowledged must be there afterwards, once, and nothing half-written. On
+ * PostgreSQL it is the site that is killed; the database server lives on.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { type DatabaseKind, SQLITE_FILE } from "../app/platform/database.server.ts";
+import { startPostgres } from "./postgres-server.ts";
 import { startSiteProcess } from "./site-process.ts";
 import { addressNumber, createVisitor, PASSWORD, readStamp, type TestVisitor } from "./visitor.ts";
 
@@ -32,18 +36,36 @@ export type CrashFigures = {
   lost: string[];
 };
 
+type Row = Record<string, unknown>;
+
+/** The database of a site, as seen past the site. */
+type Store = {
+  /** The setting that leads the site to it. */
+  settings: Record<string, string>;
+  read: (query: string) => Promise<Row[]>;
+  /** What the engine itself finds wrong with what is stored. */
+  findDamage: () => string[];
+  remove: () => Promise<void>;
+};
+
 /** Runs the test and says what came of it. The build must exist. */
-export async function crashTest(kills: number, report: (line: string) => void = () => {}): Promise<CrashFigures> {
+export async function crashTest(
+  kills: number,
+  kind: DatabaseKind = "sqlite",
+  report: (line: string) => void = () => {},
+): Promise<CrashFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-crash-"));
+  const store = kind === "sqlite" ? sqliteIn(dataDir) : await startPostgresStore();
   const told: Acknowledged = { users: new Set(), saved: new Map(), enquiries: new Set() };
   const lost: string[] = [];
   const run = { number: 0, unanswered: 0, stamp: "", slugs: CLASSES };
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
-      const site = await startSiteProcess({ DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1" });
+      const site = await startSiteProcess({ DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1", ...store.settings });
       if (kill === 1) {
         run.stamp = await readStamp(createVisitor(site.url));
-        run.slugs = storedClasses(dataDir);
+        const classes = await store.read("select slug from entries where type = 'class'");
+        run.slugs = classes.map(({ slug }) => String(slug));
         // Forms posted sooner after their page was made are a program's.
         await pause(1600);
       }
@@ -53,10 +75,11 @@ export async function crashTest(kills: number, report: (line: string) => void = 
       site.signal("SIGKILL");
       alive = false;
       await Promise.all([site.ended, ...clients]);
-      lost.push(...compare(dataDir, told).map((sentence) => `kill ${kill}: ${sentence}`));
+      lost.push(...(await compare(store, told)).map((sentence) => `kill ${kill}: ${sentence}`));
       if (kill % 20 === 0) report(`${kill} kills, ${countOf(told)} acknowledged, ${lost.length} lost`);
     }
   } finally {
+    await store.remove();
     await rm(dataDir, { recursive: true, force: true });
   }
   return {
@@ -119,50 +142,74 @@ async function sendEnquiry(visitor: TestVisitor, run: Run, told: Acknowledged): 
   if (answer.status === 303) told.enquiries.add(comment);
 }
 
-function storedClasses(dataDir: string): string[] {
-  const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { readOnly: true });
-  const rows = database.prepare("select slug from entries where type = 'class'").all();
-  database.close();
-  return rows.map(({ slug }) => String(slug));
+/** The file in the data folder; opened anew for each question, as the site that writes to it comes and goes. */
+function sqliteIn(dataDir: string): Store {
+  const within = <T>(work: (database: DatabaseSync) => T): T => {
+    const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+    try {
+      return work(database);
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    settings: {},
+    read: async (query) => within((database) => database.prepare(query).all()),
+    findDamage: () =>
+      within((database) => {
+        const [verdict] = Object.values(database.prepare("pragma integrity_check").get() ?? {});
+        const leadsNowhere = database.prepare("pragma foreign_key_check").get() !== undefined;
+        return [
+          ...(verdict === "ok" ? [] : [`the database is not sound: ${String(verdict)}`]),
+          ...(leadsNowhere ? ["a foreign key leads nowhere"] : []),
+        ];
+      }),
+    remove: async () => {},
+  };
+}
+
+async function startPostgresStore(): Promise<Store> {
+  const server = await startPostgres();
+  const pool = new pg.Pool({ connectionString: server.url, max: 1 });
+  return {
+    settings: { DATABASE_URL: server.url },
+    read: async (query) => (await pool.query<Row>(query)).rows,
+    findDamage: () => [],
+    remove: async () => {
+      await pool.end();
+      await server.remove();
+    },
+  };
 }
 
 /** Compares what was acknowledged with what is there. */
-function compare(dataDir: string, told: Acknowledged): string[] {
-  const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"));
-  const problems: string[] = [];
-  try {
-    const [verdict] = Object.values(database.prepare("pragma integrity_check").get() ?? {});
-    if (verdict !== "ok") problems.push(`the database is not sound: ${String(verdict)}`);
-    if (database.prepare("pragma foreign_key_check").get() !== undefined) problems.push("a foreign key leads nowhere");
-
-    const users = new Map(
-      database
-        .prepare("select email, savedShows from users")
-        .all()
-        .map((row) => [String(row.email), new Set<unknown>(JSON.parse(String(row.savedShows)))]),
-    );
-    for (const email of told.users) if (!users.has(email)) problems.push(`the account of ${email} is gone`);
-    for (const [email, slugs] of told.saved) {
-      for (const slug of slugs) if (!users.get(email)?.has(slug)) problems.push(`${email} lost the class ${slug}`);
-    }
-    const halves = database.prepare('select email from users where id not in (select "userId" from accounts)').all();
-    for (const { email } of halves) problems.push(`${String(email)} exists and can't sign in`);
-
-    const enquiries = new Map<string, number>();
-    for (const { comment } of database.prepare("select comment from enquiries").all()) {
-      enquiries.set(String(comment), (enquiries.get(String(comment)) ?? 0) + 1);
-    }
-    for (const comment of told.enquiries) if (!enquiries.has(comment)) problems.push(`"${comment}" is gone`);
-    for (const [comment, times] of enquiries) if (times > 1) problems.push(`"${comment}" is there ${times} times`);
-    const unmarked = database
-      .prepare(
-        "select count(*) as count from enquiries where (select count(*) from enquiry_fingerprints) <> (select count(*) from enquiries)",
-      )
-      .get();
-    if (unmarked?.count !== 0) problems.push("enquiries and their fingerprints differ in number");
-  } finally {
-    database.close();
+async function compare(store: Store, told: Acknowledged): Promise<string[]> {
+  const problems = store.findDamage();
+  const users = new Map(
+    (await store.read('select email, "savedShows" as saved from users')).map((row) => [
+      String(row.email),
+      new Set<unknown>(JSON.parse(String(row.saved))),
+    ]),
+  );
+  for (const email of told.users) if (!users.has(email)) problems.push(`the account of ${email} is gone`);
+  for (const [email, slugs] of told.saved) {
+    for (const slug of slugs) if (!users.get(email)?.has(slug)) problems.push(`${email} lost the class ${slug}`);
   }
+  const halves = await store.read('select email from users where id not in (select "userId" from accounts)');
+  for (const { email } of halves) problems.push(`${String(email)} exists and can't sign in`);
+
+  const enquiries = new Map<string, number>();
+  for (const { comment } of await store.read("select comment from enquiries")) {
+    enquiries.set(String(comment), (enquiries.get(String(comment)) ?? 0) + 1);
+  }
+  for (const comment of told.enquiries) if (!enquiries.has(comment)) problems.push(`"${comment}" is gone`);
+  for (const [comment, times] of enquiries) if (times > 1) problems.push(`"${comment}" is there ${times} times`);
+  // In one statement: on PostgreSQL what the killed process had sent may be finished between two.
+  const [counts] = await store.read(
+    "select (select count(*) from enquiry_fingerprints) as marks, (select count(*) from enquiries) as kept",
+  );
+  if (Number(counts?.marks) !== Number(counts?.kept))
+    problems.push("enquiries and their fingerprints differ in number");
   return problems;
 }
 
@@ -173,7 +220,9 @@ function countOf(told: Acknowledged): number {
 if (import.meta.main) {
   const { buildIfNeeded } = await import("../bin/build.ts");
   await buildIfNeeded();
-  const figures = await crashTest(Number(process.argv[2] ?? 200), console.log);
+  const [, , kills = "200", kind = "sqlite"] = process.argv;
+  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
+  const figures = await crashTest(Number(kills), kind, console.log);
   console.log(JSON.stringify({ ...figures, lost: figures.lost.length }));
   for (const sentence of figures.lost) console.error(sentence);
   process.exit(figures.lost.length === 0 ? 0 : 1);
