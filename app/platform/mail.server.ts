@@ -26,19 +26,22 @@ export type MailTransport = {
 const STEP_TIMEOUT_MS = 10_000;
 
 /** A whole sending, whatever the server does. */
-const SEND_TIMEOUT_MS = 60_000;
+export const SEND_TIMEOUT_MS = 60_000;
+
+/** How long a mail server may take over a step, and over all of them, in milliseconds. */
+export type MailPatience = { stepTimeoutMs: number; sendTimeoutMs: number };
 
 /** The transport that the settings ask for. A test has less patience with its mail server. */
 export function createMailTransport(
   config: Config,
   log: Logger,
-  options: { stepTimeoutMs: number } = { stepTimeoutMs: STEP_TIMEOUT_MS },
+  { stepTimeoutMs = STEP_TIMEOUT_MS, sendTimeoutMs = SEND_TIMEOUT_MS }: Partial<MailPatience> = {},
 ): MailTransport {
   if (config.smtpUrl === undefined) return fileTransport(config, log);
-  return smtpTransport(config, config.smtpUrl, options.stepTimeoutMs);
+  return smtpTransport(config, config.smtpUrl, { stepTimeoutMs, sendTimeoutMs });
 }
 
-function smtpTransport(config: Config, smtpUrl: string, stepTimeoutMs: number): MailTransport {
+function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTimeoutMs }: MailPatience): MailTransport {
   const transporter = createTransport({
     url: smtpUrl,
     connectionTimeout: stepTimeoutMs,
@@ -48,7 +51,7 @@ function smtpTransport(config: Config, smtpUrl: string, stepTimeoutMs: number): 
   });
   return {
     send: async (mail) => {
-      await within(SEND_TIMEOUT_MS, transporter.sendMail(messageOf(config, mail)));
+      await within(sendTimeoutMs, transporter.sendMail(messageOf(config, mail)));
     },
     close: () => transporter.close(),
   };

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import type { MailTransport } from "./mail.server.ts";
+import { type MailTransport, SEND_TIMEOUT_MS } from "./mail.server.ts";
 import type { OutboxTable, Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
@@ -21,8 +21,8 @@ export type Outbox = {
 /** How often the worker looks by itself, for what other instances left and for what is due again. */
 const LOOK_EVERY_MS = 2000;
 
-/** How long one instance has a mail to itself. Longer than a sending may take (`mail.server.ts`), or two would send it. */
-const LEASE_MS = 120_000;
+/** How long one instance has a mail to itself. Longer than a sending may take, or two would send it. */
+const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 
 /** The pauses after the first, second, ... failure; the last one goes on. */
 const PAUSES_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -156,11 +157,78 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     server = await startMailServer(() => null);
     for (let count = 0; count < 5; count += 1) await enqueue(site);
     outbox = start(site, server.url);
-    await until(() => (server?.received.length ?? 0) > 0);
+    // Taken by the worker, and not yet by the mail server.
+    await until(async () => (await rows(site)).some((row) => row.attempts === 1));
     await outbox.stop();
+    expect(server.received).toHaveLength(1);
     const sent = (await rows(site)).filter((row) => row.sent_at !== null);
-    expect(sent).toHaveLength(server.received.length);
+    expect(sent).toHaveLength(1);
   });
+
+  test("a mail that was tried for days is given up, and its row stays", async () => {
+    server = await startMailServer(() => mailRefusal(550));
+    await enqueue(site);
+    await site.services.db.updateTable("outbox").set({ attempts: 124 }).execute();
+    outbox = start(site, server.url);
+    await until(() => site.logged.some((line) => line.msg === "gave a mail up; its row stays in the outbox"));
+    site.passTime(24 * HOUR_MS);
+    outbox.wake();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await rows(site)).toMatchObject([{ attempts: 125, sent_at: null, last_error: "550" }]);
+  });
+
+  test("addresses that hold more than one, or a header, reach nobody else", async () => {
+    outbox = start(site);
+    await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com, all@evil.example" });
+    await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com\r\nBcc: all@evil.example" });
+    await enqueue(site, { ...MAIL, subject: "Habari\r\nBcc: all@evil.example" });
+    outbox.wake();
+    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
+    const folder = join(site.services.config.dataDir, "mail");
+    for (const file of await readdir(folder)) {
+      const mail = await PostalMime.parse(await readFile(join(folder, file)));
+      expect(mail.to).toHaveLength(1);
+      expect(mail.replyTo?.map(({ address }) => address)).not.toContain("all@evil.example");
+      expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
+    }
+  });
+});
+
+/** A server that says no SMTP: nothing at all, or a line of a greeting without end every so often. */
+async function startMute(line = ""): Promise<{ url: string; close: () => void }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const talking = setInterval(() => line !== "" && socket.write(line), 100);
+    socket.on("error", () => {}).on("close", () => clearInterval(talking));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A listening server on TCP has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test.each([
+  ["says nothing", "", { stepTimeoutMs: 300, sendTimeoutMs: 60_000 }],
+  ["never finishes what it says", "220-Karibu\r\n", { stepTimeoutMs: 60_000, sendTimeoutMs: 600 }],
+])("a server that %s is given up on in time", async (_, line, patience) => {
+  const site = await openTestSite("sqlite");
+  const server = await startMute(line);
+  const transport = createMailTransport({ ...site.services.config, smtpUrl: server.url }, site.services.log, patience);
+  const outbox = startOutbox(site.services, transport);
+  await enqueue(site);
+  outbox.wake();
+  await until(async () => (await rows(site))[0]?.last_error === "ETIMEDOUT");
+  await outbox.stop();
+  transport.close();
+  server.close();
+  await site.close();
 });
 
 test("a server that stalls costs the worker a step's time-out, not for ever", async () => {
