@@ -116,6 +116,37 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     });
   });
 
+  test("one address may ask for sixty links an hour, and another is not held up", async () => {
+    const ask = (visit: Visit) => requestPasswordReset(site.services, "nobody@nguvu.example", visit);
+    for (let request = 0; request < 60; request += 1) expect(await ask(visitWith())).toEqual({ ok: true });
+    expect(await ask(visitWith())).toEqual({ ok: false, code: "limited" });
+    expect(await ask({ ...visitWith(), clientAddress: "192.0.2.2" })).toEqual({ ok: true });
+  });
+
+  test("a new password opens an account again that was closed for too many attempts", async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await signIn(site.services, { ...AMANI, password: "a guess" }, visitWith());
+    }
+    expect(await signIn(site.services, AMANI, visitWith())).toEqual({ ok: false, code: "limited" });
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    expect(await resetPassword(site.services, await mailedToken(), NEW_PASSWORD)).toEqual({ ok: true });
+    await anotherBrowser(NEW_PASSWORD);
+  });
+
+  test("of two changes at the same moment one is made, and a sign-in with the old password doesn't slip in behind", async () => {
+    const change = (password: string) =>
+      changePassword(site.services, visitor, { current: AMANI.password, password }, visit);
+    const [first, second, late] = await Promise.all([
+      change(NEW_PASSWORD),
+      change(`${NEW_PASSWORD}, again`),
+      signIn(site.services, AMANI, visitWith()),
+    ]);
+    expect([first, second].filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect([first, second].find((outcome) => !outcome.ok)).toEqual({ ...WRONG, field: "current" });
+    const browser = late.ok ? await findVisitor(site.services, visitWith(late.setCookie).request) : null;
+    expect(browser).toBeNull();
+  });
+
   test("changing the password asks for the current one and signs the other browsers out", async () => {
     const other = await anotherBrowser();
     const change = (current: string, password: string) =>

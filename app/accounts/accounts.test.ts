@@ -94,15 +94,16 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
   test("an unknown address takes as long as a wrong password", async () => {
     await signedUp(site);
     const timeOf = async (email: string) => {
-      const times: number[] = [];
-      for (let round = 0; round < 5; round += 1) {
-        const start = performance.now();
-        await signIn(site.services, { email, password: "not this one" }, visitWith());
-        times.push(performance.now() - start);
-      }
-      return times.sort((a, b) => a - b)[2] ?? 0;
+      const start = performance.now();
+      await signIn(site.services, { email, password: "not this one" }, visitWith());
+      return performance.now() - start;
     };
-    const [known, unknown] = [await timeOf(AMANI.email), await timeOf("no@nguvu.example")];
+    // In turn, and the fastest of each: a busy machine makes some slow, and none fast.
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let round = 0; round < 8; round += 1) {
+      known = Math.min(known, await timeOf(AMANI.email));
+      unknown = Math.min(unknown, await timeOf("no@nguvu.example"));
+    }
     expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
   });
 
@@ -118,6 +119,40 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     site.passTime(QUARTER_HOUR_MS);
     expect((await signIn(site.services, AMANI, visitWith())).ok).toBe(true);
     await second.close();
+  });
+
+  test("whoever knows her password is let in again and again, however often she mistypes it in between", async () => {
+    await signedUp(site);
+    for (let round = 0; round < 3; round += 1) {
+      for (let slip = 0; slip < 6; slip += 1) {
+        const slipped = await signIn(site.services, { ...AMANI, password: "not this one" }, visitWith());
+        expect(slipped).toEqual({ ok: false, code: "wrong" });
+      }
+      expect((await signIn(site.services, AMANI, visitWith())).ok).toBe(true);
+    }
+  });
+
+  test("one address may try a hundred sign-ups an hour and three hundred sign-ins a quarter, and another is not held up", async () => {
+    await signedUp(site);
+    const [here, elsewhere] = [visitWith(), visitWith([], "192.0.2.2")];
+    const newcomer = (number: number) => ({ ...AMANI, email: `new-${number}@nguvu.example` });
+    await signIn(site.services, AMANI, here);
+    // As if all but the last had come.
+    const come = async (name: string, count: number) => {
+      const row = site.services.db.updateTable("rate_limits").set({ count }).where("key", "like", `${name}/address/%`);
+      expect((await row.executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n);
+    };
+    await come("sign-up", 99);
+    await come("sign-in", 299);
+    expect((await signUp(site.services, newcomer(1), here)).ok).toBe(true);
+    expect(await signUp(site.services, newcomer(2), here)).toMatchObject({ code: "limited" });
+    expect((await signUp(site.services, newcomer(2), elsewhere)).ok).toBe(true);
+    expect((await signIn(site.services, AMANI, here)).ok).toBe(true);
+    expect(await signIn(site.services, AMANI, here)).toEqual({ ok: false, code: "limited" });
+    expect((await signIn(site.services, AMANI, elsewhere)).ok).toBe(true);
+    site.passTime(4 * QUARTER_HOUR_MS);
+    expect((await signIn(site.services, AMANI, here)).ok).toBe(true);
+    expect((await signUp(site.services, newcomer(3), here)).ok).toBe(true);
   });
 
   test("nobody can lock the test account for the others", async () => {
@@ -155,6 +190,16 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect(await findVisitor(site.services, first.request)).toBeNull();
     expect(await findVisitor(site.services, visitWith(outcome.setCookie).request)).not.toBeNull();
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("signing up while signed in ends the session the browser had", async () => {
+    const first = await signedUp(site);
+    const outcome = await signUp(site.services, { ...AMANI, email: "baraka@nguvu.example" }, first);
+    if (!outcome.ok) throw new Error(outcome.code);
+    expect(await findVisitor(site.services, first.request)).toBeNull();
+    expect(await findVisitor(site.services, visitWith(outcome.setCookie).request)).toMatchObject({
+      email: "baraka@nguvu.example",
+    });
   });
 
   test("an expired session signs nobody in", async () => {
