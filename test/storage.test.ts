@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { isReady, openDatabase } from "../app/platform/database.server.ts";
+import { isReady, openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
 import { isDatabaseAway } from "../app/platform/database-away.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { migrate } from "../app/platform/migrate.server.ts";
@@ -127,6 +129,15 @@ describe("SQLite", () => {
     ["not a number", Number.NaN],
   ])("refuses %s as a parameter instead of storing something else", async (_, value) => {
     await expect(sql`select ${value} as value`.execute(site.services.db)).rejects.toThrow(/can't store parameter 1/);
+  });
+
+  test("a transaction takes the write lock when it begins, so that no other process comes between its words", async () => {
+    const other = new DatabaseSync(join(site.services.config.dataDir, SQLITE_FILE));
+    await site.services.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom("content_version").selectAll().execute();
+      expect(() => other.exec("begin immediate")).toThrow("database is locked");
+    });
+    other.close();
   });
 
   test("a query outside its own transaction ends in an error, and the site goes on", async () => {

@@ -85,7 +85,7 @@ class NodeSqliteDriver implements Driver {
       if (mode !== "wal" && mode !== "memory") {
         throw new Error(`SQLite can't keep a write-ahead log for ${this.#file}: its journal mode is ${String(mode)}`);
       }
-      // WAL's default is NORMAL, which can lose the last commits when the power fails.
+      // Node's SQLite does so by itself; a build with NORMAL for its default could lose the last commits with the power.
       database.exec("pragma synchronous = full");
     } catch (error) {
       database.close();
