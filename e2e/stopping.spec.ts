@@ -1,11 +1,14 @@
 /** What happens when the process is told to end: nobody's request fails. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { createVisitor, readStamp } from "../test/visitor.ts";
 
 let dataDir: string;
 let site: SiteProcess;
@@ -65,6 +68,56 @@ test("under load, every request that was taken is answered, and the end comes wi
   expect(answers.get("ECONNRESET") ?? 0).toBeLessThanOrEqual(20);
   const given = site.printed.filter((line) => line.includes('"event":"request"') && !line.includes("/readyz"));
   expect(given).toHaveLength(answers.get(200) ?? 0);
+});
+
+test("clients that never finish don't keep it from ending within ten seconds", async () => {
+  test.setTimeout(30_000);
+  const unfinished = ["POST /contact HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nname=", "GET / HTTP/1.1\r\nX-"];
+  const sockets = unfinished.map((bytes) => {
+    const socket = connect(site.port, "127.0.0.1");
+    socket.on("error", () => {}).write(bytes);
+    return socket;
+  });
+  await pause(300);
+  const told = performance.now();
+  site.signal("SIGTERM");
+  expect(await site.ended).toEqual({ code: 0, signal: null });
+  expect(performance.now() - told).toBeLessThan(10_000);
+  for (const socket of sockets) socket.destroy();
+});
+
+test("what was acknowledged while it stopped is kept", async () => {
+  const stamp = await readStamp(createVisitor(site.url));
+  const told: string[] = [];
+  let running = true;
+  const clients = Array.from({ length: 4 }, async (_, client) => {
+    const visitor = createVisitor(site.url);
+    for (let turn = 0; running; turn += 1) {
+      const comment = `From ${client}, turn ${turn}`;
+      const form = { name: "W", email: "w@example.com", class: "", comment, website: "", stamp, elapsed: "4000" };
+      // Refused, or reset at the closing door: not acknowledged, and the visitor sees so.
+      const status = await visitor.post("/contact", form).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      if (status === 0) break;
+      expect(status).toBe(303);
+      told.push(comment);
+    }
+  });
+  await pause(500);
+  site.signal("SIGTERM");
+  expect(await site.ended).toEqual({ code: 0, signal: null });
+  running = false;
+  await Promise.all(clients);
+  expect(told.length).toBeGreaterThan(10);
+  const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"));
+  const kept = database
+    .prepare("select comment from enquiries")
+    .all()
+    .map((row) => row.comment);
+  database.close();
+  expect(told.filter((comment) => !kept.includes(comment))).toEqual([]);
 });
 
 test("a second signal is final", async () => {

@@ -110,6 +110,13 @@ describe("what is no request", () => {
 });
 
 describe("clients that take their time", () => {
+  it("have the time that docs/operating.md says", async () => {
+    const { site } = await start();
+    const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections } = site.server;
+    expect([headersTimeout, requestTimeout, keepAliveTimeout]).toEqual([10_000, 15_000, 20_000]);
+    expect(maxConnections).toBe(4000);
+  });
+
   it("don't keep others waiting, and are sent away", async () => {
     const { port } = await start({ headersMs: 2000, requestMs: 2500, answerMs: 2500, idleMs: 2000 });
     const slow: Socket[] = [];
