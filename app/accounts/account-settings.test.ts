@@ -1,9 +1,16 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
 import { changePassword, deleteAccount, exportAccount, signOutEverywhere } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp, type Visit } from "./accounts.server.ts";
 import { removeExpiredAccess } from "./expired.server.ts";
-import { isResetTokenValid, requestPasswordReset, resetPassword } from "./forgotten-password.server.ts";
+import {
+  isResetTokenValid,
+  replacePassword,
+  requestPasswordReset,
+  resetPassword,
+} from "./forgotten-password.server.ts";
+import { hashPassword } from "./password.server.ts";
 import { saveClass } from "./saved-classes.server.ts";
 import { keepTestAccount } from "./test-account.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
@@ -133,18 +140,26 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await anotherBrowser(NEW_PASSWORD);
   });
 
-  test("of two changes at the same moment one is made, and a sign-in with the old password doesn't slip in behind", async () => {
+  test("of two changes at the same moment one is made", async () => {
     const change = (password: string) =>
       changePassword(site.services, visitor, { current: AMANI.password, password }, visit);
-    const [first, second, late] = await Promise.all([
-      change(NEW_PASSWORD),
-      change(`${NEW_PASSWORD}, again`),
-      signIn(site.services, AMANI, visitWith()),
-    ]);
-    expect([first, second].filter((outcome) => outcome.ok)).toHaveLength(1);
-    expect([first, second].find((outcome) => !outcome.ok)).toEqual({ ...WRONG, field: "current" });
-    const browser = late.ok ? await findVisitor(site.services, visitWith(late.setCookie).request) : null;
-    expect(browser).toBeNull();
+    const outcomes = await Promise.all([change(NEW_PASSWORD), change(`${NEW_PASSWORD}, again`)]);
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(outcomes.find((outcome) => !outcome.ok)).toEqual({ ...WRONG, field: "current" });
+  });
+
+  test("a password that changes while it is being checked signs nobody in", async () => {
+    const hash = await hashPassword(NEW_PASSWORD);
+    // A crowd before her at the door: her sign-in has read the old password when the new one comes, and waits.
+    const crowd = Promise.all(Array.from({ length: 12 }, () => hashPassword("kettle-bell-at-noon")));
+    const late = signIn(site.services, AMANI, visitWith());
+    await pause(40);
+    await site.services.db
+      .transaction()
+      .execute((transaction) => replacePassword(site.services, transaction, visitor, hash));
+    expect(await late).toEqual(WRONG);
+    expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    await crowd;
   });
 
   test("changing the password asks for the current one and signs the other browsers out", async () => {
