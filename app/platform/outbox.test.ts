@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
 import { type MailServer, mailRefusal, startMailServer } from "../../test/mail-server.ts";
 import { createMailTransport } from "./mail.server.ts";
-import { enqueueMail, type Outbox, startOutbox } from "./outbox.server.ts";
+import { enqueueMail, type Outbox, removeSentMail, startOutbox } from "./outbox.server.ts";
 
 const MAIL = { to: "desk@nguvu.example", replyTo: "zawadi@example.com", subject: "Habari", text: "Karibu\nsana\n" };
 const HOUR_MS = 60 * 60_000;
@@ -175,6 +175,24 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     outbox.wake();
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await rows(site)).toMatchObject([{ attempts: 125, sent_at: null, last_error: "550" }]);
+  });
+
+  test("mail that was sent is kept for thirty days, and what was not for as long as it takes", async () => {
+    await enqueue(site);
+    await enqueue(site);
+    const [sent] = await rows(site);
+    const moment = site.services.now().toISOString();
+    await site.services.db
+      .updateTable("outbox")
+      .set({ sent_at: moment })
+      .where("id", "=", sent?.id ?? "")
+      .execute();
+    site.passTime(30 * 24 * HOUR_MS - 60_000);
+    await removeSentMail(site.services);
+    expect(await rows(site)).toHaveLength(2);
+    site.passTime(120_000);
+    await removeSentMail(site.services);
+    expect(await rows(site)).toMatchObject([{ sent_at: null }]);
   });
 
   test("addresses that hold more than one, or a header, reach nobody else", async () => {
