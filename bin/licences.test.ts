@@ -1,5 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { isPermissive, listPackages } from "./licences.ts";
+import { ROOT } from "./run.ts";
+
+type Manifest = Partial<Record<"dependencies" | "devDependencies" | "optionalDependencies", Record<string, string>>>;
+
+async function readJson<T>(file: string): Promise<T> {
+  return JSON.parse(await readFile(join(ROOT, file), "utf8"));
+}
+
+function wanted({ dependencies, devDependencies, optionalDependencies }: Manifest): [string, string][] {
+  return [dependencies, devDependencies, optionalDependencies].flatMap((group) => Object.entries(group ?? {}));
+}
+
+it("asks for one version of each package, the one that the lock file has and vouches for", async () => {
+  const asked = wanted(await readJson<Manifest>("package.json"));
+  const lock = await readJson<{ packages: Record<string, { version?: string; integrity?: string } & Manifest> }>(
+    "package-lock.json",
+  );
+  expect(asked.length).toBeGreaterThan(20);
+  expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  expect(asked.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)).toEqual([]);
+  const unvouched = Object.entries(lock.packages).filter(([path, { integrity }]) => path !== "" && !integrity);
+  expect(unvouched.map(([path]) => path)).toEqual([]);
+});
 
 it("knows a licence that leaves a choice", () => {
   expect(isPermissive("(MIT OR GPL-3.0-only)")).toBe(true);
