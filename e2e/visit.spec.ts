@@ -91,6 +91,18 @@ test.describe("the navigation bar", () => {
     expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
   });
 
+  test("is turned solid by script where the browser can't do it by the place of the scroll", async ({ page }) => {
+    await page.addInitScript(() => {
+      CSS.supports = () => false;
+    });
+    await page.goto("/");
+    await hydrated(page);
+    const bar = page.getByRole("banner");
+    await expect(bar).not.toHaveAttribute("data-solid");
+    await page.mouse.wheel(0, 11);
+    await expect(bar).toHaveAttribute("data-solid");
+  });
+
   test("has the nine destinations, the user icon and the way to join", async ({ page }) => {
     await page.setViewportSize(DESKTOP);
     await page.goto("/about");

@@ -22,6 +22,19 @@ test("the menu and the info panel open without script", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Close info panel" })).toBeVisible();
 });
 
+test("the navigation bar turns solid black once the page is scrolled by more than 10 pixels", async ({ page }) => {
+  await page.goto("/");
+  const ground = () => page.getByRole("banner").evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await ground()).toBe("rgba(0, 0, 0, 0)");
+  await page.mouse.wheel(0, 10);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(10);
+  // Longer than the change would take.
+  await page.waitForTimeout(400);
+  expect(await ground()).toBe("rgba(0, 0, 0, 0)");
+  await page.mouse.wheel(0, 1);
+  await expect.poll(ground).toBe("rgb(0, 0, 0)");
+});
+
 test("the twelve classes are a link away", async ({ page }) => {
   await page.goto("/classes");
   await page.getByRole("link", { name: "show more" }).click();

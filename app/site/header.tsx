@@ -13,9 +13,11 @@ import { usePath } from "./use-path.ts";
 /** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9). */
 const NAV_SOLID_AFTER_PX = 10;
 
+/** Whether the page is scrolled that far; always false where the style sheet sees it by itself (header.css). */
 function useIsScrolledPast(distancePx: number): boolean {
   const [isPast, setIsPast] = useState(false);
   useEffect(() => {
+    if (CSS.supports("animation-timeline: scroll()")) return;
     const look = () => setIsPast(window.scrollY > distancePx);
     look();
     window.addEventListener("scroll", look, { passive: true });
@@ -72,17 +74,13 @@ function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/**
- * The navigation bar: transparent over the page's first picture, solid black once the page has moved. Without script it
- * is solid from the start, since nothing could change it.
- */
+/** The navigation bar: transparent over the page's first picture, solid black once the page has moved (header.css). */
 export function Header({ isSignedIn }: { isSignedIn: boolean }) {
   const isSolid = useIsScrolledPast(NAV_SOLID_AFTER_PX);
   return (
     <header
-      className={`fixed inset-x-0 top-0 z-40 flex items-center justify-between gap-3 px-gutter text-white transition-[background-color,box-shadow] duration-200 lg:max-xl:px-[min(5vw,28px)] noscript:bg-black ${
-        isSolid ? "bg-black py-2 shadow-[0_10px_30px_#000a]" : "bg-transparent py-2 lg:py-3.5"
-      }`}
+      data-solid={isSolid ? "" : undefined}
+      className="navigation-bar fixed inset-x-0 top-0 z-40 flex items-center justify-between gap-3 px-gutter text-white lg:max-xl:px-[min(5vw,28px)]"
     >
       <HomeLink />
       <DesktopLinks isSignedIn={isSignedIn} />
