@@ -54,7 +54,6 @@ export async function openServices(
       clearInterval(look);
       stopHousekeeping();
       await outbox.stop();
-      transport.close();
       await database.close();
     },
   };

@@ -3,7 +3,6 @@ import { mkdir } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { Tables } from "./schema.ts";
@@ -64,6 +63,8 @@ async function openSqlite(config: Config): Promise<Database> {
 }
 
 async function openPostgres(databaseUrl: string, log: Logger, limits: PostgresLimits): Promise<Database> {
+  // Not before it is needed: most sites stand on SQLite, and each library in memory is a tenth of what the site needs.
+  const { default: pg } = await import("pg");
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: "nguvu",

@@ -1,17 +1,14 @@
 /** The log: one JSON line for each event, on standard output. */
 import { type DestinationStream, type Logger, pino } from "pino";
+import { createLineWriter } from "./line-writer.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
 /**
- * Lines are written together, as one line of its own for each request costs more than answering it (docs/performance.md).
- * None waits longer than `WRITTEN_WITHIN_MS`, and what waits is written when the process exits, by a crash too.
+ * Lines are written together, as one write for each request costs more than answering it (docs/performance.md). None waits
+ * longer than a quarter of a second, and what waits is written when the process exits, by a crash too.
  */
-const WRITTEN_TOGETHER_BYTES = 4096;
-const WRITTEN_WITHIN_MS = 250;
-
-/** What may wait when nobody reads the output. Lines beyond that are lost: better than the site's memory. */
-const WAITING_AT_MOST_BYTES = 8 * 1024 * 1024;
+const PATIENCE = { together: 4096, withinMs: 250, atMost: 8 * 1024 * 1024 };
 
 const MESSAGE_MAX_CHARACTERS = 300;
 
@@ -26,13 +23,9 @@ export function createLog(level: LogLevel = "info", destination?: DestinationStr
 }
 
 function standardOutput(): DestinationStream {
-  return pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: WRITTEN_TOGETHER_BYTES,
-    periodicFlush: WRITTEN_WITHIN_MS,
-    maxLength: WAITING_AT_MOST_BYTES,
-  });
+  const output = createLineWriter(1, PATIENCE);
+  process.on("exit", output.flushSync);
+  return output;
 }
 
 /**

@@ -1,7 +1,6 @@
 /** How mail leaves the house: over SMTP, or into files when no mail server is set. */
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 
@@ -19,7 +18,6 @@ export type MailToSend = {
 export type MailTransport = {
   /** Resolves when the mail server has taken the mail, or its file is on the disk. @throws when it has not */
   send: (mail: MailToSend) => Promise<void>;
-  close: () => void;
 };
 
 /** Each step of talking to the mail server; a server that stalls costs the worker no more. */
@@ -41,28 +39,32 @@ export function createMailTransport(
   return smtpTransport(config, config.smtpUrl, { stepTimeoutMs, sendTimeoutMs });
 }
 
+/** Loaded for the first mail: it takes 25 MB, and most starts of the site send none for a while. */
+const nodemailer = () => import("nodemailer");
+
 function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTimeoutMs }: MailPatience): MailTransport {
-  const transporter = createTransport({
-    url: smtpUrl,
-    connectionTimeout: stepTimeoutMs,
-    greetingTimeout: stepTimeoutMs,
-    socketTimeout: stepTimeoutMs,
-    dnsTimeout: stepTimeoutMs,
-  });
   return {
-    send: async (mail) => {
+    async send(mail) {
+      const { createTransport } = await nodemailer();
+      const transporter = createTransport({
+        url: smtpUrl,
+        connectionTimeout: stepTimeoutMs,
+        greetingTimeout: stepTimeoutMs,
+        socketTimeout: stepTimeoutMs,
+        dnsTimeout: stepTimeoutMs,
+      });
       await within(sendTimeoutMs, transporter.sendMail(messageOf(config, mail)));
     },
-    close: () => transporter.close(),
   };
 }
 
 /** Writes `mail/<id>.eml` in the data folder; the same mail again takes the place of the first. */
 function fileTransport(config: Config, log: Logger): MailTransport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const folder = join(config.dataDir, "mail");
   return {
-    send: async (mail) => {
+    async send(mail) {
+      const { createTransport } = await nodemailer();
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
       const { message } = await composer.sendMail(messageOf(config, mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${mail.id}.eml`);
@@ -77,7 +79,6 @@ function fileTransport(config: Config, log: Logger): MailTransport {
       await rename(`${file}.part`, file);
       log.info({ event: "mail-written", mail: mail.id }, "no mail server is set: wrote the mail into the data folder");
     },
-    close: () => composer.close(),
   };
 }
 

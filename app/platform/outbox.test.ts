@@ -244,7 +244,6 @@ test.each([
   outbox.wake();
   await until(async () => (await rows(site))[0]?.last_error === "ETIMEDOUT");
   await outbox.stop();
-  transport.close();
   server.close();
   await site.close();
 });
