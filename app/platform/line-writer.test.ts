@@ -49,7 +49,9 @@ it("neither waits nor grows when nobody reads, and goes on with whole lines when
     }
     process.stderr.write(JSON.stringify({ slowest, mb: process.memoryUsage().rss / 1048576 }) + "\\n");
     setTimeout(() => { writer.write("the end\\n"); setTimeout(() => {}, 2000); }, 1500);`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const measured = await new Promise<string>((resolve) => child.stderr.once("data", (data) => resolve(String(data))));
   const { slowest, mb } = JSON.parse(measured);
   expect(slowest, "milliseconds for a thousand lines").toBeLessThan(500);

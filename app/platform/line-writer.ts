@@ -29,11 +29,13 @@ export function createLineWriter(fd: number, { together, withinMs, atMost }: Pat
   /** What a write that was cut short, or refused by a full pipe, has left over. */
   let rest: Buffer | undefined;
   let isWriting = false;
-  let timer: NodeJS.Timeout | undefined;
+  let isDue = false;
 
   function sendIn(ms: number) {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
       send();
     }, ms).unref();
   }
