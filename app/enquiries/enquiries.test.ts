@@ -70,6 +70,10 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     site.passTime(61 * 60_000);
     await recordEnquiry(site.services, { ...FORM, comment: "Buy more" }, true);
     expect(await rowsAndMails()).toEqual([14, 12]);
+    for (let number = 0; number < 62; number += 1) {
+      await recordEnquiry(site.services, { ...FORM, comment: `Question ${number}` });
+    }
+    expect(await rowsAndMails()).toEqual([14 + 62, 12 + 60]);
   });
 
   test("when the mail can't be written the enquiry isn't either, and the form may be sent again", async () => {
