@@ -209,7 +209,7 @@ test("the log has one line of JSON for each request, and nothing that anybody ty
   const email = `${secret}@example.com`;
   const password = `${secret} long enough`;
   await visitor.post("/signup", { email, password });
-  await visitor.get(`/account?note=${secret}`);
+  const seen = await visitor.get(`/account?note=${secret}`);
   await visitor.post("/saved-classes", { class: `${secret}`, do: "save", back: `/${secret}` });
   await visitor.post("/sign-out", { where: "" });
   await visitor.post("/login", { email, password: `${password} but wrong` });
@@ -235,6 +235,12 @@ test("the log has one line of JSON for each request, and nothing that anybody ty
   const requests = events.filter(({ event }) => event === "request");
   expect(requests).toHaveLength(12);
   expect(new Set(requests.map(({ id }) => id)).size).toBe(12);
+  // Whoever reports a fault can say which line is hers.
+  expect(requests.find(({ id }) => id === seen.headers.get("X-Request-Id"))).toMatchObject({
+    method: "GET",
+    path: "/account",
+    status: 200,
+  });
 });
 
 test("generated hostile requests crash nothing and get no 5xx", async () => {
