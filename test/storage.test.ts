@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isReady, openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
 import { isDatabaseAway } from "../app/platform/database-away.ts";
 import { createLog } from "../app/platform/log.server.ts";
-import { migrate } from "../app/platform/migrate.server.ts";
+import { MIGRATION_LOCK, migrate } from "../app/platform/migrate.server.ts";
 import { NodeSqliteDialect } from "../app/platform/sqlite-dialect.server.ts";
 import { createPostgresDatabase, ENGINES, openTestSite, type TestSite, testConfig } from "./engines.ts";
 import { startPostgres } from "./postgres-server.ts";
@@ -158,6 +158,30 @@ describe("SQLite", () => {
 });
 
 describe("PostgreSQL", () => {
+  test("is migrated by nobody else while one instance has the lock, however long that takes", async () => {
+    const fresh = await createPostgresDatabase();
+    const config = await testConfig({ databaseUrl: fresh.url });
+    const [first, second] = [
+      await openDatabase(config, createLog("silent")),
+      await openDatabase(config, createLog("silent")),
+    ];
+    let ran: string[] | undefined;
+    await first.db.connection().execute(async (connection) => {
+      await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
+      const migrating = migrate(second.db, "postgres").then((names) => {
+        ran = names;
+      });
+      await pause(700);
+      expect(ran).toBeUndefined();
+      await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
+      await migrating;
+    });
+    expect(ran).not.toEqual([]);
+    await Promise.all([first.close(), second.close()]);
+    await fresh.drop();
+    await rm(config.dataDir, { recursive: true });
+  });
+
   test("is told how long a statement, a lock and an idle transaction may take", async () => {
     const site = await openTestSite("postgres");
     const { rows } = await sql`select current_setting('statement_timeout') as statement,

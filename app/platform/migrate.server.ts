@@ -8,7 +8,7 @@ import type { Db } from "./services.ts";
 const MIGRATIONS_FOLDER = new URL("../../db/migrations/", import.meta.url);
 
 /** Any number that nothing else in the database locks; PostgreSQL knows advisory locks by number only. */
-const MIGRATION_LOCK = 7_481_026;
+export const MIGRATION_LOCK = 7_481_026;
 
 /**
  * Runs the migrations that are missing, all or none of them. On PostgreSQL an advisory lock makes the others wait while
