@@ -25,16 +25,22 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** Started as `npm start` does it. */
+const serving: { flags: string[]; environment: Record<string, string> } = JSON.parse(
+  readFileSync(join(ROOT, "bin", "serving.json"), "utf8"),
+);
+
 /** Starts the built site. With `dataDir` on that data, otherwise on a fresh database that is removed afterwards. */
 export async function startSite(environment: Record<string, string> = {}, dataDir?: string): Promise<BenchSite> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "nguvu-bench-")));
   const port = await freePort();
   const log = openSync(join(folder, "bench.log"), "a");
   const started = performance.now();
-  const child = spawn(process.execPath, ["server.ts"], {
+  const child = spawn(process.execPath, [...serving.flags, "server.ts"], {
     cwd: ROOT,
     env: {
       ...process.env,
+      ...serving.environment,
       NODE_ENV: "production",
       PORT: String(port),
       HOST: "127.0.0.1",
