@@ -147,6 +147,27 @@ describe("clients that take their time", () => {
     clearInterval(trickle);
   });
 
+  it("and never read their answer are sent away, though they would stay", async () => {
+    const { port, site } = await start({ answerMs: 300 });
+    const socket = await dial(port);
+    socket.pause().write("GET /picture HTTP/1.1\r\nHost: a\r\n\r\n");
+    const count = () =>
+      new Promise<number>((resolve) => site.server.getConnections((_, connections) => resolve(connections)));
+    await pause(100);
+    expect(await count()).toBe(1);
+    await expect.poll(count, { timeout: 5000 }).toBe(0);
+  });
+
+  it("make room for the next before those do whose answer is being made", async () => {
+    const { port } = await start({ connections: 2 });
+    const working = get(port, "/slow");
+    await pause(100);
+    const silent = (await dial(port)).resume();
+    expect((await get(port, "/")).status).toBe(200);
+    expect((await working).status).toBe(200);
+    expect(silent.destroyed).toBe(true);
+  });
+
   it("make room for the next when there are too many", async () => {
     const { port, site } = await start({ connections: 50 });
     const silent = await Promise.all(Array.from({ length: 120 }, () => dial(port)));
