@@ -16,7 +16,7 @@ let dataDir: string;
 let site: SiteProcess;
 let members = 0;
 
-test.describe.configure({ mode: "default" });
+test.describe.configure({ mode: "default", timeout: 60_000 });
 
 test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "nguvu-account-"));

@@ -150,6 +150,7 @@ test("behind a TLS proxy the site's own forms work, and other sites' don't", asy
 });
 
 test("forwarded headers are believed from a trusted proxy, and from nobody else", async () => {
+  test.setTimeout(60_000);
   const behindProxy = await startSiteProcess({ DATA_DIR: join(dataDir, "proxy"), TRUSTED_PROXIES: "127.0.0.1" });
   const open = await startSiteProcess({ DATA_DIR: join(dataDir, "open") });
   // As a browser posts to a proxy that ends TLS, of a site that isn't told its own address. An old browser: it says

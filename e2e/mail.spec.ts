@@ -10,6 +10,9 @@ import { type MailServer, mailRefusal, startMailServer, type Verdict } from "../
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
 import { createVisitor, readStamp, type TestVisitor } from "../test/visitor.ts";
 
+// Starting a site may take a while on a machine that is busy.
+test.describe.configure({ timeout: 60_000 });
+
 /** Longer, and a visitor asks herself whether it worked. */
 const THANKED_WITHIN_MS = 200;
 
