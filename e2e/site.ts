@@ -1,42 +1,14 @@
 /** The running site for browser tests: the real server process on a database of its own, one for each worker. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
-import { ROOT } from "../bin/run.ts";
 import { startPostgres } from "../test/postgres-server.ts";
+import { startSiteProcess } from "../test/site-process.ts";
 
 export { expect };
 
 export type Site = { url: string; dataDir: string };
-
-type Running = { process: ChildProcess; url: string };
-
-/** Starts `server.ts` on a free port and waits for the line that says where. */
-async function startSite(environment: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, ["server.ts"], {
-    cwd: ROOT,
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...environment },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let printed = "";
-  const url = await new Promise<string>((resolve, reject) => {
-    child.on("exit", (code) => reject(new Error(`the site ended with ${code}:\n${printed}`)));
-    child.stdout.on("data", (chunk: Buffer) => {
-      printed += chunk.toString();
-      const port = /Nguvu is ready at http:\/\/[^:]+:(\d+)/.exec(printed)?.[1];
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
-    });
-  });
-  return { process: child, url };
-}
-
-async function stopSite({ process: child }: Running): Promise<void> {
-  const ended = new Promise((resolve) => child.on("exit", resolve));
-  child.kill("SIGTERM");
-  await ended;
-}
 
 /** What a page may say in the console: nothing. The map's frame is elsewhere and out of reach of the tests. */
 function watchConsole(page: Page): string[] {
@@ -62,9 +34,13 @@ export const test = base.extend<{ quietConsole: undefined }, { site: Site }>({
     async ({}, use, info) => {
       const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browser-"));
       const postgres = info.project.metadata.engine === "postgres" ? await startPostgres() : undefined;
-      const running = await startSite({ DATA_DIR: dataDir, ...(postgres ? { DATABASE_URL: postgres.url } : {}) });
+      const running = await startSiteProcess({
+        DATA_DIR: dataDir,
+        ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+      });
       await use({ url: running.url, dataDir });
-      await stopSite(running);
+      running.signal("SIGTERM");
+      await running.ended;
       await postgres?.remove();
       await rm(dataDir, { recursive: true, force: true });
     },
