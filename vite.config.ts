@@ -2,9 +2,10 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { recordBundle } from "./bin/bundle-record.ts";
+import { leaveOutUnreached } from "./bin/unreached-modules.ts";
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), recordBundle()],
+  plugins: [tailwindcss(), reactRouter(), leaveOutUnreached(), recordBundle()],
   // The site as one fetch function is what the server build exports; React Router's own build is part of it.
   environments: {
     // Few scripts compress better than many, and what changes with every edit stays apart from what seldom does.
@@ -15,7 +16,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "react", test: /node_modules/, priority: 2 },
-                { name: "shared", test: /\/app\/(ui|site|forms|content)\//, minShareCount: 3, priority: 1 },
+                { name: "shared", test: /\/app\/(ui|site|forms|content|classes|pricing)\//, minShareCount: 2, priority: 1 },
               ],
             },
           },

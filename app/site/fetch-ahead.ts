@@ -50,7 +50,6 @@ function scriptsOf(pathname: string): string[] | undefined {
 
 function preloadScripts(hrefs: readonly string[]): void {
   for (const href of hrefs) {
-    if (document.head.querySelector(`link[rel="modulepreload"][href="${href}"]`) !== null) continue;
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
 }
