@@ -16,7 +16,12 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "react", test: /node_modules/, priority: 2 },
-                { name: "shared", test: /\/app\/(ui|site|forms|content|classes|pricing)\//, minShareCount: 2, priority: 1 },
+                {
+                  name: "shared",
+                  test: /\/app\/(ui|site|forms|content|classes|pricing)\//,
+                  minShareCount: 2,
+                  priority: 1,
+                },
               ],
             },
           },
