@@ -1,0 +1,38 @@
+/** One document fades into the next, but not for who asks for less motion. */
+import { expect, test } from "./site.ts";
+
+for (const [motion, fades] of [
+  ["no-preference", true],
+  ["reduce", false],
+] as const) {
+  test(`with motion "${motion}" documents ${fades ? "fade" : "change at once"}, and nothing moves`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: motion });
+    await page.addInitScript(() => {
+      const seen = { transition: false, milliseconds: 0, shift: 0 };
+      Object.assign(window, { seen });
+      // The DOM's types know neither this event's transition nor layout shifts.
+      window.addEventListener("pagereveal", async (event) => {
+        const { viewTransition } = event as Event & { viewTransition: { ready: Promise<void> } | null };
+        if (viewTransition === null) return;
+        await viewTransition.ready;
+        seen.transition = true;
+        const lengths = document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime));
+        seen.milliseconds = Math.max(...lengths.filter(Number.isFinite));
+      });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto("/about");
+    await page.evaluate(() => window.location.assign("/pricing"));
+    await page.waitForURL("/pricing");
+    await page.waitForTimeout(500);
+    const seen = await page.evaluate(() => Reflect.get(window, "seen"));
+    expect(seen.transition).toBe(fades);
+    expect(seen.milliseconds).toBeLessThanOrEqual(200);
+    // As in budget.spec.ts, which says why it isn't 0.
+    expect(seen.shift).toBeLessThan(0.02);
+  });
+}
