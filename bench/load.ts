@@ -30,8 +30,8 @@ export async function load({ url, pid, seconds, connections, headers = [] }: Loa
   const socketErrors = [...sockets.matchAll(/\d+/g)].reduce((sum, [number]) => sum + Number(number), 0);
   return {
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? 0),
-    p50: milliseconds(/50%\s+(\S+)/.exec(stdout)?.[1]),
-    p99: milliseconds(/99%\s+(\S+)/.exec(stdout)?.[1]),
+    p50: milliseconds(/^\s+50%\s+(\S+)/m.exec(stdout)?.[1]),
+    p99: milliseconds(/^\s+99%\s+(\S+)/m.exec(stdout)?.[1]),
     failed: Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0) + socketErrors,
     processorUs: count === 0 ? 0 : (processorMicroseconds(pid) - before) / count,
   };

@@ -21,6 +21,14 @@ async function bytesAt(url: string): Promise<Buffer> {
   });
 }
 
+/** The path of the largest of some files, packed; undefined when there is none. */
+async function largestOf(origin: string, paths: Iterable<string>): Promise<string | undefined> {
+  const sizes = await Promise.all(
+    [...paths].map(async (path) => ({ path, bytes: (await bytesAt(origin + path)).length })),
+  );
+  return sizes.toSorted((one, other) => other.bytes - one.bytes)[0]?.path;
+}
+
 export async function serve(): Promise<Report> {
   const missing = missingTools();
   if (missing.length > 0) {
@@ -32,12 +40,12 @@ export async function serve(): Promise<Report> {
   }
   const site = await startSite();
   const home = await (await fetch(site.url)).text();
-  const script = /"(\/assets\/entry\.client[^"]+\.js)"|(\/assets\/entry\.client\S+\.js)/.exec(home);
+  const script = await largestOf(site.url, new Set(home.match(/\/assets\/[^"\s]+\.js/g)));
   const picture = /\/pictures\/hero-portrait\S+?-780\.avif/.exec(home)?.[0];
   const targets = [
     { name: "Home", path: "/", file: "index.html" },
     { name: "Classes", path: "/classes", file: "classes.html" },
-    ...(script ? [{ name: "largest script", path: script[1] ?? script[2] ?? "", file: "" }] : []),
+    ...(script ? [{ name: "largest script", path: script, file: "" }] : []),
     ...(picture ? [{ name: "hero picture", path: picture, file: "" }] : []),
   ];
   const files = new Map<string, Buffer>();

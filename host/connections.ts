@@ -13,6 +13,8 @@ export type ConnectionKeeper = {
   opened: (socket: Socket) => void;
   /** A request came on it, which `outgoing` answers. */
   began: (socket: Socket, outgoing: ServerResponse) => void;
+  /** A request came on it and was answered at once, to the last byte. */
+  answered: (socket: Socket) => void;
   /** Whether an answer is under way. */
   isAnswering: (socket: Socket) => boolean;
   count: () => number;
@@ -45,6 +47,11 @@ export function createConnectionKeeper(limits: { most: number; answerMs: number 
     oldest?.destroy();
   };
 
+  /** To the end of the order; one that has closed meanwhile stays away. */
+  const toTheEnd = (socket: Socket, answering: number[]) => {
+    if (open.delete(socket) && !socket.destroyed) open.set(socket, answering);
+  };
+
   const look = setInterval(() => {
     const overdue = performance.now() - limits.answerMs;
     for (const [socket, [began]] of open) if (began !== undefined && began < overdue) socket.destroy();
@@ -67,9 +74,12 @@ export function createConnectionKeeper(limits: { most: number; answerMs: number 
       answering.push(performance.now());
       outgoing.once("close", () => {
         answering.shift();
-        // To the end of the order; one that has closed meanwhile stays away.
-        if (open.delete(socket) && !socket.destroyed) open.set(socket, answering);
+        toTheEnd(socket, answering);
       });
+    },
+    answered(socket) {
+      const answering = open.get(socket);
+      if (answering !== undefined) toTheEnd(socket, answering);
     },
     isAnswering: (socket) => (open.get(socket)?.length ?? 0) > 0,
     count: () => open.size,

@@ -84,9 +84,14 @@ export function createSiteServer(
   );
 
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (!stopping && answerQuickly?.(incoming, outgoing, idleSeconds)) {
+      // Most often the system took the whole answer, and there is nothing to keep watch over.
+      if (incoming.socket.writableLength === 0) keeper.answered(incoming.socket);
+      else keeper.began(incoming.socket, outgoing);
+      return;
+    }
     keeper.began(incoming.socket, outgoing);
     if (stopping) outgoing.setHeader("Connection", "close");
-    else if (answerQuickly?.(incoming, outgoing, idleSeconds)) return;
     if (!isPlainTarget(incoming)) {
       log.info({ event: "bad-request" }, "refused");
       outgoing.writeHead(400, { ...PLAIN, Connection: "close" }).end(SENTENCES.malformed);

@@ -18,8 +18,22 @@ const MESSAGE_MAX_CHARACTERS = 300;
  * @param destination where lines go; standard output unless a test reads them
  */
 export function createLog(level: LogLevel = "info", destination?: DestinationStream): Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
+  const options = { level, base: null, timestamp: createClock(), serializers: { err: describeError } };
   return pino(options, destination ?? standardOutput());
+}
+
+/** The moment as pino wants it, in ISO 8601: many lines fall into one millisecond, and writing it out is half of a line's cost. */
+function createClock(): () => string {
+  let at = 0;
+  let text = "";
+  return () => {
+    const now = Date.now();
+    if (now !== at) {
+      at = now;
+      text = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return text;
+  };
 }
 
 function standardOutput(): DestinationStream {
