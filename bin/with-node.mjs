@@ -48,7 +48,8 @@ function pinnedNode() {
 
 // How a Node that serves the site is started, so that it stays below 150 MB (docs/performance.md, "Memory"). V8's young
 // generation would grow to 48 MB, and with a large limit of its old one it lets garbage lie for long; 1,500 connections
-// that asked for uncached pages were held within 214 MB in all. glibc would keep the 19 MiB blocks of each password hash.
+// that asked for uncached pages were held within 214 MB in all. Waking other threads for so small a young generation costs
+// more than they save. glibc would keep the 19 MiB blocks of each password hash.
 const serving = JSON.parse(readFileSync(join(root, "bin", "serving.json"), "utf8"));
 
 installIfNeeded();
