@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import pg from "pg";
 import { ROOT } from "../bin/run.ts";
-import { type PostgresServer, startPostgres } from "../test/postgres-server.ts";
+import { askPostgres, type PostgresServer, startPostgres } from "../test/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
 import { addressNumber, createVisitor, PASSWORD, readStamp } from "../test/visitor.ts";
 
@@ -34,15 +33,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function rows(query: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  try {
-    return (await client.query(query)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const rows = (statement: string) => askPostgres(postgres.url, statement);
 
 /** The first two instances; all three were started. */
 function two(): [SiteProcess, SiteProcess] {

@@ -8,9 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { type DatabaseKind, SQLITE_FILE } from "../app/platform/database.server.ts";
-import { startPostgres } from "./postgres-server.ts";
+import { askPostgres, startPostgres } from "./postgres-server.ts";
 import { startSiteProcess } from "./site-process.ts";
 import { addressNumber, createVisitor, PASSWORD, readStamp, type TestVisitor } from "./visitor.ts";
 
@@ -170,15 +169,11 @@ function sqliteIn(dataDir: string): Store {
 
 async function startPostgresStore(): Promise<Store> {
   const server = await startPostgres();
-  const pool = new pg.Pool({ connectionString: server.url, max: 1 });
   return {
     settings: { DATABASE_URL: server.url },
-    read: async (query) => (await pool.query<Row>(query)).rows,
+    read: (query) => askPostgres(server.url, query),
     findDamage: () => [],
-    remove: async () => {
-      await pool.end();
-      await server.remove();
-    },
+    remove: server.remove,
   };
 }
 

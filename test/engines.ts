@@ -3,13 +3,13 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { inject } from "vitest";
 import { type Config, readConfig } from "../app/platform/config.ts";
 import { type DatabaseKind, openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { migrate } from "../app/platform/migrate.server.ts";
 import type { Services } from "../app/platform/services.ts";
+import { askPostgres } from "./postgres-server.ts";
 
 /** Both engines the site runs on, for `describe.each`. */
 export const ENGINES: readonly DatabaseKind[] = ["sqlite", "postgres"];
@@ -54,18 +54,10 @@ export async function createPostgresDatabase(): Promise<{ url: string; drop: () 
   await onServer(`create database ${name}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(`drop database ${name} with (force)`) };
+  return { url: url.href, drop: async () => void (await onServer(`drop database ${name} with (force)`)) };
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("postgresUrl") });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+const onServer = (statement: string) => askPostgres(inject("postgresUrl"), statement);
 
 async function openInstance(config: Config, kind: DatabaseKind, remove: () => Promise<void>): Promise<TestSite> {
   const logged: Record<string, unknown>[] = [];

@@ -10,6 +10,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import pg from "pg";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
@@ -88,6 +89,20 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
   await start();
   return { url: `postgres://nguvu:${password}@127.0.0.1:${port}/postgres`, start, stop, remove };
+}
+
+/**
+ * The rows a statement gives, over a connection of its own that is closed when this resolves. A pool's `end()` resolves
+ * before its connections are closed, and a server that stops at that moment ends them with an error nobody hears.
+ */
+export async function askPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** PostgreSQL refuses to run as root; then it runs as an unprivileged user that every system has. */
