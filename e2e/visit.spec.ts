@@ -283,7 +283,11 @@ test.describe("contact", () => {
     ]);
     const map = main.locator('iframe[title="map"]');
     await expect(map).toHaveAttribute("loading", "lazy");
-    const box = await map.boundingBox();
-    expect(box?.height).toBe(45 * 16);
+    await expect(map).not.toHaveAttribute("src");
+    const roomBefore = await map.boundingBox();
+    await hydrated(page);
+    await expect(map).toHaveAttribute("src", /^https:\/\/www\.openstreetmap\.org\/export\/embed\.html\?bbox=36\./);
+    expect(await map.boundingBox()).toEqual(roomBefore);
+    expect(roomBefore?.height).toBe(45 * 16);
   });
 });

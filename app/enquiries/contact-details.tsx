@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { useScripted } from "../forms/scripted.ts";
+import { LinkButton } from "../ui/button.tsx";
 import { Eyebrow } from "../ui/section.tsx";
 
 /** The settings the contact page shows. */
@@ -68,8 +70,15 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
 /** Half the width and the height of the map, in degrees: some two kilometres around the gym. */
 const MAP_REACH = { longitude: 0.012, latitude: 0.006 };
 
-/** The map (specification, section 2: full width, lazily loaded, titled "map", 45rem high), with a plain link beside. */
+/**
+ * The map (specification, section 2: full width, lazily loaded, titled "map", 45rem high), with a plain link beside.
+ *
+ * The frame has its place from the start and its address once the page's script runs, which is after the visitor's
+ * first act. A browser fetches a lazy frame long before it is seen, and the map's own script and pictures are more than
+ * all of this page. Without script the map can't be drawn, so a link stands where it would be.
+ */
 export function GymMap({ settings }: { settings: ContactSettings }) {
+  const scripted = useScripted();
   const latitude = Number(settings.latitude);
   const longitude = Number(settings.longitude);
   const box = [
@@ -96,12 +105,23 @@ export function GymMap({ settings }: { settings: ContactSettings }) {
           Directions on OpenStreetMap
         </a>
       </div>
-      <iframe
-        title="map"
-        src={`https://www.openstreetmap.org/export/embed.html?${query}`}
-        loading="lazy"
-        className="block h-[45rem] w-full border-0 bg-iron"
-      />
+      <div className="relative h-[45rem] bg-iron">
+        <iframe
+          title="map"
+          loading="lazy"
+          src={scripted ? `https://www.openstreetmap.org/export/embed.html?${query}` : undefined}
+          className="block size-full border-0"
+        />
+        <noscript>
+          <div className="absolute inset-0 flex items-center justify-center px-gutter">
+            <LinkButton
+              to={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+            >
+              Open the map on OpenStreetMap
+            </LinkButton>
+          </div>
+        </noscript>
+      </div>
     </div>
   );
 }
