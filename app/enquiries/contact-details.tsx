@@ -117,7 +117,7 @@ export function GymMap({ settings }: { settings: ContactSettings }) {
             <LinkButton
               to={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
             >
-              Open the map on OpenStreetMap
+              Open the map
             </LinkButton>
           </div>
         </noscript>

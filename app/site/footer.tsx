@@ -35,7 +35,7 @@ export function Footer({ settings }: { settings: Settings }) {
   return (
     <footer className="bg-ink text-[16px] text-ash">
       <Band />
-      <div className="grid gap-x-[clamp(40px,6vw,110px)] gap-y-12 px-gutter pt-[clamp(56px,6vw,96px)] pb-14 md:grid-cols-2 xl:grid-cols-[1.3fr_.9fr_1.1fr_1fr]">
+      <div className="grid gap-x-[clamp(40px,6vw,110px)] gap-y-12 px-gutter pt-[clamp(56px,6vw,96px)] pb-14 md:grid-cols-2 xl:grid-cols-[1.3fr_.9fr_minmax(280px,1.1fr)_1fr]">
         <div className="max-w-[38ch]">
           <Logo className="text-[44px] text-white" />
           <p className="mt-5">{settings.tagline}</p>
@@ -58,7 +58,7 @@ export function Footer({ settings }: { settings: Settings }) {
           </ul>
         </Column>
         <Column title="Come by">
-          <p>
+          <p className="pt-2.5">
             {settings.street}
             <br />
             {settings.city}
