@@ -1,10 +1,11 @@
 /** Builds the site into `build/`, unless what stands there was made from these very sources. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { inTurn } from "./in-turn.ts";
 import { buildPictures } from "./pictures.ts";
 import { ROOT, run } from "./run.ts";
 
@@ -30,13 +31,23 @@ export async function buildIfNeeded(): Promise<boolean> {
   // First, because it keeps the table of pictures in `app/`, which is one of the sources. Nothing to do is soon done.
   await buildPictures();
   const sources = await fingerprint();
-  if (existsSync(STAMP) && (await readFile(STAMP, "utf8")) === sources) return false;
-  console.log("Building …");
-  const code = await run("reactRouter", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
-  if (code !== 0) throw new Error("the build failed");
-  await compressTexts(join(ROOT, "build", "client"));
-  await writeFile(STAMP, sources);
-  return true;
+  if (await isBuiltFrom(sources)) return false;
+  return inTurn(async () => {
+    // Another command may have built it meanwhile.
+    if (await isBuiltFrom(sources)) return false;
+    console.log("Building …");
+    // What is half built must not count as what it was before.
+    await rm(STAMP, { force: true });
+    const code = await run("reactRouter", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
+    if (code !== 0) throw new Error("the build failed");
+    await compressTexts(join(ROOT, "build", "client"));
+    await writeFile(STAMP, sources);
+    return true;
+  });
+}
+
+async function isBuiltFrom(sources: string): Promise<boolean> {
+  return existsSync(STAMP) && (await readFile(STAMP, "utf8")) === sources;
 }
 
 /** A hash over the names and contents of all sources. */
