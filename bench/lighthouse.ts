@@ -32,6 +32,9 @@ type Launcher = { launch: (options: object) => Promise<{ port: number; kill: () 
 
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"];
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+/** How often each screen is looked at. A figure in the table is the middle one. */
+const RUNS = 3;
+
 const KINDS = ["Document", "Stylesheet", "Font", "Image", "Script"];
 
 async function findLighthouse(): Promise<{ lighthouse: Lighthouse; launcher: Launcher } | undefined> {
@@ -46,9 +49,17 @@ async function findLighthouse(): Promise<{ lighthouse: Lighthouse; launcher: Lau
   }
 }
 
-/** A score as it is known, 0 to 100; a dash where Lighthouse found nothing to judge. */
-function scoreOf(score: number | null | undefined): number | string {
-  return typeof score === "number" ? Math.round(score * 100) : "–";
+function median(numbers: number[]): number {
+  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+/** What came over the line of one kind, in KB of 1,024 bytes to one decimal. */
+function kilobytesOf({ audits }: Result["lhr"], kind: string): number {
+  const items = audits["network-requests"]?.details?.items ?? [];
+  const bytes = items
+    .filter(({ resourceType }) => resourceType === kind)
+    .reduce((sum, { transferSize }) => sum + (transferSize ?? 0), 0);
+  return Math.round(bytes / 102.4) / 10;
 }
 
 export async function runLighthouse(): Promise<Report> {
@@ -71,26 +82,21 @@ export async function runLighthouse(): Promise<Report> {
       await (await fetch(site.url + path)).text();
       await new Promise((resolve) => setTimeout(resolve, 700));
       const flags = { port: chrome.port, output: "json", logLevel: "silent", onlyCategories: CATEGORIES };
-      const look = () =>
-        lighthouse.default(site.url + path, flags, form === "desktop" ? lighthouse.desktopConfig : undefined);
-      let result = await look();
+      const config = form === "desktop" ? lighthouse.desktopConfig : undefined;
+      const looks: Result["lhr"][] = [];
       // On a busy machine a page is sometimes not seen to paint, which says nothing about the page.
-      for (let again = 0; again < 2 && result?.lhr.categories.performance?.score === null; again += 1) {
-        result = await look();
+      for (let tries = 0; looks.length < RUNS && tries < RUNS + 2; tries += 1) {
+        const result = await lighthouse.default(site.url + path, flags, config);
+        if (typeof result?.lhr.categories.performance?.score === "number") looks.push(result.lhr);
       }
-      if (result === undefined) throw new Error(`Lighthouse had nothing to say about ${path}`);
-      const { audits, categories } = result.lhr;
-      const value = (audit: string) => audits[audit]?.numericValue ?? 0;
-      const requests = audits["network-requests"]?.details?.items ?? [];
-      const kilobytes = KINDS.map((kind) => {
-        const bytes = requests
-          .filter((item) => item.resourceType === kind)
-          .reduce((sum, item) => sum + (item.transferSize ?? 0), 0);
-        return Math.round(bytes / 102.4) / 10;
-      });
+      if (looks.length < RUNS) throw new Error(`Lighthouse did not see ${path} paint`);
+      const value = (audit: string) => median(looks.map(({ audits }) => audits[audit]?.numericValue ?? 0));
+      const kilobytes = KINDS.map((kind) => median(looks.map((look) => kilobytesOf(look, kind))));
       rows.push([
         path,
-        ...CATEGORIES.map((category) => scoreOf(categories[category]?.score)),
+        ...CATEGORIES.map((category) =>
+          Math.round(100 * median(looks.map(({ categories }) => categories[category]?.score ?? 0))),
+        ),
         Math.round(value("first-contentful-paint")),
         Math.round(value("largest-contentful-paint")),
         value("cumulative-layout-shift").toFixed(3),
@@ -125,6 +131,9 @@ export async function runLighthouse(): Promise<Report> {
   return {
     name: "lighthouse",
     tables,
-    notes: ["Pictures include those just below the first view, which the browser fetches early."],
+    notes: [
+      `Each figure is the middle one of ${RUNS} runs.`,
+      "Pictures include those just below the first view, which the browser fetches early.",
+    ],
   };
 }

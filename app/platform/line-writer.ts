@@ -56,9 +56,8 @@ export function createLineWriter(fd: number, { together, withinMs, atMost }: Pat
   function done(error: NodeJS.ErrnoException | null, written: number, sent: string | Buffer) {
     isWriting = false;
     const isFull = error?.code === "EAGAIN";
-    const from = isFull ? 0 : written;
     const isWhole = !isFull && (error !== null || written >= Buffer.byteLength(sent));
-    rest = isWhole ? undefined : Buffer.from(sent).subarray(from);
+    rest = isWhole ? undefined : Buffer.from(sent).subarray(written);
     if (isFull) sendIn(FULL_PIPE_MS);
     else if (rest !== undefined || waiting.length >= together) send();
     else if (waiting !== "") sendIn(withinMs);
