@@ -33,7 +33,7 @@ type Launcher = { launch: (options: object) => Promise<{ port: number; kill: () 
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"];
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 /** How often each screen is looked at. A figure in the table is the middle one. */
-const RUNS = 3;
+const RUNS = 5;
 
 const KINDS = ["Document", "Stylesheet", "Font", "Image", "Script"];
 

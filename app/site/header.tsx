@@ -78,30 +78,32 @@ function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
 export function Header({ isSignedIn }: { isSignedIn: boolean }) {
   const isSolid = useIsScrolledPast(NAV_SOLID_AFTER_PX);
   return (
-    <header
-      data-solid={isSolid ? "" : undefined}
-      className="navigation-bar fixed inset-x-0 top-0 z-40 flex items-center justify-between gap-3 px-gutter text-white lg:max-xl:px-[min(5vw,28px)]"
-    >
-      <HomeLink />
-      <DesktopLinks isSignedIn={isSignedIn} />
-      <div className="flex items-center gap-0.5 xl:gap-1">
-        <Link
-          to={isSignedIn ? href("/account") : href("/signup")}
-          aria-label={isSignedIn ? "Your account" : "Create an account"}
-          className="inline-grid size-11 shrink-0 place-items-center rounded-edge transition-colors hover:bg-white/14"
-        >
-          {isSignedIn ? <UserKnownIcon /> : <UserIcon />}
-        </Link>
-        <SheetButton sheet={PANEL_ID} command="show-modal" label="Open info panel">
-          <StatsIcon />
-        </SheetButton>
-        <LinkButton to={href("/contact")} size="small" className="ml-2 max-md:hidden lg:max-xl:[&_svg]:hidden">
-          <span className="whitespace-nowrap">join class now</span>
-        </LinkButton>
-        <SheetButton sheet={MENU_ID} command="show-modal" label="Open menu" className="lg:hidden">
-          <MenuIcon className="size-6.5" />
-        </SheetButton>
-      </div>
-    </header>
+    <div className="navigation-place">
+      <header
+        data-solid={isSolid ? "" : undefined}
+        className="navigation-bar fixed inset-x-0 top-0 z-40 flex items-center justify-between gap-3 px-gutter text-white lg:max-xl:px-[min(5vw,28px)]"
+      >
+        <HomeLink />
+        <DesktopLinks isSignedIn={isSignedIn} />
+        <div className="flex items-center gap-0.5 xl:gap-1">
+          <Link
+            to={isSignedIn ? href("/account") : href("/signup")}
+            aria-label={isSignedIn ? "Your account" : "Create an account"}
+            className="inline-grid size-11 shrink-0 place-items-center rounded-edge transition-colors hover:bg-white/14"
+          >
+            {isSignedIn ? <UserKnownIcon /> : <UserIcon />}
+          </Link>
+          <SheetButton sheet={PANEL_ID} command="show-modal" label="Open info panel">
+            <StatsIcon />
+          </SheetButton>
+          <LinkButton to={href("/contact")} size="small" className="ml-2 max-md:hidden lg:max-xl:[&_svg]:hidden">
+            <span className="whitespace-nowrap">join class now</span>
+          </LinkButton>
+          <SheetButton sheet={MENU_ID} command="show-modal" label="Open menu" className="lg:hidden">
+            <MenuIcon className="size-6.5" />
+          </SheetButton>
+        </div>
+      </header>
+    </div>
   );
 }
