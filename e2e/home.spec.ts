@@ -115,10 +115,7 @@ test.describe("home", () => {
     await page.goto("/");
     await hydrated(page);
     const section = page.locator("section", { has: page.getByRole("button", { name: "Next testimonial" }) });
-    const names = ["Kevin Mwangi", "Otieno Odhiambo", "David Kiprono"];
-    await expect(section.getByText(names[0] ?? ""))
-      .toBeInViewport({ ratio: 0 })
-      .catch(() => undefined);
+    await expect(section.getByText("Kevin Mwangi")).toBeVisible();
     await section.getByRole("button", { name: "Next testimonial" }).click();
     await expect(section.getByText("Otieno Odhiambo")).toBeVisible();
     await section.getByRole("button", { name: "Previous testimonial" }).click();

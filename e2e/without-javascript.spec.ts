@@ -90,6 +90,7 @@ test("signing up, saving a class, and signing out", async ({ page }) => {
   await page.goto("/account");
   await expect(page.getByRole("main")).toContainText(/boxing/i);
   await page.getByRole("main").getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page).not.toHaveURL(/account/);
   await page.goto("/account");
   await expect(page).toHaveURL(/\/login/);
 });
