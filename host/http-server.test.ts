@@ -17,9 +17,11 @@ afterEach(() => {
 async function start(limits: Partial<Limits> = {}) {
   const logged: Record<string, unknown>[] = [];
   const log = createLog("info", { write: (line) => void logged.push(JSON.parse(line)) });
+  const begun: string[] = [];
   const site: SiteServer = createSiteServer(
     async (request) => {
       const { pathname } = new URL(request.url);
+      begun.push(pathname);
       if (pathname === "/picture") return new Response(PICTURE);
       if (pathname === "/slow") await pause(500);
       if (request.method === "POST") return new Response(String((await request.text()).length));
@@ -35,7 +37,7 @@ async function start(limits: Partial<Limits> = {}) {
   );
   // A listening server on TCP has an address of this kind.
   const { port } = site.server.address() as AddressInfo;
-  return { site, port, logged };
+  return { site, port, logged, begun };
 }
 
 async function dial(port: number): Promise<Socket> {
@@ -179,6 +181,32 @@ describe("clients that take their time", () => {
     // Those that came first went first.
     expect(silent.slice(0, 60).every((socket) => socket.destroyed)).toBe(true);
     expect(silent.at(-1)?.destroyed).toBe(false);
+  });
+});
+
+describe("requests sent ahead on a connection", () => {
+  it("are answered in their order, one begun when the one before it is answered", async () => {
+    const { port, begun } = await start();
+    const one = (path: string, end = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${end}\r\n`;
+    const form = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nfour";
+    const answered = exchange(port, one("/slow") + one("/b") + form + one("/d", "Connection: close\r\n"));
+    await pause(250);
+    expect(begun).toEqual(["/slow"]);
+    const bodies = (await answered).split(/HTTP\/1.1 200 OK/).map((answer) => answer.split("\r\n").at(-1));
+    expect(bodies).toEqual(["", "/slow", "/b", "4", "/d"]);
+  });
+
+  it("end the connection when there are more than anyone needs, and cost nothing", async () => {
+    const { port, begun, logged } = await start();
+    const socket = await dial(port);
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n".repeat(1000));
+    socket.resume();
+    await closed;
+    await pause(700);
+    expect(begun).toEqual(["/slow"]);
+    expect(logged).toHaveLength(1);
+    expect((await get(port, "/")).status).toBe(200);
   });
 });
 

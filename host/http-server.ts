@@ -26,6 +26,9 @@ export type Limits = {
 
 const LIMITS: Limits = { headersMs: 10_000, requestMs: 15_000, idleMs: 20_000, answerMs: 120_000, connections: 2000 };
 
+/** Requests that a client may send ahead on one connection. Browsers send none; one more ends the connection. */
+const MOST_AHEAD = 16;
+
 /** How often overdue connections are looked for. */
 const LOOK_EVERY_MS = 2000;
 
@@ -83,14 +86,44 @@ export function createSiteServer(
     },
   );
 
+  /** What begins each request that was sent ahead on a connection. */
+  const ahead = new WeakMap<Socket, (() => void)[]>();
+
+  /**
+   * Begins a request when those before it on its connection are answered. Begun all at once, as the parser hands them
+   * over, each would be worked on and hold an answer, however many come in one packet and though nobody reads.
+   */
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!stopping && answerQuickly?.(incoming, outgoing, idleSeconds)) {
-      // Most often the system took the whole answer, and there is nothing to keep watch over.
-      if (incoming.socket.writableLength === 0) keeper.answered(incoming.socket);
-      else keeper.began(incoming.socket, outgoing);
+    const { socket } = incoming;
+    if (outgoing.socket === socket) {
+      begin(incoming, outgoing);
       return;
     }
-    keeper.began(incoming.socket, outgoing);
+    if (socket.destroyed) return;
+    const waiting = ahead.get(socket) ?? [];
+    ahead.set(socket, waiting);
+    if (waiting.push(() => begin(incoming, outgoing)) <= MOST_AHEAD) return;
+    log.info({ event: "bad-request", code: "TOO_MANY_AHEAD" }, "refused");
+    socket.destroy();
+  };
+
+  const begin = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { socket } = incoming;
+    if (!socket.writable) return;
+    const beginNext = () => ahead.get(socket)?.shift()?.();
+    if (!stopping && answerQuickly?.(incoming, outgoing, idleSeconds)) {
+      // Most often the system took the whole answer, and there is nothing to keep watch over.
+      if (socket.writableLength === 0) {
+        keeper.answered(socket);
+        beginNext();
+        return;
+      }
+      keeper.began(socket, outgoing);
+      outgoing.once("close", beginNext);
+      return;
+    }
+    keeper.began(socket, outgoing);
+    outgoing.once("close", beginNext);
     if (stopping) outgoing.setHeader("Connection", "close");
     if (!isPlainTarget(incoming)) {
       log.info({ event: "bad-request" }, "refused");

@@ -10,7 +10,8 @@ import { SESSION_COOKIE } from "../app/accounts/auth.server.ts";
 import type { Asked, ReadyAnswer } from "./ready-answer.ts";
 
 /**
- * Answers a request whose answer is in memory. False when it did nothing and the fetch function has to.
+ * Answers a request whose answer is in memory and whose turn on its connection has come. False when it did nothing and
+ * the fetch function has to.
  * @param idleSeconds how long the server keeps a connection without a request
  */
 export type QuickAnswers = (incoming: IncomingMessage, outgoing: ServerResponse, idleSeconds: number) => boolean;
@@ -55,8 +56,8 @@ export function createQuickAnswers({ find, ownHost, everyHeader, otherwise, reco
   return (incoming, outgoing, idleSeconds) => {
     const { socket, method, url = "" } = incoming;
     if ((method !== "GET" && method !== "HEAD") || incoming.httpVersion !== "1.1") return false;
-    // A connection that is behind with an earlier answer waits its turn, and grows no queue, the long way.
-    if (outgoing.socket !== socket || socket.destroyed || socket.writableLength > 0) return false;
+    // A connection that is behind with an earlier answer takes this one as it can, the long way.
+    if (socket.destroyed || socket.writableLength > 0) return false;
     const asked = readHeaders(incoming.rawHeaders, ownHost);
     const answer = asked && find(url, asked);
     if (answer === undefined) return false;
