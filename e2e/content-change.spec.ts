@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { findEntry, recordEntry, removeEntry } from "../app/content/entries.server.ts";
 import { trainerType } from "../app/trainers/trainer.ts";
-import { startPostgres } from "../test/postgres-server.ts";
+import { askPostgres, startPostgres } from "../test/postgres-server.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { startSiteProcess } from "../test/site-process.ts";
 import { expect, hydrated, test } from "./site.ts";
@@ -104,5 +104,54 @@ test("it is on another instance about a second later, which answers all the whil
     await second.ended;
     await first.close();
     await postgres.remove();
+  }
+});
+
+test("content from before a change does while the database is away, and no longer", async () => {
+  test.setTimeout(120_000);
+  const postgres = await startPostgres();
+  const site = await startSiteInProcess({ DATABASE_URL: postgres.url });
+  try {
+    const before = (await findEntry(site.services, trainerType, SLUG))?.name ?? "";
+    // Of these only the first is in the cache; all are made of the content that it was made of.
+    const paths = ["/classes", "/classes.data", "/classes?show=all"];
+    await read(site, "/classes");
+    const { version } = site.services.content;
+    // Changed by somebody else, as this instance learns within a second or so.
+    await askPostgres(
+      postgres.url,
+      `update entries set body = replace(body, '${before}', 'Wambui Later') where slug = '${SLUG}'`,
+    );
+    await askPostgres(postgres.url, "update content_version set version = version + 1");
+    await expect.poll(() => site.services.content.version).toBe(version + 1);
+    await postgres.stop();
+    for (const path of paths) {
+      const { status, text } = await read(site, path);
+      expect(status, path).toBe(200);
+      expect(text, path).toContain(before);
+    }
+    await postgres.start();
+    for (const path of paths) {
+      await expect.poll(async () => (await read(site, path)).text, { message: path }).toContain("Wambui Later");
+    }
+  } finally {
+    await site.close();
+    await postgres.remove();
+  }
+});
+
+test("a page that can't be made says so as a page, and the next one that can is made", async () => {
+  const site = await startSiteInProcess();
+  const { schema } = site.services.db;
+  try {
+    await schema.alterTable("entries").renameTo("elsewhere").execute();
+    const failed = await fetch(`${site.url}/about`);
+    expect(failed.status).toBe(500);
+    expect(failed.headers.get("content-type")).toContain("text/html");
+    expect(await failed.text()).toContain("<h1");
+    await schema.alterTable("elsewhere").renameTo("entries").execute();
+    expect((await read(site, "/about")).status).toBe(200);
+  } finally {
+    await site.close();
   }
 });

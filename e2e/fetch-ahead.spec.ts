@@ -1,4 +1,5 @@
 /** The next page is fetched when the visitor shows that she means to go there, once, and not on a line she wants spared. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { expect, hydrated, newEmail, test } from "./site.ts";
 
@@ -49,6 +50,33 @@ test("so has the keyboard's focus, and a finger put on a link", async ({ browser
   await menuLink(page, "Classes").dispatchEvent("touchmove");
   await page.waitForTimeout(LONG_ENOUGH_MS);
   expect(asked.filter(isData), "a finger that scrolls").toHaveLength(2);
+  await context.close();
+});
+
+test("a link that is followed at once has its page fetched once, however long that takes", async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
+  const page = await context.newPage();
+  await page.route("**/*.data", async (route) => {
+    await pause(LONG_ENOUGH_MS);
+    await route.continue();
+  });
+  const follow = [
+    () => menuLink(page, "Classes").click(),
+    () => menuLink(page, "Classes").tap(),
+    () => menuLink(page, "Classes").press("Enter"),
+  ];
+  for (const how of follow) {
+    await page.goto("/about");
+    await hydrated(page);
+    const asked = watchRequests(page);
+    await how();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
+    await page.waitForTimeout(LONG_ENOUGH_MS);
+    expect(asked.filter(isData), String(how)).toEqual(["/classes.data"]);
+  }
   await context.close();
 });
 

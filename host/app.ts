@@ -38,15 +38,17 @@ export type HostOptions = {
 
 type Env = { Bindings: Connection; Variables: { requestId: string; clientAddress: string; error?: unknown } };
 
-/** A page that could not be rendered: an older one, when the cache has it, serves visitors better than this answer. */
+/** A page that could not be rendered as it is now: an older one, when the cache has it, serves as well or better. */
 class NotRendered extends Error {
   readonly response: Response;
 
   constructor({ response, error }: Rendered) {
-    super("A public page could not be rendered", { cause: error });
+    super("A public page could not be rendered as it is now", { cause: error });
     this.response = response;
   }
 }
+
+const OLDER_CONTENT = new Error("The database is away, and the page was made of content from before the last change");
 
 export type App = {
   /** The whole site: answers any Request; `connection` says who sent it. */
@@ -115,8 +117,11 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   /** Answers what is the same for everybody from the page cache, and makes it when it isn't there. */
   async function answerKept(c: Context<Env>, key: string, make: () => Promise<Rendered>): Promise<Response> {
     const makeOrThrow = async () => {
+      const { olderReads } = services.content;
       const made = await make();
       if (made.error !== undefined) throw new NotRendered(made);
+      // Kept, it would pass for a page of the present version when the database is back.
+      if (services.content.olderReads !== olderReads) throw new NotRendered({ ...made, error: OLDER_CONTENT });
       return made.response;
     };
     try {
@@ -162,7 +167,8 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     if (isRead && address.kind === "public" && !hasSessionCookie(request)) {
       // Rendered for nobody: without the cookies, addresses or preferences of whoever happened to ask first.
       const asker = { clientAddress: "", isPublicPage: true };
-      return answerKept(c, address.key, () => render(new Request(address.url), asker));
+      const asked = new Request(address.url, { headers: { Accept: "text/html" } });
+      return answerKept(c, address.key, () => render(asked, asker));
     }
     const asker = { clientAddress: c.var.clientAddress, isPublicPage: address.kind === "public" };
     const taken = await takeRequest(request, BODY_LIMIT_BYTES);

@@ -31,7 +31,13 @@ export async function openServices(
   const log = createLog(logLevel);
   const database = await openDatabase(config, log);
   await migrate(database.db, database.kind);
-  const services: Services = { config, db: database.db, log, now: () => new Date(), content: { version: 0 } };
+  const services: Services = {
+    config,
+    db: database.db,
+    log,
+    now: () => new Date(),
+    content: { version: 0, olderReads: 0 },
+  };
   await seedIfEmpty(services, content);
   await keepTestAccount(services);
   services.content.version = await contentVersion(services.db);

@@ -62,6 +62,8 @@ export function createPageCache(version: () => number, log: Logger): PageCache {
     if (!isKeepable(response)) return response;
     const plain = Buffer.from(await response.arrayBuffer());
     const page = await compress(at, response, plain);
+    // One rendered since a later change may have come first.
+    if ((kept.get(key)?.version ?? at) > at) return page;
     kept.delete(key);
     kept.set(key, page);
     const oldest = kept.keys().next();

@@ -68,6 +68,14 @@ describe("the table of pages", () => {
     expect(keyOf("/nowhere.data")).toBe("/page-not-found.data");
   });
 
+  it("keeps the data of a page once, however its path is spelt", () => {
+    for (const spelling of ["/CLASSES.data", "/%63lasses.data", "/classes/_.data", "/classes////.data"]) {
+      expect(keyOf(spelling), spelling).toBe("/classes.data");
+    }
+    expect(keyOf("/classes///_.data?show=all")).toBe("/classes.data?show=all");
+    expect(keyOf("http://localhost//_.data")).toBe("/_.data");
+  });
+
   it("lists the public pages, but for those that say they are no place to arrive at", () => {
     expect(listedPaths(pages)).toEqual(["/", "/classes", "/schedule/monday"]);
   });

@@ -70,12 +70,16 @@ export function pageAddress(pages: Pages, url: URL): PageAddress {
 
   const rendered = new URL(url);
   rendered.search = "";
-  if (!known) rendered.pathname = isData ? `${UNKNOWN_PATH}${DATA_SUFFIX}` : UNKNOWN_PATH;
+  rendered.pathname = isData ? dataOf(known ? path : UNKNOWN_PATH) : known ? path : UNKNOWN_PATH;
   for (const [word, values] of Object.entries(page.words ?? {})) {
     const value = url.searchParams.get(word);
     if (value !== null && values.includes(value)) rendered.searchParams.set(word, value);
   }
   return { kind: "public", key: rendered.pathname + rendered.search, url: rendered };
+}
+
+function dataOf(path: string): string {
+  return path === "/" ? SLASH_DATA : path + DATA_SUFFIX;
 }
 
 function pathOfData(pathname: string): string {

@@ -67,7 +67,7 @@ async function openInstance(config: Config, kind: DatabaseKind, remove: () => Pr
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   return {
-    services: { config, db: database.db, log, now, content: { version: 1 } },
+    services: { config, db: database.db, log, now, content: { version: 1, olderReads: 0 } },
     kind,
     logged,
     passTime: (milliseconds) => {

@@ -15,8 +15,8 @@ export type RecordEntryOutcome =
   | { ok: false; code: "slug-malformed" | "position-malformed" }
   | { ok: false; code: "values-refused"; problems: EntryProblem[] };
 
-/** The rows of each type as they were last read. */
-const lastRead = new WeakMap<Services["content"], Map<string, EntriesTable[]>>();
+/** The rows of each type as they were last read, and the content version that was known then. */
+const lastRead = new WeakMap<Services["content"], Map<string, { version: number; rows: EntriesTable[] }>>();
 
 /**
  * The entries of one type in the order they are shown. Broken ones are logged and left off. While the database is away
@@ -28,8 +28,10 @@ export async function listEntries<T extends ContentType>(services: Services, typ
 }
 
 async function readRows(services: Services, type: ContentType): Promise<EntriesTable[]> {
-  const known = lastRead.get(services.content) ?? new Map<string, EntriesTable[]>();
-  lastRead.set(services.content, known);
+  const { content } = services;
+  const known = lastRead.get(content) ?? new Map<string, { version: number; rows: EntriesTable[] }>();
+  lastRead.set(content, known);
+  const { version } = content;
   try {
     const rows = await services.db
       .selectFrom("entries")
@@ -38,16 +40,17 @@ async function readRows(services: Services, type: ContentType): Promise<EntriesT
       .orderBy("position")
       .orderBy("slug")
       .execute();
-    known.set(type.name, rows);
+    known.set(type.name, { version, rows });
     return rows;
   } catch (error) {
-    const rows = known.get(type.name);
-    if (rows === undefined || !isDatabaseAway(error)) throw error;
+    const last = known.get(type.name);
+    if (last === undefined || !isDatabaseAway(error)) throw error;
+    if (last.version !== content.version) content.olderReads += 1;
     services.log.warn(
       { event: "content-from-memory", type: type.name },
       "the database is away: took what was read last",
     );
-    return rows;
+    return last.rows;
   }
 }
 

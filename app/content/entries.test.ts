@@ -78,7 +78,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     const cutOff = { ...services, db: away.db };
     expect(await listEntries(cutOff, towel)).toEqual([{ slug: "one", colour: "red", size: 2 }]);
     expect(await findEntry(cutOff, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
-    await expect(listEntries({ ...cutOff, content: { version: 1 } }, towel)).rejects.toThrow();
+    await expect(listEntries({ ...cutOff, content: { version: 1, olderReads: 0 } }, towel)).rejects.toThrow();
     await away.close();
   });
 

@@ -12,9 +12,13 @@ export type Services = {
   log: Logger;
   /** The present moment; a test sets its own. */
   now: () => Date;
-  /**
-   * The content version last seen. A change of content on this instance moves it at once; the host looks about once a
-   * second for changes made by others.
-   */
-  content: { version: number };
+  content: {
+    /**
+     * The content version last seen. A change of content on this instance moves it at once; the host looks about once a
+     * second for changes made by others.
+     */
+    version: number;
+    /** How often content from before that version had to do, because the database was away. */
+    olderReads: number;
+  };
 };

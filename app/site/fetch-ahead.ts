@@ -92,6 +92,8 @@ export function fetchAhead(): RouterFetch {
       // A form, or news of the visitor: whatever is fetched before this is done may be from before it.
       return fetch(request).finally(() => kept.clear());
     }
+    // A link that is followed at once needs no fetching ahead any more.
+    clearTimeout(rest);
     const { pathname, search } = new URL(request.url);
     const found = kept.get(pathname + search);
     kept.delete(pathname + search);
