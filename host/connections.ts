@@ -1,6 +1,6 @@
 /**
  * Keeps count of open connections and of what each waits for. However many come, there is room for the next: the one
- * that has waited longest on its client goes.
+ * that has waited longest on its client goes, be it for a request, for the rest of one, or for an answer to be taken.
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -11,12 +11,14 @@ const LOOK_EVERY_MS = 1000;
 export type ConnectionKeeper = {
   /** A connection came. */
   opened: (socket: Socket) => void;
-  /** A request came on it, which `outgoing` answers. */
+  /** The next request came on it, which `outgoing` answers; the ones before are answered. */
   began: (socket: Socket, outgoing: ServerResponse) => void;
   /** A request came on it and was answered at once, to the last byte. */
   answered: (socket: Socket) => void;
-  /** Whether an answer is under way. */
+  /** Whether an answer is under way to a request that came whole, or has begun to be sent. */
   isAnswering: (socket: Socket) => boolean;
+  /** Whether a request is under way that hasn't come whole. */
+  isReceiving: (socket: Socket) => boolean;
   count: () => number;
   /** Resolves when no connection is left, or after `withinMs`. */
   emptied: (withinMs: number) => Promise<void>;
@@ -28,10 +30,18 @@ export type ConnectionKeeper = {
   close: () => void;
 };
 
+/** A request that came, and when it did. */
+type Answering = { since: number; outgoing: ServerResponse };
+
+/** Whether the site is what the client waits for: all of the request is here, and not all of the answer is made. */
+function isWorkedOn({ req, writableEnded }: ServerResponse): boolean {
+  return req.complete && !writableEnded;
+}
+
 /** @param limits `most` connections, and how long a client may take over one answer */
 export function createConnectionKeeper(limits: { most: number; answerMs: number }): ConnectionKeeper {
-  /** When each connection's unanswered requests began. In the order of their last answer, or of their coming. */
-  const open = new Map<Socket, number[]>();
+  /** Each connection's unanswered request, if there is one. In the order of their last answer, or of their coming. */
+  const open = new Map<Socket, Answering | undefined>();
   let onEmpty: (() => void) | undefined;
   let cameIn = 0;
 
@@ -40,7 +50,7 @@ export function createConnectionKeeper(limits: { most: number; answerMs: number 
     let oldest: Socket | undefined;
     for (const [socket, answering] of open) {
       oldest ??= socket;
-      if (answering.length > 0) continue;
+      if (answering !== undefined && isWorkedOn(answering.outgoing)) continue;
       oldest = socket;
       break;
     }
@@ -48,13 +58,15 @@ export function createConnectionKeeper(limits: { most: number; answerMs: number 
   };
 
   /** To the end of the order; one that has closed meanwhile stays away. */
-  const toTheEnd = (socket: Socket, answering: number[]) => {
-    if (open.delete(socket) && !socket.destroyed) open.set(socket, answering);
+  const answered = (socket: Socket) => {
+    if (open.delete(socket) && !socket.destroyed) open.set(socket, undefined);
   };
 
   const look = setInterval(() => {
     const overdue = performance.now() - limits.answerMs;
-    for (const [socket, [began]] of open) if (began !== undefined && began < overdue) socket.destroy();
+    for (const [socket, answering] of open) {
+      if (answering !== undefined && answering.since < overdue) socket.destroy();
+    }
   }, LOOK_EVERY_MS);
   look.unref();
 
@@ -62,26 +74,23 @@ export function createConnectionKeeper(limits: { most: number; answerMs: number 
     opened(socket) {
       cameIn += 1;
       if (open.size >= limits.most) makeRoom();
-      open.set(socket, []);
+      open.set(socket, undefined);
       socket.once("close", () => {
         open.delete(socket);
         if (open.size === 0) onEmpty?.();
       });
     },
     began(socket, outgoing) {
-      const answering = open.get(socket);
-      if (answering === undefined) return;
-      answering.push(performance.now());
-      outgoing.once("close", () => {
-        answering.shift();
-        toTheEnd(socket, answering);
-      });
+      if (!open.has(socket)) return;
+      open.set(socket, { since: performance.now(), outgoing });
+      outgoing.once("close", () => answered(socket));
     },
-    answered(socket) {
-      const answering = open.get(socket);
-      if (answering !== undefined) toTheEnd(socket, answering);
+    answered,
+    isAnswering(socket) {
+      const outgoing = open.get(socket)?.outgoing;
+      return outgoing !== undefined && (outgoing.req.complete || outgoing.headersSent);
     },
-    isAnswering: (socket) => (open.get(socket)?.length ?? 0) > 0,
+    isReceiving: (socket) => open.get(socket)?.outgoing.req.complete === false,
     count: () => open.size,
     async emptied(withinMs) {
       if (open.size === 0) return;

@@ -107,6 +107,12 @@ export function createSiteServer(
     socket.destroy();
   };
 
+  const refuseRequest = (outgoing: ServerResponse, status: number, sentence: string) => {
+    log.info({ event: "bad-request", status }, "refused");
+    const length = { "Content-Length": Buffer.byteLength(sentence) };
+    outgoing.writeHead(status, { ...PLAIN, ...length, Connection: "close" }).end(sentence);
+  };
+
   const begin = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
     if (!socket.writable) return;
@@ -125,11 +131,8 @@ export function createSiteServer(
     keeper.began(socket, outgoing);
     outgoing.once("close", beginNext);
     if (stopping) outgoing.setHeader("Connection", "close");
-    if (!isPlainTarget(incoming)) {
-      log.info({ event: "bad-request" }, "refused");
-      outgoing.writeHead(400, { ...PLAIN, Connection: "close" }).end(SENTENCES.malformed);
-      return;
-    }
+    if (!isPlainTarget(incoming)) return refuseRequest(outgoing, 400, SENTENCES.malformed);
+    if (isReadWithBody(incoming)) return refuseRequest(outgoing, 413, SENTENCES.tooLarge);
     void listener(incoming, outgoing);
   };
 
@@ -140,6 +143,8 @@ export function createSiteServer(
     connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, headersMs),
     // A request without a body needs no stream made ready to read one.
     optimizeEmptyRequests: true,
+    // It is refused with a sentence, as others are that say nothing of where they go.
+    requireHostHeader: false,
   });
   // A backstop above the keeper's own limit, should connections come faster than it can close others.
   server.maxConnections = connections * 2;
@@ -150,6 +155,10 @@ export function createSiteServer(
     if (!(Number(incoming.headers["content-length"] ?? 0) > MOST_ANNOUNCED_BYTES)) outgoing.writeContinue();
     onRequest(incoming, outgoing);
   });
+  server.on("checkExpectation", (incoming, outgoing) => {
+    keeper.began(incoming.socket, outgoing);
+    refuseRequest(outgoing, 417, "This site can't do what that request expects.");
+  });
   server.on("connect", (_incoming, socket) => refuse(socket as Socket, 405, SENTENCES.method));
   server.on("clientError", (error: NodeJS.ErrnoException, duplex) => {
     // Of a server on TCP it is always a socket.
@@ -159,7 +168,8 @@ export function createSiteServer(
       return;
     }
     const status = CLIENT_ERRORS[error.code ?? ""] ?? 400;
-    log.info({ event: "bad-request", code: error.code, status }, "refused");
+    // What breaks off within a request's body has that request's line in the log.
+    if (!keeper.isReceiving(socket)) log.info({ event: "bad-request", code: error.code, status }, "refused");
     refuse(socket, status, status === 408 ? "That took too long." : "That is no request this site understands.");
   });
 
@@ -203,10 +213,22 @@ const REASONS: Record<number, string> = {
   431: "Request Header Fields Too Large",
 };
 
-/** A path, asked of one host. What proxies are asked for (`GET http://…`) could say another host than `Host` does. */
+/**
+ * A path, asked of one host, as HTTP/1.1 demands. What proxies are asked for (`GET http://…`) could say another host than
+ * `Host` does.
+ */
 function isPlainTarget(incoming: IncomingMessage): boolean {
   const hosts = incoming.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
-  return hosts.length <= 1 && (incoming.url ?? "").startsWith("/");
+  return hosts.length === 1 && (incoming.url ?? "").startsWith("/");
+}
+
+/**
+ * Whether a request that only reads brings a body that would have to be read to the end, or that has no announced end.
+ * Small ones, which nobody needs either, are left unread.
+ */
+function isReadWithBody({ method, headers }: IncomingMessage): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > MOST_ANNOUNCED_BYTES;
 }
 
 /** Answers on a socket that has no request to answer. */
