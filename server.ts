@@ -33,9 +33,21 @@ server.listen(config.port, config.host, () => {
   console.log(`Nguvu is ready at ${config.publicUrl ?? `http://localhost:${port}`}`);
 });
 
+/**
+ * The same signal comes more than once when it is sent to a group of processes, as Ctrl-C and some supervisors do: from
+ * the sender, and passed on by the process that started this one. Within this time it counts as one.
+ */
+const ONE_SIGNAL_MS = 500;
+
+let toldAt: number | undefined;
+
 /** Answers what is in hand, then closes the database. A second signal is final. */
 async function stop(signal: NodeJS.Signals): Promise<void> {
-  if (site.isStopping()) process.exit(1);
+  if (toldAt !== undefined) {
+    if (performance.now() - toldAt > ONE_SIGNAL_MS) process.exit(1);
+    return;
+  }
+  toldAt = performance.now();
   log.info({ event: "stopping", signal }, "stopping");
   // Whoever presses Ctrl-C doesn't wait for visitors to leave.
   await site.stop(signal === "SIGINT");

@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 // The first release with Argon2 in node:crypto and type stripping without a flag.
 const OLDEST_NODE = [24, 7];
 
+const PARENT_LOOK_MS = 250;
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [script, ...words] = process.argv.slice(2);
 
@@ -65,4 +67,13 @@ const child = spawn(node, [...flags, join(root, script), ...words], {
   },
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+// npm runs this in a shell, which a signal to npm ends without being passed on: that the shell is gone says as much.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined) {
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    child.kill("SIGTERM");
+  }, PARENT_LOOK_MS);
+}
 child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));

@@ -5,6 +5,8 @@ export type MailServer = {
   url: string;
   /** The mails it took, as they came, oldest first. */
   received: string[];
+  /** How many mails were sent to it whole. */
+  attempts: () => number;
   close: () => Promise<void>;
 };
 
@@ -48,6 +50,7 @@ export async function startMailServer(
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
+    attempts: () => attempts,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -11,13 +11,24 @@ export type SiteProcess = {
   /** Resolves when it has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   signal: (signal: NodeJS.Signals) => void;
+  /** Sends a signal to it and all processes it started, as a terminal does. */
+  signalGroup: (signal: NodeJS.Signals) => void;
 };
 
 const running = new Set<ChildProcess>();
 // Nothing started here outlives the tests, whatever happens to them.
 process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of running) signalGroup(child, "SIGKILL");
 });
+
+/** The child leads a group of its own, which may outlive it. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // All of it has ended.
+  }
+}
 
 /**
  * Starts `server.ts` on a free port of this machine and waits until it listens.
@@ -29,11 +40,19 @@ export async function startSiteProcess(
   environment: Record<string, string>,
   within: readonly string[] = [],
 ): Promise<SiteProcess> {
-  const [command = process.execPath, ...words] = [...within, process.execPath, "server.ts"];
+  return startSiteBy([...within, process.execPath, "server.ts"], environment);
+}
+
+/** The same, started by a command of any kind. `ended` is about the command, and waits for all that prints for it. */
+export async function startSiteBy(
+  [command = "", ...words]: readonly string[],
+  environment: Record<string, string>,
+): Promise<SiteProcess> {
   const child = spawn(command, words, {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
   });
   running.add(child);
   const printed: string[] = [];
@@ -61,6 +80,7 @@ export async function startSiteProcess(
     printed,
     ended,
     signal: (signal) => void child.kill(signal),
+    signalGroup: (signal) => signalGroup(child, signal),
   };
 }
 

@@ -3,6 +3,7 @@
  * server does, nothing that was acknowledged is lost, and nobody waits for it.
  */
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
 import { type MailTransport, SEND_TIMEOUT_MS } from "./mail.server.ts";
 import type { OutboxTable, Tables } from "./schema.ts";
@@ -14,9 +15,12 @@ export type NewMail = { to: string; replyTo?: string; subject: string; text: str
 export type Outbox = {
   /** Looks for mail now, after a commit that put some there. */
   wake: () => void;
-  /** Finishes the mail in hand and takes no other. */
+  /** Takes no other mail, and finishes the one in hand if that takes no longer than a moment. */
   stop: () => Promise<void>;
 };
+
+/** What a stop waits for a mail in hand: the site has ten seconds in all, and its visitors come first. */
+const STOP_WAIT_MS = 800;
 
 /** How often the worker looks by itself, for what other instances left and for what is due again. */
 const LOOK_EVERY_MS = 2000;
@@ -88,7 +92,8 @@ export function startOutbox(services: Services, transport: MailTransport): Outbo
     stop: async () => {
       stopped = true;
       clearInterval(timer);
-      await inHand;
+      // Cut off, a mail goes again after its lease, with the same Message-ID; a mail server may take a minute over it.
+      await Promise.race([inHand, pause(STOP_WAIT_MS)]);
     },
   };
 }
