@@ -3,7 +3,7 @@ import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-l
 import type { Services } from "../platform/services.ts";
 import { clearingCookies, findSessionId, type Refusal, readSavedShows, type Visit } from "./accounts.server.ts";
 import { findPasswordProblem, MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
-import { replacePassword } from "./forgotten-password.server.ts";
+import { isJustSet, replacePassword } from "./forgotten-password.server.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -37,7 +37,10 @@ const PASSWORD_CHECKS: RateLimit = { name: "password-check/account", max: 10, wi
 
 const FOR_TEST_ACCOUNT: ForTestAccount = { ok: false, field: null, code: "test-account" };
 
-/** Changes the password; the other browsers are signed out, this one is not, and a notice is mailed. */
+/**
+ * Changes the password; the other browsers are signed out, this one is not, and a notice is mailed. The same form sent
+ * twice is told twice that it did.
+ */
 export async function changePassword(
   services: Services,
   visitor: Visitor,
@@ -47,6 +50,21 @@ export async function changePassword(
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const problem = findPasswordProblem(typed.password, visitor.email);
   if (problem !== undefined) return { ok: false, field: "password", code: problem };
+  const outcome = await replaceCurrentPassword(services, visitor, typed, visit);
+  if (outcome.ok || outcome.code !== "wrong") return outcome;
+  // Counted too: it tells as much about the password as the check of the current one.
+  if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { ok: false, field: null, code: "limited" };
+  const isDone = await orBusy(() => isJustSet(services, visitor.id, typed.password));
+  if (isDone === "busy") return { ok: false, field: null, code: "busy" };
+  return isDone ? { ok: true } : outcome;
+}
+
+async function replaceCurrentPassword(
+  services: Services,
+  visitor: Visitor,
+  typed: { current: string; password: string },
+  visit: Visit,
+): Promise<{ ok: true } | WrongPassword | Refused> {
   const checked = await checkCurrentPassword(services, visitor, typed.current);
   if (!checked.ok) return checked;
   const hash = await orBusy(() => hashPassword(typed.password));

@@ -8,7 +8,7 @@ import type { Services } from "../platform/services.ts";
 import { passwordChangedMail, resetMail } from "./account-mail.ts";
 import { type Refusal, SIGN_IN_PER_ACCOUNT, type Visit } from "./accounts.server.ts";
 import { type EmailProblem, findPasswordProblem, type PasswordProblem, readEmail } from "./credentials.ts";
-import { hashPassword, PasswordsBusyError } from "./password.server.ts";
+import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
 import { tokenHash } from "./session-tokens.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
 
@@ -17,11 +17,21 @@ export const FORGOTTEN_PASSWORD_PATH = "/forgot-password";
 export const RESET_PASSWORD_PATH = "/reset-password";
 
 const LINK_VALID_MINUTES = 30;
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A form that is sent again within this, by a double click or a line that breaks off, asks for the same link. */
+const SAME_REQUEST_MS = MINUTE_MS;
+
+/** So long a form that set a new password may come again and hear that it did. */
+const SAME_CHANGE_MS = 10 * MINUTE_MS;
 
 /** Enough for a mail that went astray twice; more would fill somebody's mailbox. */
 const LINKS_PER_ACCOUNT: RateLimit = { name: "forgotten-password/account", max: 3, windowMs: HOUR_MS };
 const LINKS_PER_ADDRESS: RateLimit = { name: "forgotten-password/address", max: 60, windowMs: HOUR_MS };
+
+/** Whoever comes with a used link doesn't get to guess the password it set. */
+const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, windowMs: HOUR_MS };
 
 export type RequestResetOutcome = { ok: true } | { ok: false; code: EmailProblem | "limited" };
 
@@ -32,7 +42,7 @@ export type ResetPasswordOutcome =
 
 /**
  * Mails the link to the account with this address, if there is one: the outcome doesn't tell. A new link takes the
- * place of the one before. The test account gets none.
+ * place of the one before, unless that is less than a minute old: then there is no new one. The test account gets none.
  */
 export async function requestPasswordReset(
   services: Services,
@@ -53,22 +63,26 @@ export async function requestPasswordReset(
 
 async function mailLink(services: Services, email: string): Promise<void> {
   const token = randomBytes(32).toString("base64url");
-  const row = {
-    token_hash: tokenHash(token),
-    expires_at: new Date(services.now().getTime() + LINK_VALID_MINUTES * 60_000).toISOString(),
-  };
+  const expiresAt = services.now().getTime() + LINK_VALID_MINUTES * MINUTE_MS;
+  const row = { token_hash: tokenHash(token), expires_at: new Date(expiresAt).toISOString() };
+  const latestOfOld = new Date(expiresAt - SAME_REQUEST_MS).toISOString();
   await services.db.transaction().execute(async (transaction) => {
     const user = await transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-    if (user === undefined) {
-      // An unknown address costs a write to the disk too, so that the time doesn't tell what the answer hides.
+    const isNew =
+      user !== undefined &&
+      (await transaction
+        .insertInto("password_resets")
+        .values({ user_id: user.id, ...row })
+        .onConflict((conflict) =>
+          conflict.column("user_id").doUpdateSet(row).where("password_resets.expires_at", "<=", latestOfOld),
+        )
+        .returning("user_id")
+        .executeTakeFirst()) !== undefined;
+    if (!isNew) {
+      // That there is nothing to mail costs a write to the disk too, so that the time doesn't tell what the answer hides.
       await transaction.updateTable("content_version").set({ id: 1 }).where("id", "=", 1).execute();
       return;
     }
-    await transaction
-      .insertInto("password_resets")
-      .values({ user_id: user.id, ...row })
-      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
-      .execute();
     const link = `${siteAddress(services)}${RESET_PASSWORD_PATH}?token=${token}`;
     await enqueueMail(services, transaction, { to: email, ...resetMail(link, LINK_VALID_MINUTES) });
   });
@@ -76,12 +90,12 @@ async function mailLink(services: Services, email: string): Promise<void> {
 
 /** Whether a link still works, for the page it leads to. */
 export async function isResetTokenValid(services: Services, token: string): Promise<boolean> {
-  return (await findTokenOwner(services, token)) !== undefined;
+  return (await findTokenOwner(services, token))?.isUsedUp === false;
 }
 
 /**
  * Sets the new password: the link is used up, every session ends, and a notice is mailed, all of it or nothing. The
- * visitor then signs in.
+ * visitor then signs in. The same form sent twice is told twice that it did.
  */
 export async function resetPassword(
   services: Services,
@@ -93,26 +107,59 @@ export async function resetPassword(
   const problem = findPasswordProblem(password, owner.email);
   if (problem !== undefined) return { ok: false, field: "password", code: problem };
   try {
-    const hash = await hashPassword(password);
-    const done = await services.db.transaction().execute(async (transaction) => {
-      const used = await transaction
-        .deleteFrom("password_resets")
-        .where("token_hash", "=", tokenHash(token))
-        .where("expires_at", ">", services.now().toISOString())
-        .returning("user_id")
-        .executeTakeFirst();
-      if (used === undefined) return false;
-      await replacePassword(services, transaction, { id: used.user_id, email: owner.email }, hash);
-      return true;
-    });
-    if (!done) return { ok: false, field: null, code: "link-expired" };
-    await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
-    services.log.info({ event: "password-reset" }, "set a new password by a mailed link");
-    return { ok: true };
+    if (!owner.isUsedUp && (await setByLink(services, owner, token, password))) {
+      await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
+      services.log.info({ event: "password-reset" }, "set a new password by a mailed link");
+      return { ok: true };
+    }
+    if (!(await countAttempt(services, REPEATS_PER_ACCOUNT, owner.email))) {
+      return { ok: false, field: null, code: "limited" };
+    }
+    if (await isJustSet(services, owner.id, password)) return { ok: true };
+    return { ok: false, field: null, code: "link-expired" };
   } catch (error) {
     if (error instanceof PasswordsBusyError) return { ok: false, field: null, code: "busy" };
     throw error;
   }
+}
+
+/** Sets the password if the link still works. @returns whether it did */
+async function setByLink(
+  services: Services,
+  owner: { id: string; email: string },
+  token: string,
+  password: string,
+): Promise<boolean> {
+  const hash = await hashPassword(password);
+  return services.db.transaction().execute(async (transaction) => {
+    const now = services.now().toISOString();
+    const used = await transaction
+      .updateTable("password_resets")
+      .set({ expires_at: now })
+      .where("token_hash", "=", tokenHash(token))
+      .where("expires_at", ">", now)
+      .returning("user_id")
+      .executeTakeFirst();
+    if (used === undefined) return false;
+    await replacePassword(services, transaction, owner, hash);
+    return true;
+  });
+}
+
+/**
+ * Whether this became the account's password a moment ago, as the same form sent twice would have it.
+ * @throws PasswordsBusyError
+ */
+export async function isJustSet(services: Services, userId: string, password: string): Promise<boolean> {
+  const account = await services.db
+    .selectFrom("accounts")
+    .select(["password", "updatedAt"])
+    .where("userId", "=", userId)
+    .where("providerId", "=", "credential")
+    .executeTakeFirst();
+  if (!account?.password) return false;
+  if (new Date(account.updatedAt).getTime() < services.now().getTime() - SAME_CHANGE_MS) return false;
+  return verifyPassword(account.password, password);
 }
 
 /**
@@ -134,19 +181,31 @@ export async function replacePassword(
     .where("providerId", "=", "credential")
     .execute();
   await transaction.deleteFrom("sessions").where("userId", "=", user.id).where("id", "<>", keepSession).execute();
-  await transaction.deleteFrom("password_resets").where("user_id", "=", user.id).execute();
+  const now = services.now().toISOString();
+  await transaction
+    .updateTable("password_resets")
+    .set({ expires_at: now })
+    .where("user_id", "=", user.id)
+    .where("expires_at", ">", now)
+    .execute();
   const notice = passwordChangedMail(`${siteAddress(services)}${FORGOTTEN_PASSWORD_PATH}`);
   await enqueueMail(services, transaction, { to: user.email, ...notice });
 }
 
-async function findTokenOwner(services: Services, token: string): Promise<{ id: string; email: string } | undefined> {
-  return services.db
+/** Whose link it is. One whose time is over, or that was used or revoked, is known until the housekeeping takes it away. */
+async function findTokenOwner(
+  services: Services,
+  token: string,
+): Promise<{ id: string; email: string; isUsedUp: boolean } | undefined> {
+  const found = await services.db
     .selectFrom("password_resets")
     .innerJoin("users", "users.id", "password_resets.user_id")
-    .select(["users.id", "users.email"])
+    .select(["users.id", "users.email", "expires_at"])
     .where("token_hash", "=", tokenHash(token))
-    .where("expires_at", ">", services.now().toISOString())
     .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { id, email, expires_at } = found;
+  return { id, email, isUsedUp: expires_at <= services.now().toISOString() };
 }
 
 function siteAddress({ config }: Services): string {
