@@ -3,10 +3,13 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { readConfig } from "../app/platform/config.ts";
-import { SQLITE_FILE } from "../app/platform/database.server.ts";
+import { makePrivateFile, SQLITE_FILE } from "../app/platform/database.server.ts";
+
+/** More than any database of the site has. */
+const ALL_PAGES = 1_000_000_000;
 
 /**
- * Copies the database page by page and checks the copy.
+ * Copies the database and checks the copy.
  * @returns the path of the copy
  * @throws when there is no database, or the copy is not sound
  */
@@ -15,7 +18,9 @@ export async function backupDatabase(dataDir: string, folder: string, moment: Da
   const copy = join(folder, `nguvu-${moment.toISOString().replaceAll(":", "-")}.sqlite`);
   const source = new DatabaseSync(join(dataDir, SQLITE_FILE), { readOnly: true });
   try {
-    await backup(source, copy);
+    await makePrivateFile(copy);
+    // All pages in one step: a copy in several begins anew whenever somebody writes in between, and may never end.
+    await backup(source, copy, { rate: ALL_PAGES });
   } finally {
     source.close();
   }

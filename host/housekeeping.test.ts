@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -77,6 +77,17 @@ describe("housekeeping", () => {
   it("takes away what has run out and leaves the rest", async () => {
     const stop = startHousekeeping(site.services);
     await expect.poll(() => rowsLeft(site.services)).toEqual(NEW_ONES);
+    stop();
+  });
+
+  it("takes away old mail that was written into the data folder", async () => {
+    const folder = join(site.services.config.dataDir, "mail");
+    await mkdir(folder, { recursive: true });
+    for (const name of ["old.eml", "new.eml"]) await writeFile(join(folder, name), "Karibu");
+    const thirtyDaysAgo = new Date(site.services.now().getTime() - 30 * 24 * 60 * 60_000 - 1000);
+    await utimes(join(folder, "old.eml"), thirtyDaysAgo, thirtyDaysAgo);
+    const stop = startHousekeeping(site.services);
+    await expect.poll(() => readdir(folder)).toEqual(["new.eml"]);
     stop();
   });
 

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,6 +13,7 @@ import { isDatabaseAway } from "../app/platform/database-away.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { MIGRATION_LOCK, migrate } from "../app/platform/migrate.server.ts";
 import { NodeSqliteDialect } from "../app/platform/sqlite-dialect.server.ts";
+import { backupDatabase } from "../bin/backup.ts";
 import { createPostgresDatabase, ENGINES, openTestSite, type TestSite, testConfig } from "./engines.ts";
 import { startPostgres } from "./postgres-server.ts";
 
@@ -116,8 +118,23 @@ describe("SQLite", () => {
       [{ journal_mode: "wal" }],
       [{ synchronous: 2 }],
       [{ foreign_keys: 1 }],
-      [{ timeout: 5000 }],
+      [{ timeout: 1000 }],
     ]);
+  });
+
+  test("lets nobody but its owner read the file and its log, in a folder that others may enter", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "nguvu-open-"));
+    await chmod(folder, 0o755);
+    const { db, close } = await openDatabase({ ...site.services.config, dataDir: folder }, site.services.log);
+    await sql`create table t (x text)`.execute(db);
+    const modes = await Promise.all(
+      ["", "-wal", "-shm"].map(async (suffix) => (await stat(join(folder, SQLITE_FILE + suffix))).mode & 0o777),
+    );
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+    await close();
+    const copy = await backupDatabase(folder, folder, new Date());
+    expect((await stat(copy)).mode & 0o777).toBe(0o600);
+    await rm(folder, { recursive: true });
   });
 
   test.each([

@@ -1,5 +1,5 @@
 /** Opens the database the settings name: SQLite in the data folder, or PostgreSQL. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
@@ -56,10 +56,23 @@ export async function openDatabase(config: Config, log: Logger, limits = POSTGRE
 }
 
 async function openSqlite(config: Config): Promise<Database> {
-  // Only the owner may look into the folder: it holds accounts and the secret.
+  // Only the owner may look into the folder, or, where it was there already, into the file: it holds accounts.
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(join(config.dataDir, SQLITE_FILE)) });
+  const file = join(config.dataDir, SQLITE_FILE);
+  await makePrivateFile(file);
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file) });
   return { db, kind: "sqlite", close: () => db.destroy() };
+}
+
+/** Makes an empty file, unless it is there, that its owner alone may read; SQLite gives its log the same rights. */
+export async function makePrivateFile(path: string): Promise<void> {
+  try {
+    await (await open(path, "wx", 0o600)).close();
+  } catch (error) {
+    // A folder that can't be written to is said so by whoever opens the database.
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "EEXIST" && code !== "EROFS" && code !== "EACCES") throw error;
+  }
 }
 
 async function openPostgres(databaseUrl: string, log: Logger, limits: PostgresLimits): Promise<Database> {

@@ -1,8 +1,9 @@
 /** How mail leaves the house: over SMTP, or into files when no mail server is set. */
-import { mkdir, open, rename } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import type { Services } from "./services.ts";
 
 export type MailToSend = {
   id: string;
@@ -58,9 +59,30 @@ function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTim
   };
 }
 
+/** Mail quotes people's words, so it is not kept once nobody will ask what it said. */
+export const MAIL_KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** Removes mail that was written into the data folder more than 30 days ago. */
+export async function removeOldMailFiles({ config, now }: Services): Promise<void> {
+  const folder = mailFolder(config);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const before = now().getTime() - MAIL_KEPT_MS;
+  for (const name of names) {
+    const file = join(folder, name);
+    if ((await stat(file)).mtimeMs < before) await rm(file, { force: true });
+  }
+}
+
+function mailFolder({ dataDir }: Config): string {
+  return join(dataDir, "mail");
+}
+
 /** Writes `mail/<id>.eml` in the data folder; the same mail again takes the place of the first. */
 function fileTransport(config: Config, log: Logger): MailTransport {
-  const folder = join(config.dataDir, "mail");
+  const folder = mailFolder(config);
   return {
     async send(mail) {
       const { createTransport } = await nodemailer();

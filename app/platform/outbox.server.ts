@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
-import { type MailTransport, SEND_TIMEOUT_MS } from "./mail.server.ts";
+import { MAIL_KEPT_MS, type MailTransport, SEND_TIMEOUT_MS } from "./mail.server.ts";
 import type { OutboxTable, Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
@@ -167,11 +167,8 @@ function codeOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
-/** Sent mail quotes people's words, so it is not kept once nobody will ask whether it went out. */
-const SENT_KEPT_MS = 30 * 24 * 60 * 60_000;
-
 /** Removes mail that was sent more than 30 days ago. */
 export async function removeSentMail(services: Services): Promise<void> {
-  const before = new Date(services.now().getTime() - SENT_KEPT_MS).toISOString();
+  const before = new Date(services.now().getTime() - MAIL_KEPT_MS).toISOString();
   await services.db.deleteFrom("outbox").where("sent_at", "<", before).execute();
 }

@@ -15,8 +15,11 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 
-/** How long another process may hold the file before a statement gives up. The wait stops the whole process. */
-const FILE_LOCK_TIMEOUT_MS = 5000;
+/**
+ * How long another process may hold the file before a statement gives up: longer than one that starts at the same time
+ * needs for its migrations. The wait stops the whole process, so it is no longer than that.
+ */
+const FILE_LOCK_TIMEOUT_MS = 1000;
 
 /**
  * How long a statement waits for its turn. Work takes milliseconds; whoever waits this long stands behind a
