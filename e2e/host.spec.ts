@@ -113,6 +113,14 @@ test("odd methods and malformed addresses are refused, not crashed upon", async 
   }
 });
 
+test("a form sent where none is taken is refused in words", async ({ request }) => {
+  for (const path of ["/about", "/nowhere", "/healthz", "/account/data", "/schedule", "/gallery"]) {
+    const answer = await request.post(path, { form: { a: "b" }, headers: { Accept: "text/html" } });
+    expect(answer.status(), path).toBe(405);
+    expect(await answer.text(), path).toContain("This address takes no forms, so nothing was done.");
+  }
+});
+
 test("built files are kept for ever, and sent compressed", async ({ request, page }) => {
   await page.goto("/");
   const scripts = await page.locator("script[data-imports]").getAttribute("data-imports");

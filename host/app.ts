@@ -178,6 +178,8 @@ export function createApp(services: Services, options: HostOptions = {}): App {
         : refusal(request, 400, SENTENCES.cutOff);
     }
     const { response, error } = await render(taken.request, asker);
+    // A form sent to an address that takes none; what React Router says of it is for us.
+    if (response.status === 405) return refusal(request, 405, SENTENCES.noForm, { Allow: "GET, HEAD" });
     if (error !== undefined) c.set("error", error);
     if (address.kind === "personal") response.headers.set("X-Robots-Tag", "noindex");
     return response;

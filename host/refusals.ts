@@ -10,6 +10,7 @@ export const SENTENCES = {
   otherSite: "This form was sent from another site, so nothing was done.",
   tooLarge: "That is more than this site reads, so nothing was done.",
   cutOff: "This form did not arrive whole, so nothing was done. Please send it again.",
+  noForm: "This address takes no forms, so nothing was done.",
   method: "This site knows GET, HEAD and POST.",
   away: "We can't look that up or keep it just now. Nothing was changed; please try again in a moment.",
   failed: "Something went wrong on our side. Please try again.",

@@ -22,8 +22,8 @@ export function meta({ matches }: Route.MetaArgs) {
       path: "/reset-password",
       share: "login",
     }),
-    // The address holds the token.
-    { name: "referrer", content: "no-referrer" },
+    // The address holds the token. Not `no-referrer`, with which the form would come from nowhere (`Origin: null`).
+    { name: "referrer", content: "same-origin" },
     { name: "robots", content: "noindex" },
   ];
 }
