@@ -1,6 +1,6 @@
 /** What a phone downloads for the first view of each screen. Bytes don't depend on the machine; times are for bench/. */
 import type { CDPSession, Page } from "@playwright/test";
-import { expect, hydrated, SCREENS, test } from "./site.ts";
+import { expect, hydrated, SCREENS, TEST_ACCOUNT, test } from "./site.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
 
@@ -77,6 +77,19 @@ test("Home's first view is no heavier than it may be", async ({ page }) => {
   );
   const pictures = [...new Set(inView)].reduce((all, url) => all + (bytes.get(url)?.bytes ?? 0), 0);
   expect(pictures, "pictures that are seen").toBeLessThanOrEqual(90 * KB);
+});
+
+test("what is made for one visitor is no heavier either", async ({ page }) => {
+  for (const path of ["/contact?class=boxing", "/login?next=/account"]) {
+    expect((await firstView(page, path)).sum(), path).toBeLessThanOrEqual(200 * KB);
+  }
+  await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
+  await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/account");
+  for (const path of ["/", "/classes"]) {
+    expect((await firstView(page, path)).sum("Document"), path).toBeLessThanOrEqual(40 * KB);
+  }
 });
 
 test("a visitor who does something gets no more script than that takes", async ({ page }) => {

@@ -8,7 +8,7 @@ import { startSiteProcess } from "../test/site-process.ts";
 
 export { expect };
 
-export type Site = { url: string; dataDir: string };
+export type Site = { url: string; dataDir: string; pid: number };
 
 /** What a page may say in the console: nothing. The map's frame is elsewhere and out of reach of the tests. */
 function watchConsole(page: Page): string[] {
@@ -38,7 +38,7 @@ export const test = base.extend<{ quietConsole: undefined }, { site: Site }>({
         DATA_DIR: dataDir,
         ...(postgres ? { DATABASE_URL: postgres.url } : {}),
       });
-      await use({ url: running.url, dataDir });
+      await use({ url: running.url, dataDir, pid: running.pid });
       running.signal("SIGTERM");
       await running.ended;
       await postgres?.remove();

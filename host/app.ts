@@ -5,6 +5,7 @@ import { hasSessionCookie } from "../app/accounts/auth.server.ts";
 import { isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { cameByHttps, clientAddress, trustedProxies } from "./client-address.ts";
+import { compressFor } from "./compress.ts";
 import { crawlerFiles } from "./for-crawlers.ts";
 import { isOwnHost } from "./host-names.ts";
 import { isAllowedByOrigin } from "./origin-guard.ts";
@@ -182,7 +183,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     if (response.status === 405) return refusal(request, 405, SENTENCES.noForm, { Allow: "GET, HEAD" });
     if (error !== undefined) c.set("error", error);
     if (address.kind === "personal") response.headers.set("X-Robots-Tag", "noindex");
-    return response;
+    return compressFor(request, response);
   });
 
   app.onError((error, c) => {

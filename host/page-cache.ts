@@ -3,9 +3,8 @@
  * made of known paths and known query values only (page-table.ts), so real use stays far below it.
  */
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Logger } from "pino";
+import { BEST_BROTLI_QUALITY, compressBrotli, compressGzip, QUICK_BROTLI_QUALITY } from "./compress.ts";
 import {
   type Asked,
   askedBy,
@@ -18,9 +17,6 @@ import {
 
 const PAGES_KEPT = 300;
 
-const QUICK_BROTLI_QUALITY = 5;
-const BEST_BROTLI_QUALITY = 11;
-
 /** Browsers always ask; a shared cache may hold a page for ten seconds. */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=10";
 
@@ -29,9 +25,6 @@ const CACHE_CONTROL = "public, max-age=0, s-maxage=10";
  * `stale-while-revalidate` would let browsers do so too, which then show older content than the site has.
  */
 const CDN_CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=60";
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 
 type Kept = {
   version: number;
@@ -69,7 +62,7 @@ export function createPageCache(version: () => number, log: Logger): PageCache {
     const oldest = kept.keys().next();
     if (kept.size > PAGES_KEPT && !oldest.done) kept.delete(oldest.value);
     // The best Brotli takes longer than a visitor should wait, so it replaces the quick one when it is ready.
-    brotliOf(plain, BEST_BROTLI_QUALITY).then(
+    compressBrotli(plain, BEST_BROTLI_QUALITY).then(
       (best) => {
         page.answers.br = withBody(page.answers.br, best);
       },
@@ -118,7 +111,7 @@ function answerOf(page: Kept, { acceptEncoding, ifNoneMatch }: Asked): ReadyAnsw
 }
 
 async function compress(version: number, { status, headers: rendered }: Response, plain: Buffer): Promise<Kept> {
-  const [zipped, brotli] = await Promise.all([compressGzip(plain), brotliOf(plain, QUICK_BROTLI_QUALITY)]);
+  const [zipped, brotli] = await Promise.all([compressGzip(plain), compressBrotli(plain, QUICK_BROTLI_QUALITY)]);
   const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
   const { "content-type": type, ...headers }: Record<string, string> = {
     ...Object.fromEntries(rendered),
@@ -144,10 +137,4 @@ async function compress(version: number, { status, headers: rendered }: Response
 
 function withBody({ status, headers }: Omit<ReadyAnswer, "body">, body: Buffer): ReadyAnswer {
   return { status, headers: { ...headers, "content-length": String(body.length) }, body };
-}
-
-function brotliOf(bytes: Buffer, quality: number): Promise<Buffer> {
-  return compressBrotli(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  });
 }
