@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import { BEST_BROTLI_QUALITY, compressBrotli, compressGzip, QUICK_BROTLI_QUALITY } from "./compress.ts";
+import { compressBrotli, compressGzip } from "./compress.ts";
 import {
   type Asked,
   askedBy,
@@ -62,7 +62,7 @@ export function createPageCache(version: () => number, log: Logger): PageCache {
     const oldest = kept.keys().next();
     if (kept.size > PAGES_KEPT && !oldest.done) kept.delete(oldest.value);
     // The best Brotli takes longer than a visitor should wait, so it replaces the quick one when it is ready.
-    compressBrotli(plain, BEST_BROTLI_QUALITY).then(
+    compressBrotli(plain, "best").then(
       (best) => {
         page.answers.br = withBody(page.answers.br, best);
       },
@@ -111,7 +111,7 @@ function answerOf(page: Kept, { acceptEncoding, ifNoneMatch }: Asked): ReadyAnsw
 }
 
 async function compress(version: number, { status, headers: rendered }: Response, plain: Buffer): Promise<Kept> {
-  const [zipped, brotli] = await Promise.all([compressGzip(plain), compressBrotli(plain, QUICK_BROTLI_QUALITY)]);
+  const [zipped, brotli] = await Promise.all([compressGzip(plain), compressBrotli(plain, "quick")]);
   const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
   const { "content-type": type, ...headers }: Record<string, string> = {
     ...Object.fromEntries(rendered),
