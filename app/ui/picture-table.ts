@@ -3,7 +3,7 @@ export const PICTURE_TABLE = `
 about.jpg 1200 900 2d0d0c 105ee8e9
 banner.jpg 1600 600 1e0a0b 55bc5c5e
 class-body-building.jpg 900 700 381313 677aee44
-class-boxing.jpg 900 700 350e0f b477ad3b
+class-boxing.jpg 900 700 350e0f c5241767
 class-crossfit.jpg 900 700 1e0707 9ed8226a
 class-cycling.jpg 900 700 220809 355eec72
 class-fitness.jpg 900 700 250909 e42e65f3
