@@ -242,6 +242,8 @@ test("the log has one line of JSON for each request, and nothing that anybody ty
     path: "/account",
     status: 200,
   });
+  const signedUp = events.find(({ event }) => event === "signed-up");
+  expect(requests.find(({ id }) => id === signedUp.id)).toMatchObject({ method: "POST", path: "/signup" });
 });
 
 test("generated hostile requests crash nothing and get no 5xx", async () => {

@@ -37,7 +37,7 @@ export type HostOptions = {
   isStopping?: () => boolean;
 };
 
-type Env = { Bindings: Connection; Variables: { requestId: string; clientAddress: string; error?: unknown } };
+type Env = { Bindings: Connection; Variables: { clientAddress: string; error?: unknown } };
 
 /** A page that could not be rendered as it is now: an older one, when the cache has it, serves as well or better. */
 class NotRendered extends Error {
@@ -72,17 +72,17 @@ export function createApp(services: Services, options: HostOptions = {}): App {
 
   app.use(async (c, next) => {
     const started = performance.now();
-    c.set("requestId", randomUUID());
+    const requestId = randomUUID();
     c.set("clientAddress", clientAddress(c.env.peerAddress, c.req.header("x-forwarded-for") ?? null, proxies));
-    await next();
+    await services.requestId.run(requestId, next);
     for (const [name, value] of everyHeader) c.res.headers.set(name, value);
     if (!c.res.headers.has("Content-Security-Policy")) c.res.headers.set("Content-Security-Policy", NO_DOCUMENT_POLICY);
-    c.res.headers.set("X-Request-Id", c.var.requestId);
+    c.res.headers.set("X-Request-Id", requestId);
     const { error } = c.var;
     log[error === undefined ? "info" : "error"](
       {
         event: "request",
-        id: c.var.requestId,
+        id: requestId,
         method: c.req.method,
         // Without the query, which may hold a token or what was typed.
         path: c.req.path.slice(0, LOGGED_PATH_CHARACTERS),

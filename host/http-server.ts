@@ -2,6 +2,7 @@
  * The socket side of the site: what a Request can't show is refused here, clients that are slow can't hold it, and it
  * stops without failing anyone.
  */
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -77,7 +78,7 @@ export function createSiteServer(
         // Only a target or a Host that is no address comes here; the site itself answers whatever else goes wrong.
         const isMalformed = error instanceof Error && error.name === "RequestError";
         log[isMalformed ? "info" : "error"](
-          { event: "bad-request", ...(isMalformed ? {} : { err: error }) },
+          { event: "bad-request", id: randomUUID(), ...(isMalformed ? {} : { err: error }) },
           "refused",
         );
         const sentence = isMalformed ? SENTENCES.malformed : SENTENCES.failed;
@@ -103,12 +104,12 @@ export function createSiteServer(
     const waiting = ahead.get(socket) ?? [];
     ahead.set(socket, waiting);
     if (waiting.push(() => begin(incoming, outgoing)) <= MOST_AHEAD) return;
-    log.info({ event: "bad-request", code: "TOO_MANY_AHEAD" }, "refused");
+    log.info({ event: "bad-request", id: randomUUID(), code: "TOO_MANY_AHEAD" }, "refused");
     socket.destroy();
   };
 
   const refuseRequest = (outgoing: ServerResponse, status: number, sentence: string) => {
-    log.info({ event: "bad-request", status }, "refused");
+    log.info({ event: "bad-request", id: randomUUID(), status }, "refused");
     const length = { "Content-Length": Buffer.byteLength(sentence) };
     outgoing.writeHead(status, { ...PLAIN, ...length, Connection: "close" }).end(sentence);
   };
@@ -169,7 +170,8 @@ export function createSiteServer(
     }
     const status = CLIENT_ERRORS[error.code ?? ""] ?? 400;
     // What breaks off within a request's body has that request's line in the log.
-    if (!keeper.isReceiving(socket)) log.info({ event: "bad-request", code: error.code, status }, "refused");
+    if (!keeper.isReceiving(socket))
+      log.info({ event: "bad-request", id: randomUUID(), code: error.code, status }, "refused");
     refuse(socket, status, status === 408 ? "That took too long." : "That is no request this site understands.");
   });
 

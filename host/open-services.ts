@@ -1,4 +1,5 @@
 /** Config → database → services: everything the site runs on, opened once and closed cleanly. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { keepTestAccount } from "../app/accounts/test-account.server.ts";
 import { contentVersion, seedIfEmpty } from "../app/content/entries.server.ts";
 import { type Config, readConfig } from "../app/platform/config.ts";
@@ -28,13 +29,15 @@ export async function openServices(
   const outcome = readConfig(environment);
   if (!outcome.ok) return { problems: outcome.problems };
   const config: Config = await withSecret(outcome.config);
-  const log = createLog(logLevel);
+  const requestId = new AsyncLocalStorage<string>();
+  const log = createLog(logLevel, undefined, requestId);
   const database = await openDatabase(config, log);
   await migrate(database.db, database.kind);
   const services: Services = {
     config,
     db: database.db,
     log,
+    requestId,
     now: () => new Date(),
     content: { version: 0, olderReads: 0 },
   };

@@ -1,4 +1,5 @@
 /** Makers of real services for tests: each on a fresh, migrated database of one of the two engines. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -61,13 +62,14 @@ const onServer = (statement: string) => askPostgres(inject("postgresUrl"), state
 
 async function openInstance(config: Config, kind: DatabaseKind, remove: () => Promise<void>): Promise<TestSite> {
   const logged: Record<string, unknown>[] = [];
-  const log = createLog("debug", { write: (line) => void logged.push(JSON.parse(line)) });
+  const requestId = new AsyncLocalStorage<string>();
+  const log = createLog("debug", { write: (line) => void logged.push(JSON.parse(line)) }, requestId);
   const database = await openDatabase(config, log);
   await migrate(database.db, kind);
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   return {
-    services: { config, db: database.db, log, now, content: { version: 1, olderReads: 0 } },
+    services: { config, db: database.db, log, requestId, now, content: { version: 1, olderReads: 0 } },
     kind,
     logged,
     passTime: (milliseconds) => {

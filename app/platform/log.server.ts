@@ -1,4 +1,5 @@
 /** The log: one JSON line for each event, on standard output. */
+import type { AsyncLocalStorage } from "node:async_hooks";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { createLineWriter } from "./line-writer.ts";
 
@@ -16,9 +17,18 @@ const MESSAGE_MAX_CHARACTERS = 300;
  * Makes the log. What goes into it never holds a password, token, cookie or what people typed: leave them out where the
  * line is written. Errors, whose words others choose, are logged without what they quote.
  * @param destination where lines go; standard output unless a test reads them
+ * @param requestId tells the request that is being answered, whose id then stands in the line
  */
-export function createLog(level: LogLevel = "info", destination?: DestinationStream): Logger {
-  const options = { level, base: null, timestamp: createClock(), serializers: { err: describeError } };
+export function createLog(
+  level: LogLevel = "info",
+  destination?: DestinationStream,
+  requestId?: AsyncLocalStorage<string>,
+): Logger {
+  const mixin = () => {
+    const id = requestId?.getStore();
+    return id === undefined ? {} : { id };
+  };
+  const options = { level, base: null, timestamp: createClock(), serializers: { err: describeError }, mixin };
   return pino(options, destination ?? standardOutput());
 }
 

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createLog } from "./log.server.ts";
 
@@ -14,4 +16,21 @@ it("logs an error without what it quotes, and says where it happened", () => {
   expect(JSON.parse(line).err).toMatchObject({ message: "could not save '…'", cause: { code: "22P02" } });
   expect(JSON.parse(line).err.stack[0]).toContain("log.test.ts");
   expect(line.trim().split("\n")).toHaveLength(1);
+});
+
+it("says which request a line belongs to, wherever its work has led to", async () => {
+  const lines: string[] = [];
+  const requestId = new AsyncLocalStorage<string>();
+  const log = createLog("info", { write: (line) => void lines.push(line) }, requestId);
+  const work = async (event: string) => {
+    await pause(1);
+    log.info({ event }, "done");
+  };
+  await Promise.all([requestId.run("one", () => work("a")), requestId.run("two", () => work("b")), work("c")]);
+  const said = lines.map((line) => JSON.parse(line)).map(({ event, id }) => [event, id]);
+  expect(said.sort()).toEqual([
+    ["a", "one"],
+    ["b", "two"],
+    ["c", undefined],
+  ]);
 });

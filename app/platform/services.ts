@@ -1,4 +1,5 @@
 /** What the site runs on. Passed, never imported, so that a test makes its own. */
+import type { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
@@ -10,6 +11,8 @@ export type Services = {
   config: Config;
   db: Db;
   log: Logger;
+  /** The id of the request that is being answered, wherever its work has led to; the log puts it into each line. */
+  requestId: AsyncLocalStorage<string>;
   /** The present moment; a test sets its own. */
   now: () => Date;
   content: {
