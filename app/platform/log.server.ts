@@ -11,6 +11,8 @@ export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
  */
 const PATIENCE = { together: 4096, withinMs: 250, atMost: 8 * 1024 * 1024 };
 
+const NOTHING = {};
+
 const MESSAGE_MAX_CHARACTERS = 300;
 
 /**
@@ -24,11 +26,18 @@ export function createLog(
   destination?: DestinationStream,
   requestId?: AsyncLocalStorage<string>,
 ): Logger {
-  const mixin = () => {
-    const id = requestId?.getStore();
-    return id === undefined ? {} : { id };
+  const options = {
+    level,
+    base: null,
+    timestamp: createClock(),
+    serializers: { err: describeError },
+    // pino wants an object in any case; most lines have their own id, and no copy is made of them.
+    mixin: () => NOTHING,
+    mixinMergeStrategy: (line: object) => {
+      const id = "id" in line ? undefined : requestId?.getStore();
+      return id === undefined ? line : { id, ...line };
+    },
   };
-  const options = { level, base: null, timestamp: createClock(), serializers: { err: describeError }, mixin };
   return pino(options, destination ?? standardOutput());
 }
 
