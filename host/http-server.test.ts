@@ -228,7 +228,11 @@ describe("requests sent ahead on a connection", () => {
   });
 
   it("end the connection when there are more than anyone needs, and cost nothing", async () => {
-    const { port, begun, logged } = await start();
+    const { site, port, begun, logged } = await start();
+    let parsed = 0;
+    site.server.on("request", () => {
+      parsed += 1;
+    });
     const socket = await dial(port);
     const closed = new Promise((resolve) => socket.once("close", resolve));
     socket.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n".repeat(1000));
@@ -236,6 +240,7 @@ describe("requests sent ahead on a connection", () => {
     await closed;
     await pause(700);
     expect(begun).toEqual(["/slow"]);
+    expect(parsed).toBeLessThan(20);
     expect(logged).toHaveLength(1);
     expect((await get(port, "/")).status).toBe(200);
   });
