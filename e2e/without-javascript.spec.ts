@@ -12,6 +12,8 @@ test("every screen has its content in the first answer", async ({ page }) => {
 });
 
 test("the menu and the info panel open without script", async ({ page }) => {
+  // A window that changes its size while documents fade into each other has the browser complain in the console.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await page.getByRole("button", { name: "Open menu" }).click();

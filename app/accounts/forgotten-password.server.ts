@@ -30,6 +30,9 @@ const SAME_CHANGE_MS = 10 * MINUTE_MS;
 const LINKS_PER_ACCOUNT: RateLimit = { name: "forgotten-password/account", max: 3, windowMs: HOUR_MS };
 const LINKS_PER_ADDRESS: RateLimit = { name: "forgotten-password/address", max: 60, windowMs: HOUR_MS };
 
+/** Before any moment that another use of the link, at the same time, may have taken for the present one. */
+const USED_UP = new Date(0).toISOString();
+
 /** Whoever comes with a used link doesn't get to guess the password it set. */
 const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, windowMs: HOUR_MS };
 
@@ -132,12 +135,11 @@ async function setByLink(
 ): Promise<boolean> {
   const hash = await hashPassword(password);
   return services.db.transaction().execute(async (transaction) => {
-    const now = services.now().toISOString();
     const used = await transaction
       .updateTable("password_resets")
-      .set({ expires_at: now })
+      .set({ expires_at: USED_UP })
       .where("token_hash", "=", tokenHash(token))
-      .where("expires_at", ">", now)
+      .where("expires_at", ">", services.now().toISOString())
       .returning("user_id")
       .executeTakeFirst();
     if (used === undefined) return false;
@@ -181,12 +183,10 @@ export async function replacePassword(
     .where("providerId", "=", "credential")
     .execute();
   await transaction.deleteFrom("sessions").where("userId", "=", user.id).where("id", "<>", keepSession).execute();
-  const now = services.now().toISOString();
   await transaction
     .updateTable("password_resets")
-    .set({ expires_at: now })
+    .set({ expires_at: USED_UP })
     .where("user_id", "=", user.id)
-    .where("expires_at", ">", now)
     .execute();
   const notice = passwordChangedMail(`${siteAddress(services)}${FORGOTTEN_PASSWORD_PATH}`);
   await enqueueMail(services, transaction, { to: user.email, ...notice });
