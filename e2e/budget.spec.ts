@@ -6,8 +6,8 @@ test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch
 
 const KB = 1024;
 
-/** The aim is 110 KB, of which React and React Router are 90; each of the seven answers has a head of about 700 bytes. */
-const SCRIPT_BUDGET = 110 * KB + 7 * 700;
+/** What docs/performance.md promises, with the heads of the seven responses, about 700 bytes each. */
+const SCRIPT_BUDGET = 116 * KB + 7 * 700;
 
 /**
  * 0 when the fonts are there for the first paint. Where they come later, text changes its width a little when it gets

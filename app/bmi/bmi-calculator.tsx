@@ -96,7 +96,7 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
 
   return (
     <Section ground="coal" id="bmi" labelledBy={HEADING_ID} className="scroll-mt-16">
-      <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-12 lg:grid-cols-[1fr_1.1fr]">
+      <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-9 md:gap-y-12 lg:grid-cols-[1fr_1.1fr]">
         <div>
           <Eyebrow>Body mass index</Eyebrow>
           <h2 id={HEADING_ID} className="mt-5 title-section">

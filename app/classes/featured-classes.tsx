@@ -13,7 +13,7 @@ const SPANS = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7
 function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: string }) {
   const { title, gymClass, day, time, photo } = featured;
   return (
-    <li className={`h-[clamp(270px,58vw,330px)] md:h-[clamp(320px,27vw,430px)] ${span}`}>
+    <li className={`h-[clamp(200px,51vw,330px)] md:h-[clamp(320px,27vw,430px)] ${span}`}>
       <Link
         to={joinPath(gymClass)}
         className="group/card relative isolate flex h-full items-end overflow-hidden bg-coal text-white"
@@ -21,7 +21,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
         <div className="absolute inset-0 -z-20">
           <Picture
             photo={photo}
-            sizes="(width >= 64rem) 52vw, (width >= 48rem) 54vw, 90vw"
+            sizes="(width >= 64rem) 52vw, (width >= 48rem) 54vw, 62vw"
             className="transition-transform duration-500 group-hover/card:scale-104"
           />
         </div>
@@ -33,17 +33,17 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
           aria-hidden="true"
           className="shuka absolute inset-x-0 bottom-0 h-1.5 origin-left scale-x-0 transition-transform duration-300 group-hover/card:scale-x-100 group-focus-visible/card:scale-x-100"
         />
-        <div className="flex w-full items-end justify-between gap-x-4 px-5 pb-6 sm:px-6 sm:pb-6.5">
+        <div className="flex w-full items-end justify-between gap-x-4 px-3 pb-4.5 sm:px-6 sm:pb-6.5">
           <div>
-            <h3 className="text-[clamp(40px,3.6vw,54px)]">{title}</h3>
-            <p className="mt-2.5 flex flex-wrap items-baseline gap-x-2 text-[16px] leading-snug font-semibold">
+            <h3 className="text-[clamp(25px,7.6vw,40px)] md:text-[clamp(40px,3.6vw,54px)]">{title}</h3>
+            <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2 text-[15px] leading-snug font-semibold sm:mt-2.5 sm:text-[16px]">
               {dayName(day)}{" "}
-              <span className="font-display text-[22px] leading-none font-black whitespace-nowrap">
+              <span className="font-display text-[20px] leading-none font-black whitespace-nowrap sm:text-[22px]">
                 {time.from}-{time.to}
               </span>
             </p>
           </div>
-          <span className="flex items-center gap-3 text-[14px] font-bold tracking-[.04em] uppercase">
+          <span className="flex items-center gap-3 text-[14px] max-sm:absolute max-sm:top-0 max-sm:right-0 font-bold tracking-[.04em] uppercase">
             <span className="max-sm:sr-only md:max-xl:sr-only">join now</span>
             <span className="grid size-11 place-items-center rounded-edge bg-red transition-colors group-hover/card:bg-blood">
               <ArrowIcon className="h-3.5 w-5 transition-transform group-hover/card:translate-x-0.5" />
@@ -70,7 +70,7 @@ export function FeaturedClasses({ classes }: { classes: readonly FeaturedClass[]
           Today’s schedule
         </LinkButton>
       </div>
-      <ul className="mt-13 grid gap-3.5 md:grid-cols-2 lg:grid-cols-12">
+      <ul className="mt-9 grid grid-cols-2 gap-2.5 md:mt-13 md:gap-3.5 lg:grid-cols-12">
         {classes.map((featured, index) => (
           <FeaturedCard key={featured.slug} featured={featured} span={SPANS[index % SPANS.length] ?? ""} />
         ))}

@@ -11,7 +11,7 @@ export function PricingSection({ plans }: { plans: readonly Plan[] }) {
         Exclusive Pricing Plan
       </h2>
       <p className="mt-4 text-graphite">Our prices are community friendly book with us.</p>
-      <ul className="mt-13 grid gap-5 lg:grid-cols-3">
+      <ul className="mt-9 grid gap-3.5 md:mt-13 md:gap-5 lg:grid-cols-3">
         {plans.map((plan, index) => (
           <PlanCard key={plan.slug} plan={plan} isDark={index % 2 === 1} />
         ))}

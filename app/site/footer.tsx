@@ -10,7 +10,7 @@ const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:text-wh
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h2 className="mb-5 text-[30px] font-black text-white">{title}</h2>
+      <h2 className="mb-3 text-[30px] font-black md:mb-5 text-white">{title}</h2>
       {children}
     </div>
   );
@@ -35,14 +35,14 @@ export function Footer({ settings }: { settings: Settings }) {
   return (
     <footer className="bg-ink text-[16px] text-ash">
       <Band />
-      <div className="grid gap-x-[clamp(40px,6vw,110px)] gap-y-12 px-gutter pt-[clamp(56px,6vw,96px)] pb-14 md:grid-cols-2 xl:grid-cols-[1.3fr_.9fr_minmax(280px,1.1fr)_1fr]">
+      <div className="grid gap-x-[clamp(40px,6vw,110px)] gap-y-9 px-gutter md:gap-y-12 pt-[clamp(56px,6vw,96px)] pb-14 md:grid-cols-2 xl:grid-cols-[1.3fr_.9fr_minmax(280px,1.1fr)_1fr]">
         <div className="max-w-[38ch]">
           <Logo className="text-[44px] text-white" />
           <p className="mt-5">{settings.tagline}</p>
           <SocialLinks addresses={settings} owner={settings.name} className="mt-6 gap-2 text-white *:bg-iron" />
         </div>
         <Column title="Our Classes">
-          <ul>
+          <ul className="max-md:grid max-md:grid-cols-2 max-md:gap-x-5">
             {settings.footerClasses.map((line) => (
               <li key={line} className="border-b border-white/14 py-2.5">
                 {line}

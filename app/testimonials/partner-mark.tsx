@@ -12,7 +12,7 @@ const PATHS: Record<Partner["mark"], string> = {
 /** A partner's logo, in the colour of the text around it. */
 export function PartnerLogo({ partner }: { partner: Partner }) {
   return (
-    <span className="flex items-center justify-center gap-2.5 md:max-xl:flex-col md:max-xl:gap-3">
+    <span className="flex items-center justify-center gap-2.5 max-xl:flex-col md:max-xl:gap-3">
       <svg
         viewBox="0 0 32 32"
         width="32"
@@ -24,7 +24,7 @@ export function PartnerLogo({ partner }: { partner: Partner }) {
       >
         <path d={PATHS[partner.mark]} />
       </svg>
-      <span className="font-display text-[clamp(22px,7.2vw,28px)] md:max-lg:text-[24px] leading-none font-black tracking-[.02em] uppercase">
+      <span className="font-display text-[clamp(20px,6vw,28px)] md:max-lg:text-[24px] leading-none font-black tracking-[.02em] uppercase">
         {partner.name}
       </span>
     </span>

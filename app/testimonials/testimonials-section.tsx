@@ -41,7 +41,7 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
   }
 
   return (
-    <div className="flex min-w-0 flex-col justify-between gap-9 px-6 py-9 sm:px-10 md:px-[clamp(32px,4.5vw,80px)] md:py-14">
+    <div className="flex min-w-0 flex-col justify-between gap-7 px-6 py-7 sm:px-10 md:px-[clamp(32px,4.5vw,80px)] md:py-14">
       <span aria-hidden="true" className="shuka block h-3 w-22" />
       <ul
         ref={row}
@@ -55,11 +55,11 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
           <li key={slug} className="w-full shrink-0 snap-start pr-1">
             <figure>
               <blockquote>
-                <p className="font-display text-[clamp(28px,2.7vw,42px)] leading-[1.12] font-black text-pretty">
+                <p className="font-display text-[clamp(26px,2.7vw,42px)] leading-[1.12] font-black text-pretty">
                   “{text}”
                 </p>
               </blockquote>
-              <figcaption className="mt-8 border-l-3 border-red pl-5">
+              <figcaption className="mt-6 md:mt-8 border-l-3 border-red pl-5">
                 <span className="block text-[18px] font-bold">{name}</span>
                 <span className="block text-[16px] text-ash">{job}</span>
               </figcaption>
@@ -98,8 +98,8 @@ export function TestimonialsSection({
       <h2 id="testimonials-heading" className="mt-5 title-section">
         Ask the ones who sweat here
       </h2>
-      <div className="mt-13 grid bg-black md:grid-cols-[1fr_1.3fr] lg:grid-cols-[1fr_1.45fr]">
-        <div className="relative min-h-[clamp(280px,60vw,420px)]">
+      <div className="mt-9 grid bg-black md:mt-13 md:grid-cols-[1fr_1.3fr] lg:grid-cols-[1fr_1.45fr]">
+        <div className="relative min-h-[clamp(200px,52vw,420px)]">
           <div className="absolute inset-0">
             <Picture photo={photo} sizes="(width >= 48rem) 40vw, 90vw" />
           </div>
@@ -107,11 +107,11 @@ export function TestimonialsSection({
         {testimonials.length > 0 && <Quotes testimonials={testimonials} />}
       </div>
       <h3 className="sr-only">Our partners</h3>
-      <ul className="mt-3.5 grid grid-cols-2 gap-3.5 md:grid-cols-5">
+      <ul className="mt-3.5 grid grid-cols-6 gap-2.5 md:grid-cols-5 md:gap-3.5">
         {partners.map((partner) => (
           <li
             key={partner.slug}
-            className="bg-coal py-8 text-ash transition-colors last:max-md:col-span-2 hover:bg-chalk hover:text-ink"
+            className="col-span-2 bg-coal py-5 text-ash transition-colors nth-[n+4]:max-md:col-span-3 md:col-span-1 md:py-8 hover:bg-chalk hover:text-ink"
           >
             <PartnerLogo partner={partner} />
           </li>

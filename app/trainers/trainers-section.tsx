@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
-import { EmailIcon, FacebookIcon, InstagramIcon, TwitterIcon } from "../ui/icons.tsx";
+import { ArrowIcon, EmailIcon, FacebookIcon, InstagramIcon, TwitterIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Eyebrow, Section } from "../ui/section.tsx";
 import type { Trainer } from "./trainer.ts";
@@ -15,11 +15,11 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
     { to: `mailto:${email}`, label: `E-mail ${name}`, Icon: EmailIcon },
   ];
   return (
-    <li className="group/card relative isolate overflow-hidden bg-ink text-white [--focus:var(--color-white)]">
+    <li className="group/card relative isolate w-[64%] shrink-0 snap-start overflow-hidden md:w-auto bg-ink text-white [--focus:var(--color-white)]">
       <div className="aspect-4/5 overflow-hidden">
         <Picture
           photo={photo}
-          sizes="(width >= 48rem) 31vw, 90vw"
+          sizes="(width >= 48rem) 31vw, 58vw"
           className="mask-[linear-gradient(#000_70%,transparent)] brightness-125 contrast-110 grayscale transition-[filter,scale] duration-400 group-focus-within/card:filter-none group-hover/card:scale-103 group-hover/card:filter-none"
         />
       </div>
@@ -67,7 +67,11 @@ export function TrainersSection({ trainers }: { trainers: readonly Trainer[] }) 
           Join With Us
         </LinkButton>
       </div>
-      <ul className="mt-13 grid gap-5 md:grid-cols-3">
+      <p className="mt-8 flex items-center gap-3 text-[15px] font-semibold text-graphite md:hidden print:hidden">
+        Swipe to meet all {trainers.length}
+        <ArrowIcon className="h-3 w-4.5 shrink-0" />
+      </p>
+      <ul className="-mx-gutter mt-4 flex snap-x snap-mandatory scroll-px-gutter gap-3.5 overflow-x-auto px-gutter pb-4 md:mx-0 md:mt-13 md:grid md:grid-cols-3 md:gap-5 md:overflow-visible md:p-0">
         {trainers.map((trainer) => (
           <TrainerCard key={trainer.slug} trainer={trainer} />
         ))}

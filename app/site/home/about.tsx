@@ -14,21 +14,21 @@ function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
     <ul className="relative z-10 -mt-[calc(var(--spacing-section)+84px)] mb-[clamp(64px,8vw,120px)] grid gap-px bg-sand shadow-[0_30px_60px_#0003] md:grid-cols-3">
       {cards.map(({ title, text, photo }) => (
         <li key={title} className="group/card flex bg-white md:flex-col">
-          <div className="w-[34%] shrink-0 overflow-hidden md:aspect-16/9 md:w-full">
+          <div className="w-[28%] shrink-0 overflow-hidden md:aspect-16/9 md:w-full">
             <Picture
               photo={photo}
               decorative
-              sizes="(width >= 48rem) 31vw, 80vw"
+              sizes="(width >= 48rem) 31vw, 62vw"
               className="transition-transform duration-500 group-hover/card:scale-104"
             />
           </div>
-          <div className="px-5 py-6 md:px-6 md:pt-7 lg:px-8 md:pb-9">
+          <div className="px-5 py-4.5 md:px-6 md:pt-7 lg:px-8 md:pb-9">
             <div
               aria-hidden="true"
-              className="shuka mb-4 h-1.5 w-11 transition-[width] duration-300 group-hover/card:w-22"
+              className="shuka mb-3 h-1.5 md:mb-4 w-11 transition-[width] duration-300 group-hover/card:w-22"
             />
             <h2 className="text-[clamp(26px,8vw,32px)] lg:text-[36px]">{title}</h2>
-            <p className="mt-3 text-[16px] leading-normal text-graphite">{text}</p>
+            <p className="mt-2 text-[15px] leading-normal text-graphite md:mt-3 md:text-[16px]">{text}</p>
           </div>
         </li>
       ))}
@@ -65,7 +65,7 @@ export function About({
           },
         ]}
       />
-      <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-14 lg:grid-cols-[1.05fr_1fr]">
+      <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-10 md:gap-y-14 lg:grid-cols-[1.05fr_1fr]">
         <div>
           <Eyebrow>Who we are</Eyebrow>
           <h2 id="about-heading" className="mt-5 title-section">
@@ -75,11 +75,11 @@ export function About({
             Our expert trainers and nutritionists work with you to create a personalised fitness and nutrition plan that
             helps you reach your goals. They learn your name on the first day and your excuses on the second.
           </p>
-          <ul className="mt-8 mb-10 border-b border-ink/15">
+          <ul className="mt-6 mb-8 border-b md:mt-8 md:mb-10 border-ink/15">
             {HIGHLIGHTS.map((highlight) => (
               <li
                 key={highlight}
-                className="flex items-center gap-4 border-t border-ink/15 py-4 font-bold first-letter:uppercase"
+                className="flex items-center gap-4 border-t border-ink/15 py-3 font-bold md:py-4 first-letter:uppercase"
               >
                 <span aria-hidden="true" className="shuka size-3 shrink-0" />
                 <span className="first-letter:uppercase">{highlight}</span>
@@ -89,8 +89,8 @@ export function About({
           <LinkButton to={href("/classes")}>take a tour</LinkButton>
         </div>
         <div className="relative">
-          <div className="aspect-square sm:max-lg:aspect-4/3">
-            <Picture photo={photo} sizes="(width >= 64rem) 56vw, (width >= 40rem) 90vw, 120vw" />
+          <div className="aspect-square max-sm:aspect-3/2 sm:max-lg:aspect-4/3">
+            <Picture photo={photo} sizes="(width >= 64rem) 56vw, 90vw" />
           </div>
           <div aria-hidden="true" className="shuka absolute -right-3 -bottom-3 h-6 w-2/5 md:-right-4 md:-bottom-4" />
         </div>

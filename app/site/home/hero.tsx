@@ -34,7 +34,7 @@ export function Hero({
        * On wide screens the picture is as high as the view and stands at the right: below 80rem the lifter alone, from
        * there on the trainer too, whole.
        */}
-      <div className="absolute inset-0 -z-20 max-lg:bottom-auto max-md:aspect-3/4 max-md:max-h-[80%] md:max-lg:h-[64%] lg:left-auto lg:aspect-video lg:max-xl:translate-x-1/4 xl:translate-x-[5%]">
+      <div className="absolute inset-0 -z-20 max-lg:bottom-auto max-md:h-[min(133.33vw,80%)] md:max-lg:h-[64%] lg:left-auto lg:aspect-video lg:max-xl:translate-x-1/4 xl:translate-x-[5%]">
         <Picture
           photo={landscape}
           portrait={portrait}
@@ -48,7 +48,7 @@ export function Hero({
       </div>
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0c_0,#0b0b0ce6_24%,#0b0b0c00_58%),linear-gradient(180deg,#0b0b0ca6_0,#0b0b0c00_130px)] max-lg:bottom-auto max-md:aspect-3/4 max-md:max-h-[80%] md:max-lg:h-[64.2%] lg:bg-[linear-gradient(90deg,#0b0b0c_8%,#0b0b0cd9_26%,#0b0b0c59_42%,#0b0b0c00_54%),linear-gradient(0deg,#0b0b0c_4%,#0b0b0c00_42%),linear-gradient(180deg,#0b0b0c8c_0,#0b0b0c00_140px),linear-gradient(270deg,#0b0b0cbf_0,#0b0b0c00_13%)]"
+        className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0c_0,#0b0b0ce6_24%,#0b0b0c00_58%),linear-gradient(180deg,#0b0b0ca6_0,#0b0b0c00_130px)] max-lg:bottom-auto max-md:h-[min(133.33vw,80%)] md:max-lg:h-[64.2%] lg:bg-[linear-gradient(90deg,#0b0b0c_8%,#0b0b0cd9_26%,#0b0b0c59_42%,#0b0b0c00_54%),linear-gradient(0deg,#0b0b0c_4%,#0b0b0c00_42%),linear-gradient(180deg,#0b0b0c8c_0,#0b0b0c00_140px),linear-gradient(270deg,#0b0b0cbf_0,#0b0b0c00_13%)]"
       />
       <div>
         <Eyebrow>Find your energy</Eyebrow>
@@ -60,7 +60,7 @@ export function Hero({
           id="home-heading"
           className="mt-5 text-[clamp(44px,15.8vw,128px)] leading-[.84] whitespace-nowrap md:text-[clamp(60px,min(12.5vw,16svh),128px)] lg:text-[clamp(60px,min(10.4vw,15svh),128px)] xl:text-[clamp(96px,min(10.4vw,15svh,17.2vw-14svh),168px)]"
         >
-          Keep yourself <span className="block font-extralight tracking-normal">fit &amp; perfect</span>
+          Keep yourself <span className="mt-[.05em] block font-extralight tracking-normal">fit &amp; perfect</span>
         </h1>
       </div>
       <div className="mt-7 flex flex-wrap gap-3 md:mt-8 md:gap-3.5">

@@ -20,9 +20,9 @@ const PERKS = [
 export function WhyChooseUs({ photo }: { photo: ShownPhoto }) {
   return (
     <Section ground="coal" labelledBy="why-heading">
-      <div className="grid items-center gap-x-[clamp(40px,6vw,110px)] gap-y-16 lg:grid-cols-[1fr_1.15fr]">
+      <div className="grid items-center gap-x-[clamp(40px,6vw,110px)] gap-y-12 md:gap-y-16 lg:grid-cols-[1fr_1.15fr]">
         <div className="relative">
-          <div className="aspect-4/5 sm:max-lg:aspect-4/3">
+          <div className="aspect-4/5 max-sm:aspect-3/2 sm:max-lg:aspect-4/3">
             <Picture photo={photo} sizes="(width >= 64rem) 40vw, 90vw" />
           </div>
           <div aria-hidden="true" className="shuka absolute -bottom-3 -left-3 h-6 w-2/5 md:-bottom-4 md:-left-4" />
@@ -36,11 +36,15 @@ export function WhyChooseUs({ photo }: { photo: ShownPhoto }) {
             Whether you train for a marathon in Iten or for the stairs at home, we put the right weight in your hands
             and somebody beside you who knows what to do with it.
           </p>
-          <dl className="mt-11 mb-12 grid border-b border-white/14 sm:grid-cols-2 sm:gap-x-10">
+          <dl className="mt-8 mb-9 grid grid-cols-2 gap-x-5 border-b border-white/14 sm:gap-x-10 md:mt-11 md:mb-12">
             {PERKS.map(({ title, text }) => (
-              <div key={title} className="border-t border-white/14 py-6.5">
-                <dt className="font-display text-[30px] leading-none font-black uppercase">{title}</dt>
-                <dd className="mt-2.5 text-[16px] text-ash">{text}</dd>
+              <div key={title} className="border-t border-white/14 py-5 md:py-6.5">
+                <dt className="font-display text-[clamp(22px,6.2vw,30px)] leading-none font-black uppercase">
+                  {title}
+                </dt>
+                <dd className="mt-2 text-[15px] leading-normal text-ash sm:text-[16px] md:mt-2.5 md:leading-[1.6]">
+                  {text}
+                </dd>
               </div>
             ))}
           </dl>
