@@ -14,7 +14,7 @@ const WAITING_TYPE = "text/waiting-module";
 
 /** React Router's own first script, and its hints to fetch all the others at once. */
 const MODULE_SCRIPT = /<script type="module" async="">/;
-const MODULE_PRELOADS = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
+const MODULE_PRELOADS = /<link rel="modulepreload" href="([^"<]+)"[^<>]*>/g;
 
 /** Runs in the browser. It puts the waiting script in its place, and lets everything that it imports come at once. */
 const STARTER = `(() => {

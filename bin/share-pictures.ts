@@ -69,7 +69,7 @@ async function overlay(lines: readonly string[], from: number, title: Outliner, 
     const baseline = last - (upper.length - 1 - index) * size * LINE_HEIGHT;
     return `<path transform="translate(${MARGIN_PX} ${baseline})" d="${title(line, size).path}"/>`;
   });
-  const logo = (await readFile(join(PHOTOS, "brand", "logo-light.svg"), "utf8")).replace(/<\/?svg[^>]*>/g, "");
+  const logo = (await readFile(join(PHOTOS, "brand", "logo-light.svg"), "utf8")).replace(/<\/?svg[^<>]*>/g, "");
   const where = small("GYM IN NAIROBI", 26);
   const ink = "#0b0b0c";
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">

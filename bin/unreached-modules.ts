@@ -17,7 +17,7 @@ const UNREACHED: Record<string, string> = {
     export const useFogOFWarDiscovery = () => {};`,
 };
 
-const EXPORTED = /^export \{([^}]*)\};?$/m;
+const EXPORTED = /^export \{([^{}]*)\};?$/m;
 
 export function leaveOutUnreached(): Plugin {
   const met = new Set<string>();

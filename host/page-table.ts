@@ -58,7 +58,7 @@ export function decodePath(path: string): string | undefined {
 export function pageAddress(pages: Pages, url: URL): PageAddress {
   const isData = url.pathname.endsWith(DATA_SUFFIX);
   const asked = isData ? pathOfData(url.pathname) : url.pathname;
-  const path = (decodePath(asked) ?? asked).toLowerCase().replace(/(?<=.)\/+$/, "");
+  const path = withoutTrailingSlashes((decodePath(asked) ?? asked).toLowerCase());
   const known = pages.has(path) && path !== "*";
   if (known && path !== asked && !isData) return { kind: "moved", to: path + url.search };
 
@@ -76,6 +76,13 @@ export function pageAddress(pages: Pages, url: URL): PageAddress {
     if (value !== null && values.includes(value)) rendered.searchParams.set(word, value);
   }
   return { kind: "public", key: rendered.pathname + rendered.search, url: rendered };
+}
+
+/** Strips trailing slashes, all but a leading one, in time linear in the length of the path. */
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 function dataOf(path: string): string {

@@ -129,7 +129,7 @@ function withoutLookAlikes(text: string): string {
 
 /** What is left when a few digits and signs are taken from the ends, and gaps from the inside; nothing when they are many. */
 function withoutEnds(text: string): string {
-  const core = text.replace(/^[^a-z]+|[^a-z]+$/g, "");
+  const core = /[a-z].*[a-z]|[a-z]/s.exec(text)?.[0] ?? "";
   return text.length - core.length <= MAX_AROUND ? core.replace(/[ ._-]/g, "") : "";
 }
 

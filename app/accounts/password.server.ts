@@ -58,7 +58,7 @@ function derive(password: string, nonce: Buffer, memory: number, passes: number,
 }
 
 function encode(bytes: Buffer): string {
-  return bytes.toString("base64").replace(/=+$/, "");
+  return bytes.toString("base64").replace(/={1,2}$/, "");
 }
 
 // The threads and the memory are the process's, so the queue is too.

@@ -82,5 +82,5 @@ function withoutQuotations(message: string): string {
   return message
     .replace(/(["'`])[\s\S]*?\1/g, "$1…$1")
     .replace(/\?\S+/g, "?…")
-    .replace(/\S+@\S+/g, "…@…");
+    .replace(/\S+/g, (run) => (run.includes("@") ? "…@…" : run));
 }
