@@ -25,9 +25,16 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 const LOGGED_PATH_CHARACTERS = 200;
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
+const ALLOW = "GET, HEAD, POST, OPTIONS";
+
+const NO_STORE = { "Cache-Control": "no-store" };
 
 /** What the socket knows and a Request does not. */
-export type Connection = { peerAddress: string };
+export type Connection = {
+  peerAddress: string;
+  /** The request's id in the log and in `X-Request-Id`; without it one is made. */
+  requestId?: string;
+};
 
 /** What the start hands over beside the services. */
 export type HostOptions = {
@@ -72,7 +79,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
 
   app.use(async (c, next) => {
     const started = performance.now();
-    const requestId = randomUUID();
+    const requestId = c.env.requestId ?? randomUUID();
     c.set("clientAddress", clientAddress(c.env.peerAddress, c.req.header("x-forwarded-for") ?? null, proxies));
     await services.requestId.run(requestId, next);
     for (const [name, value] of everyHeader) c.res.headers.set(name, value);
@@ -96,7 +103,9 @@ export function createApp(services: Services, options: HostOptions = {}): App {
 
   app.use(async (c, next) => {
     if (!isOwnHost(new URL(c.req.url), config.publicUrl)) return refusal(c.req.raw, 421, SENTENCES.otherHost);
-    if (!METHODS.has(c.req.method)) return refusal(c.req.raw, 405, SENTENCES.method, { Allow: "GET, HEAD, POST" });
+    // A health check may ask by OPTIONS (HAProxy's does unless told otherwise), of a path or of `*`.
+    if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: ALLOW, ...NO_STORE } });
+    if (!METHODS.has(c.req.method)) return refusal(c.req.raw, 405, SENTENCES.method, { Allow: ALLOW });
     await next();
   });
 
@@ -135,10 +144,10 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     }
   }
 
-  app.get("/healthz", (c) => c.text("ok"));
+  app.get("/healthz", (c) => c.text("ok", 200, NO_STORE));
   app.get("/readyz", async (c) => {
-    if (options.isStopping?.()) return c.text("stopping", 503);
-    return (await isReady(services.db)) ? c.text("ready") : c.text("not ready", 503);
+    if (options.isStopping?.()) return c.text("stopping", 503, NO_STORE);
+    return (await isReady(services.db)) ? c.text("ready", 200, NO_STORE) : c.text("not ready", 503, NO_STORE);
   });
 
   app.on(["GET", "HEAD"], "*", async (c, next) => {

@@ -18,10 +18,12 @@ async function start(limits: Partial<Limits> = {}) {
   const logged: Record<string, unknown>[] = [];
   const log = createLog("info", { write: (line) => void logged.push(JSON.parse(line)) });
   const begun: string[] = [];
+  const ids: string[] = [];
   const site: SiteServer = createSiteServer(
-    async (request) => {
-      const { pathname } = new URL(request.url);
-      begun.push(pathname);
+    async (request, { requestId }) => {
+      const { pathname, search } = new URL(request.url);
+      begun.push(pathname + search);
+      ids.push(requestId);
       if (pathname === "/picture") return new Response(PICTURE);
       if (pathname === "/slow") await pause(500);
       if (request.method === "POST") return new Response(String((await request.text()).length));
@@ -37,7 +39,7 @@ async function start(limits: Partial<Limits> = {}) {
   );
   // A listening server on TCP has an address of this kind.
   const { port } = site.server.address() as AddressInfo;
-  return { site, port, logged, begun };
+  return { site, port, logged, begun, ids };
 }
 
 async function dial(port: number): Promise<Socket> {
@@ -82,7 +84,11 @@ describe("what is no request", () => {
     ["two Hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
     ["a Host that is none", "GET / HTTP/1.1\r\nHost: a/b?c\r\nConnection: close\r\n\r\n", 400],
     ["a proxy's target", "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\n\r\n", 400],
-    ["a target without a path", "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+    ["a proxy's target without a Host", "GET http://evil.example/ HTTP/1.0\r\n\r\n", 400],
+    ["a target that begins with a name", "GET http://a@evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", 400],
+    ["a target without a path", "GET * HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+    ["two Hosts by HTTP/1.0", "GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400],
+    ["a target beyond 8,000 bytes", `GET /${"/".repeat(8000)}a HTTP/1.1\r\nHost: a\r\n\r\n`, 414],
     ["a tunnel", "CONNECT evil.example:443 HTTP/1.1\r\nHost: a\r\n\r\n", 405],
     [
       "lengths of two kinds",
@@ -98,14 +104,25 @@ describe("what is no request", () => {
       413,
     ],
     ["a GET that announces 60 MB", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000000\r\n\r\nx", 413],
-    ["a GET in chunks", "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", 413],
+    ["a GET in chunks", "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n", 413],
     ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${"a".repeat(20_000)}\r\n\r\n`, 431],
-  ])("%s is refused with one line in the log at most", async (_, bytes, status) => {
-    const { port, logged } = await start();
+  ])("%s is refused with one line in the log, whose id it has", async (_, bytes, status) => {
+    const { port, logged, ids } = await start();
     const answer = await exchange(port, bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer.split("\r\n\r\n").at(-1)).toMatch(/^[A-Z].+\.$/);
-    expect(logged.length).toBeLessThanOrEqual(1);
+    const id = /^x-request-id: ([0-9a-f-]{36})\r$/im.exec(answer)?.[1];
+    // What reached the site before it broke off is logged there, under the same id.
+    expect([...logged.map((line) => line.id), ...ids]).toEqual([id]);
+  });
+
+  it.each([
+    ["a connection opened ahead and never used", ""],
+    ["a used one that is silent from then on", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ])("gets no 408 on %s", async (_, bytes) => {
+    const { port, logged } = await start({ headersMs: 200, requestMs: 200, idleMs: 1000 });
+    expect(await exchange(port, bytes)).not.toContain("408");
+    expect(logged).toEqual([]);
   });
 
   it("is told to whoever announces a body too large before it is sent", async () => {
@@ -116,6 +133,46 @@ describe("what is no request", () => {
     socket.write(`${head}Content-Length: 999999\r\n\r\n`);
     const first = await Promise.race([new Promise((resolve) => socket.once("data", resolve)), pause(300)]);
     expect(String(first)).not.toContain("100 Continue");
+  });
+});
+
+describe("what is unusual and allowed", () => {
+  it.each([
+    ["the absolute form, of the host itself", "GET http://A:80/b?c=d HTTP/1.1\r\nHost: a:80\r\n", "/b?c=d"],
+    ["the absolute form without a path", "GET http://a HTTP/1.1\r\nHost: a\r\n", "/"],
+    ["the absolute form with a query alone", "GET HTTPS://a?b HTTP/1.1\r\nHost: a\r\n", "/?b"],
+    ["HTTP/1.0 without a Host", "GET /healthz HTTP/1.0\r\n", "/healthz"],
+    ["HTTP/1.0 with one", "GET /healthz HTTP/1.0\r\nHost: a\r\n", "/healthz"],
+    ["a question to the whole site", "OPTIONS * HTTP/1.1\r\nHost: a\r\n", "/"],
+    ["a GET with an empty body in chunks", "GET /b HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n", "/b"],
+    ["a target of 8,000 bytes", `GET /?${"a".repeat(7998)} HTTP/1.1\r\nHost: a\r\n`, `/?${"a".repeat(7998)}`],
+  ])("%s reaches the site", async (_, head, target) => {
+    const { port, logged, begun } = await start();
+    const end = head.includes("chunked") ? "0\r\n\r\n" : "";
+    const response = await exchange(port, `${head}Connection: close\r\n\r\n${end}`);
+    expect(response).toMatch(/^HTTP\/1.1 200 /);
+    expect(begun).toEqual([target]);
+    expect(logged).toEqual([]);
+  });
+
+  it("a body in chunks that turns out to be empty may come late, and the connection serves on", async () => {
+    const { port, begun } = await start();
+    const socket = await dial(port);
+    socket.write("GET /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+    await pause(100);
+    expect(begun).toEqual([]);
+    socket.write("0\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    socket.resume();
+    await new Promise((resolve) => socket.once("close", resolve));
+    expect(begun).toEqual(["/a", "/b"]);
+  });
+
+  it("a request has one id, which the site gets", async () => {
+    const { port, ids } = await start();
+    await get(port, "/");
+    await get(port, "/");
+    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    expect(ids[0]).not.toBe(ids[1]);
   });
 });
 
@@ -158,9 +215,11 @@ describe("clients that take their time", () => {
   });
 
   it("over a form are told that it took too long", async () => {
-    const { port } = await start({ headersMs: 300, requestMs: 300 });
+    const { port, ids } = await start({ headersMs: 300, requestMs: 300 });
     const answer = await exchange(port, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nslow");
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    // The site has the request and logs it under this id.
+    expect(answer).toContain(`X-Request-Id: ${ids[0]}\r\n`);
   });
 
   it("and never read their answer are sent away, though they would stay", async () => {

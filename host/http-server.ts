@@ -30,6 +30,12 @@ const LIMITS: Limits = { headersMs: 10_000, requestMs: 15_000, idleMs: 20_000, a
 /** Requests that a client may send ahead on one connection. Browsers send none; one more ends the connection. */
 const MOST_AHEAD = 8;
 
+/**
+ * The longest request target that is read, in bytes: what RFC 9110 section 4.1 recommends that everybody supports. The
+ * site's own longest (a form by GET) has a few hundred; trackers of advertisements add one or two thousand.
+ */
+const MAX_TARGET_BYTES = 8000;
+
 /** How often overdue connections are looked for. */
 const LOOK_EVERY_MS = 2000;
 
@@ -57,32 +63,45 @@ export type SiteServer = {
   stop: (atOnce?: boolean) => Promise<void>;
 };
 
-type Answer = (request: Request, connection: { peerAddress: string }) => Promise<Response>;
+/** `requestId` is the one that goes into the log and into `X-Request-Id`. */
+type Answer = (request: Request, connection: { peerAddress: string; requestId: string }) => Promise<Response>;
 
-/** Makes the server; it listens when told to. `answerQuickly` is asked first, where there is one. */
+export type SiteServerOptions = Partial<Limits> & {
+  answerQuickly?: QuickAnswers;
+  /** The host of a request by HTTP/1.0 without `Host`, as health checks send it (RFC 9112 section 3.3). */
+  defaultHost?: string;
+};
+
+/** Makes the server; it listens when told to. `answerQuickly` is tried first, where there is one. */
 export function createSiteServer(
   answer: Answer,
   log: Logger,
-  { answerQuickly, ...limits }: Partial<Limits> & { answerQuickly?: QuickAnswers } = {},
+  { answerQuickly, defaultHost = "localhost", ...limits }: SiteServerOptions = {},
 ): SiteServer {
   const { headersMs, requestMs, idleMs, answerMs, connections } = { ...LIMITS, ...limits };
   const idleSeconds = Math.floor(idleMs / 1000);
   const keeper = createConnectionKeeper({ most: connections, answerMs });
   let stopping = false;
 
+  /** The id of the request of a connection that was handed to the site, which logs it. */
+  const requestIds = new WeakMap<Socket, string>();
+
   const listener = getRequestListener(
-    (request, { incoming }) => answer(request, { peerAddress: incoming.socket.remoteAddress ?? "" }),
+    (request, { incoming: { socket } }) =>
+      answer(request, { peerAddress: socket.remoteAddress ?? "", requestId: requestIds.get(socket) ?? randomUUID() }),
     {
+      hostname: defaultHost,
       overrideGlobalObjects: false,
       errorHandler(error) {
+        const id = randomUUID();
         // Only a target or a Host that is no address comes here; the site itself answers whatever else goes wrong.
         const isMalformed = error instanceof Error && error.name === "RequestError";
         log[isMalformed ? "info" : "error"](
-          { event: "bad-request", id: randomUUID(), ...(isMalformed ? {} : { err: error }) },
+          { event: "bad-request", id, ...(isMalformed ? {} : { err: error }) },
           "refused",
         );
         const sentence = isMalformed ? SENTENCES.malformed : SENTENCES.failed;
-        return new Response(sentence, { status: isMalformed ? 400 : 500, headers: PLAIN });
+        return new Response(sentence, { status: isMalformed ? 400 : 500, headers: { ...PLAIN, "X-Request-Id": id } });
       },
     },
   );
@@ -110,9 +129,19 @@ export function createSiteServer(
   };
 
   const refuseRequest = (outgoing: ServerResponse, status: number, sentence: string) => {
-    log.info({ event: "bad-request", id: randomUUID(), status }, "refused");
-    const length = { "Content-Length": Buffer.byteLength(sentence) };
-    outgoing.writeHead(status, { ...PLAIN, ...length, Connection: "close" }).end(sentence);
+    const id = randomUUID();
+    log.info({ event: "bad-request", id, status }, "refused");
+    const rest = { "X-Request-Id": id, "Content-Length": Buffer.byteLength(sentence), Connection: "close" };
+    outgoing.writeHead(status, { ...PLAIN, ...rest }).end(sentence);
+  };
+
+  /** Waits for the end of a chunked body that must be empty: GET and HEAD have no use for any other. */
+  const awaitEmptyBody = (incoming: IncomingMessage, outgoing: ServerResponse, then: () => void) => {
+    const onData = () => {
+      incoming.off("end", then).pause();
+      refuseRequest(outgoing, 413, SENTENCES.tooLarge);
+    };
+    incoming.once("end", then).once("data", onData);
   };
 
   const begin = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -133,9 +162,24 @@ export function createSiteServer(
     keeper.began(socket, outgoing);
     outgoing.once("close", beginNext);
     if (stopping) outgoing.setHeader("Connection", "close");
-    if (!isPlainTarget(incoming)) return refuseRequest(outgoing, 400, SENTENCES.malformed);
-    if (isReadWithBody(incoming)) return refuseRequest(outgoing, 413, SENTENCES.tooLarge);
-    void listener(incoming, outgoing);
+    requestIds.delete(socket);
+    if ((incoming.url ?? "").length > MAX_TARGET_BYTES) return refuseRequest(outgoing, 414, SENTENCES.longAddress);
+    if (!takeTarget(incoming)) return refuseRequest(outgoing, 400, SENTENCES.malformed);
+    const handOver = () => {
+      requestIds.set(socket, randomUUID());
+      void listener(incoming, outgoing);
+    };
+    const { method, headers } = incoming;
+    if (method === "GET" || method === "HEAD") {
+      // Small bodies that nobody needs are left unread.
+      if (Number(headers["content-length"] ?? 0) > MOST_ANNOUNCED_BYTES) {
+        return refuseRequest(outgoing, 413, SENTENCES.tooLarge);
+      }
+      if (headers["transfer-encoding"] !== undefined) {
+        return awaitEmptyBody(incoming, outgoing, handOver);
+      }
+    }
+    handOver();
   };
 
   const server = createServer({
@@ -161,19 +205,26 @@ export function createSiteServer(
     keeper.began(incoming.socket, outgoing);
     refuseRequest(outgoing, 417, "This site can't do what that request expects.");
   });
-  server.on("connect", (_incoming, socket) => refuse(socket as Socket, 405, SENTENCES.method));
+  server.on("connect", (_incoming, socket) => {
+    const id = randomUUID();
+    log.info({ event: "bad-request", id, status: 405 }, "refused");
+    refuse(socket as Socket, 405, SENTENCES.method, id);
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, duplex) => {
     // Of a server on TCP it is always a socket.
     const socket = duplex as Socket;
-    if (error.code === "ECONNRESET" || !socket.writable || keeper.isAnswering(socket)) {
+    // A connection without a single byte (opened ahead by a browser, or by a port check) gets no response to no request.
+    const isSilent = error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0;
+    if (error.code === "ECONNRESET" || !socket.writable || keeper.isAnswering(socket) || isSilent) {
       socket.destroy();
       return;
     }
-    const status = CLIENT_ERRORS[error.code ?? ""] ?? 400;
     // What breaks off within a request's body has that request's line in the log.
-    if (!keeper.isReceiving(socket))
-      log.info({ event: "bad-request", id: randomUUID(), code: error.code, status }, "refused");
-    refuse(socket, status, status === 408 ? "That took too long." : "That is no request this site understands.");
+    const loggedId = keeper.isReceiving(socket) ? requestIds.get(socket) : undefined;
+    const id = loggedId ?? randomUUID();
+    const status = CLIENT_ERRORS[error.code ?? ""] ?? 400;
+    if (loggedId === undefined) log.info({ event: "bad-request", id, code: error.code, status }, "refused");
+    refuse(socket, status, status === 408 ? "That took too long." : "That is no request this site understands.", id);
   });
 
   async function stop(atOnce = false): Promise<void> {
@@ -217,12 +268,33 @@ const REASONS: Record<number, string> = {
 };
 
 /**
- * A path, asked of one host, as HTTP/1.1 demands. What proxies are asked for (`GET http://…`) could say another host than
- * `Host` does.
+ * Brings the target of a request into the form the site works with, a path with its query. The absolute form
+ * (`GET http://…`, RFC 9112 section 3.2.2) is taken when it names the very host that `Host` does, so that the site is no
+ * proxy and every later check sees one host; `OPTIONS *` is about the site as a whole.
+ * @returns false when the target is malformed, or HTTP/1.1 came without exactly one `Host`
  */
-function isPlainTarget(incoming: IncomingMessage): boolean {
-  const hosts = incoming.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
-  return hosts.length === 1 && (incoming.url ?? "").startsWith("/");
+function takeTarget(incoming: IncomingMessage): boolean {
+  const hosts = incoming.rawHeaders.filter((_, index) => index % 2 === 1 && isHostName(incoming.rawHeaders[index - 1]));
+  if (hosts.length > 1 || (hosts.length === 0 && incoming.httpVersion !== "1.0")) return false;
+  const target = incoming.url ?? "";
+  if (target.startsWith("/")) return true;
+  if (target === "*" && incoming.method === "OPTIONS") {
+    incoming.url = "/";
+    return true;
+  }
+  const scheme = /^https?:\/\//i.exec(target)?.[0];
+  if (scheme === undefined) return false;
+  const rest = target.slice(scheme.length);
+  const end = rest.search(/[/?]/);
+  const authority = end < 0 ? rest : rest.slice(0, end);
+  if (authority.toLowerCase() !== hosts[0]?.toLowerCase()) return false;
+  const path = end < 0 ? "" : rest.slice(end);
+  incoming.url = path.startsWith("/") ? path : `/${path}`;
+  return true;
+}
+
+function isHostName(name: string | undefined): boolean {
+  return name?.toLowerCase() === "host";
 }
 
 /**
@@ -235,20 +307,12 @@ function stopParsing(socket: Socket & { parser?: { onIncoming: () => number } | 
   if (socket.parser) socket.parser.onIncoming = () => 2;
 }
 
-/**
- * Whether a request that only reads brings a body that would have to be read to the end, or that has no announced end.
- * Small ones, which nobody needs either, are left unread.
- */
-function isReadWithBody({ method, headers }: IncomingMessage): boolean {
-  if (method !== "GET" && method !== "HEAD") return false;
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > MOST_ANNOUNCED_BYTES;
-}
-
 /** Answers on a socket that has no request to answer. */
-function refuse(socket: Socket, status: number, sentence: string): void {
+function refuse(socket: Socket, status: number, sentence: string, requestId: string): void {
   const lines = [
     `HTTP/1.1 ${status} ${REASONS[status]}`,
     ...Object.entries(PLAIN).map(([name, value]) => `${name}: ${value}`),
+    `X-Request-Id: ${requestId}`,
     `Content-Length: ${Buffer.byteLength(sentence)}`,
     "Connection: close",
   ];

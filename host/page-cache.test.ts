@@ -122,4 +122,23 @@ describe("the encoding", () => {
     expect(preferredEncoding("identity")).toBe("identity");
     expect(preferredEncoding(null)).toBe("identity");
   });
+
+  it.each([
+    ["gzip;q=1, br;q=0.5", "gzip"],
+    ["gzip;q=0.5, br;q=0.5", "br"],
+    ["br ; q=0.001 , gzip;Q=0", "br"],
+    ["br;q=0, *", "gzip"],
+    ["gzip;q=0, *", "br"],
+    ["*;q=0.5, gzip;q=0.1", "br"],
+    ["br;q=0, gzip;q=0.000", "identity"],
+    ["identity, gzip;q=0.5, br;q=0.9", "identity"],
+    ["identity;q=0.5, gzip;q=0.5", "gzip"],
+    ["identity;q=0, gzip;q=0.1", "gzip"],
+    ["identity;q=0", "identity"],
+    ["*;q=0", "identity"],
+    ["br;q=high", "br"],
+    ["", "identity"],
+  ] as const)("weighs %j to %s", (header, encoding) => {
+    expect(preferredEncoding(header)).toBe(encoding);
+  });
 });

@@ -97,6 +97,8 @@ describe("the short way", () => {
     ["plain", get()],
     ["gzip", get({ "Accept-Encoding": "gzip" })],
     ["Brotli", get({ "accept-encoding": "gzip, deflate, br" })],
+    ["gzip preferred to Brotli", get({ "Accept-Encoding": "gzip;q=1, br;q=0.5" })],
+    ["neither", get({ "Accept-Encoding": "br;q=0, gzip;q=0" })],
     ["HEAD", get({ "Accept-Encoding": "br" }, { method: "HEAD" })],
     ["a tag that fits", get({ "If-None-Match": "*" })],
     ["a tag that doesn't", get({ "If-None-Match": '"other"' })],

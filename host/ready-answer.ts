@@ -42,7 +42,7 @@ const DECISIONS_KEPT = 100;
 
 const decisions = new Map<string, Encoding>();
 
-/** Brotli before gzip, neither when the client refuses it with `q=0` (RFC 9110 section 12.5.3). */
+/** The encoding a client prefers by its `Accept-Encoding`; of those it likes equally, the smallest. */
 export function preferredEncoding(header: string | null): Encoding {
   if (header === null) return "identity";
   let decision = decisions.get(header);
@@ -54,13 +54,31 @@ export function preferredEncoding(header: string | null): Encoding {
   return decision;
 }
 
+/**
+ * By RFC 9110 section 12.5.3: each coding has a weight from 0 (never) to 1, `*` stands for those not named, and the plain
+ * text is acceptable unless excluded but, not named, comes after all others. When nothing is acceptable it is sent plain.
+ */
 function decideEncoding(header: string): Encoding {
-  const accepted = new Map<string, boolean>();
+  const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [coding = "", ...parameters] = part.split(";").map((word) => word.trim());
-    accepted.set(coding, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)));
+    if (coding !== "") weights.set(coding, weightOf(parameters));
   }
-  if (accepted.get("br") ?? false) return "br";
-  if (accepted.get("gzip") ?? accepted.get("*") ?? false) return "gzip";
-  return "identity";
+  const others = weights.get("*") ?? 0;
+  let best: Encoding = "identity";
+  let weight = weights.get("identity") ?? 0;
+  // On equal weights the later one wins. Brotli only where it is named: a client that says `*` alone may be an old one.
+  for (const coding of weights.has("br") ? (["gzip", "br"] as const) : (["br", "gzip"] as const)) {
+    const own = weights.get(coding) ?? others;
+    if (own === 0 || own < weight) continue;
+    best = coding;
+    weight = own;
+  }
+  return best;
+}
+
+/** A malformed weight counts as none given, which is 1. */
+function weightOf(parameters: readonly string[]): number {
+  const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice("q=".length);
+  return quality !== undefined && /^(0(\.\d*)?|1(\.0*)?)$/.test(quality) ? Number(quality) : 1;
 }

@@ -6,6 +6,7 @@ export const RETRY_AFTER_SECONDS = 5;
 
 export const SENTENCES = {
   malformed: "That address is malformed. Please check it, or start from the home page.",
+  longAddress: "That address is too long for this site. Please check it, or start from the home page.",
   otherHost: "This is not the address of this site.",
   otherSite: "This form was sent from another site, so nothing was done.",
   tooLarge: "That is more than this site reads, so nothing was done.",
