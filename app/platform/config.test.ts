@@ -45,22 +45,57 @@ describe("the settings", () => {
   });
 
   test.each([
-    ["PORT", "eighty"],
-    ["PORT", "70000"],
-    ["DATABASE_URL", "mysql://nguvu"],
-    ["PUBLIC_URL", "nguvu.example"],
-    ["PUBLIC_URL", "https://nguvu.example/site"],
-    ["SMTP_URL", "mail.nguvu.example"],
-    ["STAFF_EMAIL", "desk"],
-    ["SECRET", "too short"],
-    ["TEST_ACCOUNT", "maybe"],
-    ["TRUSTED_PROXIES", "10.0.0.0/8,everyone"],
-  ])("%s=%s is refused by name, and the value isn't repeated", (name, value) => {
+    ["PORT", "eighty", '"eighty"'],
+    ["PORT", "70000", '"70000"'],
+    ["PORT", "", '""'],
+    ["PORT", "  ", '"  "'],
+    ["PORT", "1e3", '"1e3"'],
+    ["PORT", "0x1F90", '"0x1F90"'],
+    ["PORT", "-0", '"-0"'],
+    ["PORT", "3000.0", '"3000.0"'],
+    ["PORT", "NaN", '"NaN"'],
+    ["HOST", " ", "blank"],
+    ["DATA_DIR", " ", "blank"],
+    ["DATABASE_URL", "mysql://nguvu", "postgres://"],
+    ["DATABASE_URL", "postgres://", "host"],
+    ["DATABASE_URL", "postgres:///nguvu", "host"],
+    ["DATABASE_URL", "postgres:nguvu", "postgres://"],
+    ["DATABASE_URL", "postgres://user:hush@db:port/nguvu", "postgres://"],
+    ["PUBLIC_URL", "nguvu.example", "https://"],
+    ["PUBLIC_URL", "https://nguvu.example/site", "path"],
+    ["PUBLIC_URL", "https://user:hush@nguvu.example", "user"],
+    ["PUBLIC_URL", "https://nguvu.example/?q=1", "query"],
+    ["PUBLIC_URL", "https://nguvu.example/#top", "fragment"],
+    ["PUBLIC_URL", "https:nguvu.example", "https://"],
+    ["SMTP_URL", "mail.nguvu.example", "smtp://"],
+    ["SMTP_URL", "smtp://", "host"],
+    ["SMTP_URL", "smtp://:587", "smtp://"],
+    ["STAFF_EMAIL", "desk", '"desk"'],
+    ["SECRET", "too short", "32"],
+    ["SECRET", " ".repeat(40), "32"],
+    ["SECRET", `short${" ".repeat(40)}`, "32"],
+    ["TEST_ACCOUNT", "maybe", '"maybe"'],
+    ["TRUSTED_PROXIES", "10.0.0.0/8,everyone,nobody", "10.0.0.0/8"],
+  ])("%s=%j is refused by name, with what is expected", (name, value, said) => {
     const outcome = readConfig({ [name]: value });
     if (outcome.ok) throw new Error("It was taken");
     expect(outcome.problems).toHaveLength(1);
-    expect(outcome.problems[0]).toMatch(new RegExp(`^${name}: \\S`));
-    expect(outcome.problems[0]).not.toContain(value);
+    expect(outcome.problems[0]).toMatch(/^[A-Z_]+: must .+\.$/);
+    expect(outcome.problems[0]).toContain(`${name}: `);
+    expect(outcome.problems[0]).toContain(said);
+    expect(outcome.problems[0]).not.toMatch(/NaN(?!")|undefined|hush/);
+  });
+
+  test.each([
+    ["PORT", "0"],
+    ["PORT", "65535"],
+    ["DATABASE_URL", "postgres:///nguvu?host=/run/postgresql"],
+    ["DATABASE_URL", "postgres://db"],
+    ["PUBLIC_URL", "http://[::1]:3000"],
+    ["SMTP_URL", "smtp://user:pass%40word@mail.nguvu.example:587"],
+    ["SECRET", "with blanks inside it, and long enough"],
+  ])("%s=%s is taken", (name, value) => {
+    expect(readConfig({ [name]: value })).toMatchObject({ ok: true });
   });
 
   test("that are wrong are all named at once", () => {

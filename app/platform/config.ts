@@ -1,26 +1,59 @@
 /** The settings: read once from the environment, refused loudly when one makes no sense. */
 import { z } from "zod";
 
-const port = z.coerce.number().int().min(0).max(65_535);
+/** Decimal digits alone: `Number` would also take a blank, `1e3` and `0x1F90`. */
+const port = z
+  .string()
+  .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, {
+    error: ({ input }) => `must be a whole number from 0 to 65535, and is ${JSON.stringify(input)}`,
+  })
+  .transform(Number);
+
+const notBlank = z.string().refine((value) => value.trim() !== "", "must not be blank");
+
+/** The parts of an address; undefined when it is none, or one of another scheme. */
+function parseAddress(value: string, schemes: readonly string[]): URL | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url !== undefined && schemes.includes(url.protocol) && value.startsWith(`${url.protocol}//`) ? url : undefined;
+}
 
 const databaseUrl = z
   .string()
   .refine(
-    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
-    "must be a postgres:// or postgresql:// address",
-  );
+    (value) => parseAddress(value, ["postgres:", "postgresql:"]) !== undefined,
+    "must be a postgres:// or postgresql:// address, as in postgres://user:password@host:5432/name",
+  )
+  .refine((value) => {
+    const url = parseAddress(value, ["postgres:", "postgresql:"]);
+    // A server reached by a Unix socket has its folder in the query: postgres:///name?host=/run/postgresql
+    return url === undefined || url.hostname !== "" || (url.searchParams.get("host") ?? "") !== "";
+  }, "must name a host, as in postgres://user:password@host:5432/name");
 
 const webAddress = z
   .string()
   .refine(
-    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).pathname === "/",
-    "must be an http:// or https:// address without a path",
+    (value) => parseAddress(value, ["http:", "https:"])?.pathname === "/",
+    "must be an http:// or https:// address without a path, as in https://nguvu.example",
   )
+  .refine((value) => {
+    const url = parseAddress(value, ["http:", "https:"]);
+    return url === undefined || (url.username === "" && url.password === "" && !/[?#@]/.test(value));
+  }, "must be a bare address without a user, a query or a fragment, as in https://nguvu.example")
   .transform((value) => new URL(value).origin);
 
 const smtpUrl = z
   .string()
-  .refine((value) => /^smtps?:\/\//.test(value) && URL.canParse(value), "must be an smtp:// or smtps:// address");
+  .refine(
+    (value) => parseAddress(value, ["smtp:", "smtps:"]) !== undefined,
+    "must be an smtp:// or smtps:// address, as in smtp://user:password@host:587",
+  )
+  .refine(
+    (value) => parseAddress(value, ["smtp:", "smtps:"])?.hostname !== "",
+    "must name a host, as in smtp://user:password@host:587",
+  );
+
+/** Of a secret that signs sessions, in characters: 32 of base64url are 192 bits. */
+export const MIN_SECRET_LENGTH = 32;
 
 /** An address or a network in CIDR notation, as in `10.0.0.0/8`. */
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
@@ -30,14 +63,21 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
 /** One entry a setting, in the order of `docs/operating.md`. */
 export const settingsSchema = z.object({
   PORT: port.default(3000),
-  HOST: z.string().min(1).default("localhost"),
-  DATA_DIR: z.string().min(1).default("./data"),
+  HOST: notBlank.default("localhost"),
+  DATA_DIR: notBlank.default("./data"),
   DATABASE_URL: databaseUrl.optional(),
   PUBLIC_URL: webAddress.optional(),
   SMTP_URL: smtpUrl.optional(),
-  STAFF_EMAIL: z.email("must be an e-mail address").default("desk@nguvu.example"),
-  SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  TEST_ACCOUNT: z.enum(["on", "off"], "must be on or off").default("on"),
+  STAFF_EMAIL: z
+    .email({ error: ({ input }) => `must be an e-mail address, and is ${JSON.stringify(input)}` })
+    .default("desk@nguvu.example"),
+  SECRET: z
+    .string()
+    .refine((value) => value.trim().length >= MIN_SECRET_LENGTH, "must have at least 32 characters, blanks aside")
+    .optional(),
+  TEST_ACCOUNT: z
+    .enum(["on", "off"], { error: ({ input }) => `must be on or off, and is ${JSON.stringify(input)}` })
+    .default("on"),
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -53,6 +93,7 @@ export const settingsSchema = z.object({
 type Settings = z.infer<typeof settingsSchema>;
 
 export type Config = {
+  /** With `PORT=0` it is 0 until the server listens, and from then on the port the system picked. */
   port: number;
   host: string;
   dataDir: string;
@@ -77,21 +118,25 @@ export function siteOrigin({ publicUrl, port }: Pick<Config, "publicUrl" | "port
 export type ConfigOutcome = { ok: true; config: Config } | { ok: false; problems: string[] };
 
 /**
- * Reads the settings. An empty value counts as absent. Each problem is a sentence that names the setting, never its
- * value, which may be a secret.
+ * Reads the settings. An empty value counts as unset, as `.env.example` leaves those without a default, but for `PORT`:
+ * a script whose variable is missing would otherwise start the site where nobody looks for it. Each problem is a
+ * sentence with the setting's name and what it must be; what it is only where that can't be a secret.
  */
 export function readConfig(environment: Record<string, string | undefined>): ConfigOutcome {
   const present = Object.fromEntries(
     Object.keys(settingsSchema.shape)
       .map((name) => [name, environment[name]] as const)
-      .filter(([, value]) => value !== undefined && value !== ""),
+      .filter(([name, value]) => value !== undefined && (value !== "" || name === "PORT")),
   );
   const outcome = settingsSchema.safeParse(present);
   if (!outcome.success) {
-    return {
-      ok: false,
-      problems: outcome.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`),
-    };
+    // The first problem of each setting is enough to go on.
+    const problems = new Map<string, string>();
+    for (const { path, message } of outcome.error.issues) {
+      const name = String(path[0]);
+      if (!problems.has(name)) problems.set(name, `${name}: ${message}.`);
+    }
+    return { ok: false, problems: [...problems.values()] };
   }
   return { ok: true, config: fromSettings(outcome.data) };
 }
