@@ -1,9 +1,15 @@
 /** Starts the site: config → database → services → app → listen, and closes cleanly. */
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createSiteServer } from "./host/http-server.ts";
 import { openServices } from "./host/open-services.ts";
 import { readStaticAssets } from "./host/static-assets.ts";
 
+const builtApp = new URL("./build/server/index.js", import.meta.url);
+if (!existsSync(builtApp)) {
+  console.error("Cannot start: the site is not built. Run `npm run build` first.");
+  process.exit(1);
+}
 const opened = await openServices(process.env);
 if ("problems" in opened) {
   for (const problem of opened.problems) console.error(`Cannot start: ${problem}`);
@@ -13,12 +19,14 @@ const { services, close } = opened;
 const { config, log } = services;
 
 // Built by `npm run build`; a computed path keeps the type checker from asking for it before it exists.
-const builtApp = new URL("./build/server/index.js", import.meta.url).href;
-const { createApp }: typeof import("./host/app.ts") = await import(builtApp);
+const { createApp }: typeof import("./host/app.ts") = await import(builtApp.href);
 
 const assets = await readStaticAssets(fileURLToPath(new URL("./build/client", import.meta.url)));
 const app = createApp(services, { assets, isStopping: () => site.isStopping() });
-const site = createSiteServer(app.fetch, log, { answerQuickly: app.answerQuickly });
+const site = createSiteServer(app.fetch, log, {
+  answerQuickly: app.answerQuickly,
+  ...(config.publicUrl === undefined ? {} : { defaultHost: new URL(config.publicUrl).host }),
+});
 const { server } = site;
 
 server.on("error", (error) => {
@@ -29,6 +37,8 @@ server.on("error", (error) => {
 server.listen(config.port, config.host, () => {
   const bound = server.address();
   const port = typeof bound === "object" && bound !== null ? bound.port : config.port;
+  // With PORT=0 the addresses on pages and in mails need the port the system picked. No request came before this.
+  services.config = { ...config, port };
   log.info({ event: "listening", host: config.host, port }, "listening");
   console.log(`Nguvu is ready at ${config.publicUrl ?? `http://localhost:${port}`}`);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { readConfig } from "../app/platform/config.ts";
 import { makePrivateFile, SQLITE_FILE } from "../app/platform/database.server.ts";
+import { startProblem } from "../app/platform/start-problem.server.ts";
 
 /** More than any database of the site has. */
 const ALL_PAGES = 1_000_000_000;
@@ -49,7 +50,8 @@ if (import.meta.main) {
   try {
     console.log(`Backed up to ${await backupDatabase(dataDir, folder, new Date())}`);
   } catch (error) {
-    console.error(`Cannot back up: ${error instanceof Error ? error.message : String(error)}`);
+    const problem = startProblem(error, outcome.config, SQLITE_FILE);
+    console.error(`Cannot back up: ${problem ?? (error instanceof Error ? error.message : String(error))}`);
     process.exit(1);
   }
 }

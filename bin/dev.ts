@@ -34,4 +34,12 @@ http.on(
       await getRequestListener((request) => answer(request, { peerAddress }))(incoming, outgoing);
     }),
 );
-http.listen(port, host, () => console.log(`Nguvu (development) is at http://localhost:${port}`));
+http.on("error", (error) => {
+  console.error(`Cannot listen on ${host}:${port}: ${error.message}`);
+  process.exit(1);
+});
+http.listen(port, host, () => {
+  const bound = http.address();
+  if (typeof bound === "object" && bound !== null) services.config = { ...services.config, port: bound.port };
+  console.log(`Nguvu (development) is at http://localhost:${services.config.port}`);
+});

@@ -24,13 +24,14 @@ export type CrawlerFiles = ReadonlyMap<string, () => Promise<Response>>;
 
 /** `robots.txt` (RFC 9309) and `sitemap.xml` (sitemaps.org), with absolute addresses as both ask for. */
 export function crawlerFiles(services: Services, pages: Pages): CrawlerFiles {
-  const origin = siteOrigin(services.config);
+  // Not read once: with PORT=0 the port is known when the server listens.
+  const origin = () => siteOrigin(services.config);
   return new Map([
     [
       "/robots.txt",
       async () => {
         const rules = NOT_FOR_CRAWLERS.map((path) => `Disallow: ${path}\n`).join("");
-        return file("text/plain", `User-agent: *\n${rules}\nSitemap: ${origin}/sitemap.xml\n`);
+        return file("text/plain", `User-agent: *\n${rules}\nSitemap: ${origin()}/sitemap.xml\n`);
       },
     ],
     [
@@ -39,7 +40,7 @@ export function crawlerFiles(services: Services, pages: Pages): CrawlerFiles {
         const changed = await newestChange(services.db);
         // The pages show each other's classes, trainers and pictures: a change of content dates them all.
         const lastChange = changed === undefined ? "" : `<lastmod>${changed}</lastmod>`;
-        const entries = listedPaths(pages).map((path) => `<url><loc>${origin}${path}</loc>${lastChange}</url>\n`);
+        const entries = listedPaths(pages).map((path) => `<url><loc>${origin()}${path}</loc>${lastChange}</url>\n`);
         return file(
           "application/xml",
           `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`,

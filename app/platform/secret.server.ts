@@ -2,7 +2,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { Config } from "./config.ts";
+import { type Config, MIN_SECRET_LENGTH } from "./config.ts";
+import { StartProblem } from "./start-problem.server.ts";
 
 const SECRET_FILE = "secret";
 
@@ -16,7 +17,11 @@ export async function withSecret(config: Config): Promise<Config & { secret: str
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const file = join(config.dataDir, SECRET_FILE);
   const secret = (await readSecret(file)) ?? (await makeSecret(config.dataDir, file));
-  if (secret.length < 32) throw new Error(`${file} is too short to be a secret; remove it and a new one is made`);
+  if (secret.length < MIN_SECRET_LENGTH) {
+    throw new StartProblem(
+      `DATA_DIR: ${file} is too short to be a secret. Put the right one back, or remove it: a new one is made, and everybody has to sign in again.`,
+    );
+  }
   return { ...config, secret };
 }
 

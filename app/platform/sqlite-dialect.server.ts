@@ -14,6 +14,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { StartProblem } from "./start-problem.server.ts";
 
 /**
  * How long another process may hold the file before a statement gives up: longer than one that starts at the same time
@@ -86,7 +87,9 @@ class NodeSqliteDriver implements Driver {
       const mode = database.prepare("pragma journal_mode = wal").get()?.journal_mode;
       // A file in memory has no journal to write ahead.
       if (mode !== "wal" && mode !== "memory") {
-        throw new Error(`SQLite can't keep a write-ahead log for ${this.#file}: its journal mode is ${String(mode)}`);
+        throw new StartProblem(
+          `SQLite can't keep a write-ahead log for ${this.#file}: its journal mode is ${String(mode)}.`,
+        );
       }
       // Node's SQLite does so by itself; a build with NORMAL for its default could lose the last commits with the power.
       database.exec("pragma synchronous = full");

@@ -1,0 +1,122 @@
+/** Says in one sentence why a command could not open what the site runs on, for its operator to act on. */
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import { isDatabaseAway } from "./database-away.ts";
+
+/** An error whose message is a sentence for the operator already. */
+export class StartProblem extends Error {}
+
+/** SQLite's primary result codes (https://sqlite.org/rescode.html) that a start can meet. */
+const SQLITE = {
+  perm: 3,
+  busy: 5,
+  readOnly: 8,
+  io: 10,
+  corrupt: 11,
+  full: 13,
+  cantOpen: 14,
+  notADatabase: 26,
+} as const;
+
+type Places = Pick<Config, "dataDir" | "databaseUrl">;
+
+/**
+ * The sentence for an error that the settings or the machine explain.
+ * @param sqliteFile name of the SQLite file in the data folder
+ * @returns undefined for an error that nothing here explains, which is a fault of ours
+ */
+export function startProblem(error: unknown, places: Places, sqliteFile: string): string | undefined {
+  for (const one of causesOf(error)) {
+    const sentence =
+      (one instanceof StartProblem ? one.message : undefined) ??
+      migrationProblem(one) ??
+      sqliteProblem(one, join(places.dataDir, sqliteFile)) ??
+      (places.databaseUrl === undefined ? undefined : postgresProblem(one, new URL(places.databaseUrl))) ??
+      folderProblem(one, places.dataDir);
+    if (sentence !== undefined) return sentence;
+  }
+  return undefined;
+}
+
+/** The error itself, then what it gathers, then what caused it. */
+function causesOf(error: unknown): Error[] {
+  if (!(error instanceof Error)) return [];
+  const gathered = error instanceof AggregateError ? error.errors.flatMap(causesOf) : [];
+  return [error, ...gathered, ...causesOf(error.cause)];
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+function migrationProblem({ message }: Error): string | undefined {
+  // Kysely's own words for a migration that the database has run and this version doesn't have.
+  const newer = /^corrupted migrations: previously executed migration (\S+) is missing/.exec(message)?.[1];
+  if (newer === undefined) return undefined;
+  return `The database was made by a newer version of the site: it has run the migration ${newer}, which this one doesn't know. Start the newer version.`;
+}
+
+function sqliteProblem(error: Error, file: string): string | undefined {
+  if (!("errcode" in error) || typeof error.errcode !== "number") return undefined;
+  switch (error.errcode & 0xff) {
+    case SQLITE.notADatabase:
+    case SQLITE.corrupt:
+      return `DATA_DIR: ${file} is no SQLite database, or a damaged one. Move it aside, or put a backup in its place.`;
+    case SQLITE.full:
+      return `DATA_DIR: the disk is full, so ${file} can't be written.`;
+    case SQLITE.perm:
+    case SQLITE.readOnly:
+    case SQLITE.cantOpen:
+      return `DATA_DIR: this user can't open ${file} for reading and writing.`;
+    case SQLITE.busy:
+      return `DATA_DIR: another process holds ${file}. Stop it, or wait until it is done.`;
+    case SQLITE.io:
+      return `DATA_DIR: ${file} can't be read or written; the disk may be full or broken.`;
+    default:
+      return undefined;
+  }
+}
+
+/** Codes are PostgreSQL's SQLSTATEs and Node's; messages are those of the driver, whose errors have no code. */
+function postgresProblem(error: Error, { hostname, port, pathname, username }: URL): string | undefined {
+  const server = `the PostgreSQL server at ${hostname || "its socket"}${port === "" ? "" : `:${port}`}`;
+  const code = codeOf(error);
+  if (code === "ECONNREFUSED" || code === "ENOENT")
+    return `DATABASE_URL: ${server} takes no connections. Check that it runs.`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `DATABASE_URL: no host is known by the name ${hostname}.`;
+  if (code === "28P01" || code === "28000" || /^SASL: .*password/.test(error.message)) {
+    return `DATABASE_URL: ${server} refuses the user ${username || "of this process"} or the password.`;
+  }
+  if (code === "3D000") return `DATABASE_URL: ${server} has no database ${pathname.slice(1)}.`;
+  if (code === "42501") return `DATABASE_URL: the user ${username} may not make the site's tables on ${server}.`;
+  if (code === "53100") return `DATABASE_URL: the disk of ${server} is full.`;
+  if (error.message.startsWith("The server does not support SSL")) {
+    return `DATABASE_URL: ${server} has no TLS, which the address asks for.`;
+  }
+  return isDatabaseAway(error) ? `DATABASE_URL: ${server} doesn't answer, or can't do its work now.` : undefined;
+}
+
+/** Errors of the file system. Those of a write to an open file name no path. */
+function folderProblem(error: Error, dataDir: string): string | undefined {
+  const path = "path" in error && typeof error.path === "string" ? error.path : dataDir;
+  switch (codeOf(error)) {
+    case "EEXIST":
+    case "ENOTDIR":
+      return `DATA_DIR: ${dataDir} must be a folder, and it is a file or lies below one.`;
+    case "EACCES":
+    case "EPERM":
+      return `DATA_DIR: this user may not read and write ${path}.`;
+    case "EROFS":
+      return `DATA_DIR: ${path} lies on a file system that can only be read.`;
+    case "ENOSPC":
+    case "EDQUOT":
+    case "EFBIG":
+      return `DATA_DIR: the disk is full, so nothing can be written to ${path}.`;
+    case "EISDIR":
+      return `DATA_DIR: a folder stands in ${dataDir} where a file is expected.`;
+    case "ENOENT":
+      return `DATA_DIR: ${path} isn't there and can't be made.`;
+    default:
+      return undefined;
+  }
+}
