@@ -5,9 +5,9 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { reportMissingPictures } from "./content-pictures.ts";
 import { inTurn } from "./in-turn.ts";
-import { buildPictures } from "./pictures.ts";
-import { ROOT, run } from "./run.ts";
+import { isWritable, ROOT, run } from "./run.ts";
 
 /** What the build is made of. */
 const SOURCES = [
@@ -26,12 +26,30 @@ const STAMP = join(ROOT, "build", ".sources");
 /** Kinds of built files that are sent compressed. */
 const COMPRESSED = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".txt"]);
 
-/** Builds when sources changed since the last build. Answers whether it had to; throws when the build fails. */
+/** The folder of the site must be built by its owner. The message is a sentence for the operator. */
+class NotBuiltError extends Error {}
+
+/**
+ * Builds when sources changed since the last build, and writes nothing otherwise: any user may then start the site, and
+ * from a folder that can only be read.
+ * @returns whether it had to build
+ * @throws when the build fails
+ */
 export async function buildIfNeeded(): Promise<boolean> {
-  // First, because it keeps the table of pictures in `app/`, which is one of the sources. Nothing to do is soon done.
+  if (await isBuiltFrom(await fingerprint())) {
+    await reportMissingPictures();
+    return false;
+  }
+  if (!isWritable(ROOT)) {
+    throw new NotBuiltError(
+      `the site is not built from its present sources, and this user may not write to ${ROOT}. Run \`npm run build\` there once as the user who owns it.`,
+    );
+  }
+  // Loaded only now: the encoder takes memory and time that a start without a build has no use for.
+  const { buildPictures } = await import("./pictures.ts");
+  // Before the sources are looked at again, because it writes the table of pictures in `app/`, which is one of them.
   await buildPictures();
   const sources = await fingerprint();
-  if (await isBuiltFrom(sources)) return false;
   return inTurn(async () => {
     // Another command may have built it meanwhile.
     if (await isBuiltFrom(sources)) return false;
@@ -88,6 +106,12 @@ async function compressTexts(folder: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const built = await buildIfNeeded();
-  console.log(built ? "Built." : "Nothing changed since the last build.");
+  try {
+    const built = await buildIfNeeded();
+    console.log(built ? "Built." : "Nothing changed since the last build.");
+  } catch (error) {
+    if (!(error instanceof NotBuiltError)) throw error;
+    console.error(`Cannot build: ${error.message}`);
+    process.exitCode = 1;
+  }
 }

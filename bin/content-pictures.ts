@@ -1,6 +1,10 @@
-/** Which pictures the seeded content names. */
+/** Which pictures the seeded content and the share pictures name. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { ContentType, Photo } from "../app/content/content-type.ts";
+import { sharePictures } from "../app/site/share-pictures.ts";
 import { content } from "../seed/content.ts";
+import { ROOT } from "./run.ts";
 
 /** One naming of a picture: the entry as `type/slug`, the field, and the photo. */
 export type NamedPicture = { entry: string; field: string; photo: Photo };
@@ -32,4 +36,15 @@ export function missingPictures(
     .map(
       ({ entry, field, photo }) => `${entry} names photos/${photo.file} in its field "${field}": there is no such file`,
     );
+}
+
+/** Warns of every naming of a picture that isn't in `photos/`. Reads only. @returns a sentence for each */
+export async function reportMissingPictures(): Promise<string[]> {
+  const files = new Set(await readdir(join(ROOT, "photos")));
+  const shared = Object.entries(sharePictures)
+    .filter(([, { file }]) => !files.has(file))
+    .map(([page, { file }]) => `the share picture of ${page} names photos/${file}: there is no such file`);
+  const missing = [...missingPictures(files), ...shared];
+  for (const line of missing) console.warn(`Missing picture: ${line}`);
+  return missing;
 }

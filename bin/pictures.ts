@@ -2,20 +2,15 @@
  * Brings everything the site serves of `photos/` up to date: the variants of each picture and the share pictures. Says
  * which entry of the content names a picture that isn't there; the site then shows its placeholder.
  */
-import { missingPictures } from "./content-pictures.ts";
+import { reportMissingPictures } from "./content-pictures.ts";
 import { inTurn } from "./in-turn.ts";
 import { buildVariants } from "./picture-variants.ts";
 import { buildSharePictures } from "./share-pictures.ts";
 
 /** `made` counts the files written; `missing` has a sentence for each naming of a picture that isn't in `photos/`. */
 export async function buildPictures(): Promise<{ made: number; missing: string[] }> {
-  const { files, made, share } = await inTurn(async () => ({
-    ...(await buildVariants()),
-    share: await buildSharePictures(),
-  }));
-  const missing = [...missingPictures(new Set(files)), ...share.missing];
-  for (const line of missing) console.warn(`Missing picture: ${line}`);
-  return { made: made + share.drawn, missing };
+  const made = await inTurn(async () => (await buildVariants()).made + (await buildSharePictures()).drawn);
+  return { made, missing: await reportMissingPictures() };
 }
 
 if (import.meta.main) {

@@ -1,9 +1,20 @@
 import { spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The project's folder. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Whether this process may make files in a folder: its user may, and the file system isn't read-only. */
+export function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Where the command-line programs of packages start, run under this very Node. */
 export const PROGRAMS = {

@@ -1,10 +1,12 @@
 /** `npm test`: format and lint, types, unit and storage tests, build, browser tests; one line of totals at the end. */
-import { mkdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { findChromium } from "./browser.ts";
 import { buildIfNeeded } from "./build.ts";
 import { buildPictures } from "./pictures.ts";
-import { ROOT, run } from "./run.ts";
+import { isWritable, ROOT, run } from "./run.ts";
 import { typecheck } from "./typecheck.ts";
 
 const REPORTS = join(ROOT, "test-results", "reports");
@@ -35,6 +37,34 @@ async function readBrowserCounts(): Promise<Counts> {
 async function countsOf(read: () => Promise<Counts>): Promise<Counts> {
   return read().catch(() => ({ passed: 0, failed: 1, skipped: 0 }));
 }
+
+/** What a copy for the tests does without. */
+const NOT_COPIED = new Set([".git", "data", "node_modules", "test-results", "playwright-report"]);
+
+/**
+ * Runs the tests in a temporary copy of the project, with its own packages: type generation, caches, reports and the build
+ * all write into the folder they work in, which here is one that this user may only read.
+ * @returns the exit code
+ */
+async function testCopy(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), "nguvu-test-"));
+  console.log(`This user may not write to ${ROOT}: testing a copy in ${folder}`);
+  const filter = (path: string) => !NOT_COPIED.has(relative(ROOT, path));
+  await cp(ROOT, folder, { recursive: true, preserveTimestamps: true, filter });
+  // Files that may only be read are copied as such.
+  await chmod(folder, 0o700);
+  for (const name of await readdir(folder, { recursive: true })) {
+    const path = join(folder, name);
+    await chmod(path, (await stat(path)).mode | 0o200);
+  }
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
+  const { status } = spawnSync(process.execPath, [join(folder, "bin", "test.ts")], { cwd: folder, stdio: "inherit" });
+  if (status === 0) await rm(folder, { recursive: true });
+  else console.log(`The copy and its test results stay in ${folder}`);
+  return status ?? 1;
+}
+
+if (!isWritable(ROOT)) process.exit(await testCopy());
 
 await rm(REPORTS, { recursive: true, force: true });
 await mkdir(REPORTS, { recursive: true });

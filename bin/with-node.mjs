@@ -2,7 +2,7 @@
 // This file alone runs under whatever Node the machine has (20 or newer), so it needs nothing but Node itself.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -20,6 +20,8 @@ function installIfNeeded() {
     .digest("hex");
   const stamp = join(root, "node_modules", ".installed");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  for (const folder of [root, join(root, "node_modules")])
+    if (existsSync(folder) && !isWritable(folder)) refuse(folder);
   console.log("Installing packages …");
   const npm = process.env.npm_execpath;
   const command = npm ? process.execPath : process.platform === "win32" ? "npm.cmd" : "npm";
@@ -32,6 +34,23 @@ function installIfNeeded() {
     process.exit(1);
   }
   writeFileSync(stamp, lock);
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuse(folder) {
+  console.error(
+    `The packages are not installed as package-lock.json has them, and this user may not write to ${folder}. ` +
+      `Run \`npm run build\` in ${root} once as the user who owns it.`,
+  );
+  process.exit(1);
 }
 
 function pinnedNode() {

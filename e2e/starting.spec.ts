@@ -1,0 +1,79 @@
+/** How the site starts, and what it says when it can't. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { ROOT } from "../bin/run.ts";
+import { startSiteBy } from "../test/site-process.ts";
+
+let folder: string;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "nguvu-starting-"));
+});
+
+test.afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts what must fail. Resolves to its exit code and what it wrote to the standard error. */
+async function fail(environment: Record<string, string>, command: readonly string[] = []) {
+  const [program = "", ...args] = [...command, process.execPath, "server.ts"];
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", DATA_DIR: folder, ...environment },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const [code] = await once(child, "close");
+  return { code, said };
+}
+
+test("a start that fails says why in one line, and exits with 1", async () => {
+  await writeFile(join(folder, "file"), "");
+  await writeFile(join(folder, "nguvu.sqlite"), "This is a letter and no database. ".repeat(100));
+  for (const [environment, sentence] of [
+    [{ DATA_DIR: join(folder, "file") }, /^Cannot start: DATA_DIR: .+ must be a folder.+\.\n$/],
+    [{}, /^Cannot start: DATA_DIR: .+ is no SQLite database.+\.\n$/],
+    [
+      { DATABASE_URL: "postgres://u:hush@127.0.0.1:1/n" },
+      /^Cannot start: DATABASE_URL: .+ takes no connections.+\.\n$/,
+    ],
+    [{ PORT: "1e3" }, /^Cannot start: PORT: must be a whole number from 0 to 65535, and is "1e3"\.\n$/],
+    [{ PORT: "" }, /^Cannot start: PORT: must be a whole number .+\.\n$/],
+  ] as const) {
+    const { code, said } = await fail(environment);
+    expect(said).toMatch(sentence);
+    expect(said).not.toContain("hush");
+    expect(code).toBe(1);
+  }
+});
+
+test("a start that finds no room on the disk says so", async () => {
+  // A limit on the size of files stands for a full disk: 24 blocks of 512 bytes.
+  const { code, said } = await fail({}, ["sh", "-c", 'ulimit -f 24; exec "$@"', "sh"]);
+  expect(said).toMatch(/^Cannot start: DATA_DIR: .+ disk .+\.\n$/);
+  expect(code).toBe(1);
+});
+
+/** The time of the last change of every folder and file of the project, but for packages and what tests write. */
+async function changes(): Promise<Map<string, number>> {
+  const times = new Map<string, number>();
+  for (const name of await readdir(ROOT, { recursive: true })) {
+    if (/^(node_modules|\.git|test-results|data)(\/|$)/.test(name)) continue;
+    times.set(name, (await stat(join(ROOT, name))).mtimeMs);
+  }
+  return times;
+}
+
+test("a start of what is installed and built writes nothing into the project's folder", async () => {
+  const before = await changes();
+  const site = await startSiteBy([process.execPath, "bin/with-node.mjs", "bin/start.ts"], { DATA_DIR: folder });
+  expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+  site.signal("SIGINT");
+  await site.ended;
+  expect([...(await changes())].filter(([name, time]) => before.get(name) !== time)).toEqual([]);
+});
