@@ -31,6 +31,7 @@ test("robots.txt names the sitemap and what leads nowhere, and nothing else is k
 
 test("the sitemap has every screen worth arriving at, by the address the page itself gives as its own", async ({
   request,
+  site,
 }) => {
   const answer = await request.get("/sitemap.xml");
   expect(answer.headers()["content-type"]).toBe("application/xml; charset=utf-8");
@@ -40,7 +41,11 @@ test("the sitemap has every screen worth arriving at, by the address the page it
   for (const [index, address] of listed.entries()) {
     const page = await request.get(paths[index] ?? "", { maxRedirects: 0 });
     expect(page.status(), address).toBe(200);
-    expect(await page.text()).toContain(`<link rel="canonical" href="${address}"/>`);
+    const html = await page.text();
+    expect(html).toContain(`<link rel="canonical" href="${address}"/>`);
+    expect(html, address).toMatch(/<meta property="og:image:alt" content="[^"]{20,}\."\/>/);
+    // The port that visitors reach, though the server was started with PORT=0.
+    expect(address.startsWith(`http://localhost:${new URL(site.url).port}/`), address).toBe(true);
   }
 });
 

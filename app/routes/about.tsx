@@ -19,6 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: "/about",
     share: "about",
+    shareAlt: "A trainer stands beside a member lifting a dumbbell, red light tubes behind them.",
   });
 }
 

@@ -20,6 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: "/account/delete",
     share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 

@@ -22,6 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: "/account/password",
     share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 

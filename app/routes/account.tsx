@@ -17,6 +17,7 @@ export function meta({ matches }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: "/account",
     share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 

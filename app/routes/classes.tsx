@@ -22,6 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: "/classes",
     share: "classes",
+    shareAlt: "A woman leans into the bars of a spin bike, red light tubes behind her.",
   });
 }
 

@@ -31,6 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: "/contact",
     share: "contact",
+    shareAlt: "A man at the bottom of a squat, the bar across his shoulders.",
   });
 }
 

@@ -22,6 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: "/forgot-password",
     share: "login",
+    shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
   });
 }
 

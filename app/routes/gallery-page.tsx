@@ -24,6 +24,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: href(`/gallery/${loaderData.page}`),
     share: "gallery",
+    shareAlt: "A sprinter comes out of the dark down a corridor of red light.",
   });
 }
 

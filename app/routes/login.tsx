@@ -29,6 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: "/login",
     share: "login",
+    shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
   });
 }
 

@@ -17,6 +17,7 @@ export function meta({ matches }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: "/pricing",
     share: "pricing",
+    shareAlt: "The end of a barbell stacked with red and black plates.",
   });
 }
 

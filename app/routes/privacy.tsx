@@ -15,6 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: "/privacy",
     share: "home",
+    shareAlt: "A man braces over a loaded barbell while a trainer watches, red light tubes behind them.",
   });
 }
 

@@ -21,6 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
       origin: matches[0].loaderData.origin,
       path: "/reset-password",
       share: "login",
+      shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
     }),
     // The address holds the token. Not `no-referrer`, with which the form would come from nowhere (`Origin: null`).
     { name: "referrer", content: "same-origin" },

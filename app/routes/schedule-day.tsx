@@ -20,6 +20,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: href(`/schedule/${loaderData.day}`),
     share: "schedule",
+    shareAlt: "A woman in a red top drives her knee high in mid sprint.",
   });
 }
 

@@ -25,6 +25,7 @@ export function meta({ matches }: Route.MetaArgs) {
     origin: matches[0].loaderData.origin,
     path: "/signup",
     share: "signup",
+    shareAlt: "A man squats deep with a bar of red and black plates across his shoulders.",
   });
 }
 
