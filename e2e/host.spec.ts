@@ -1,5 +1,6 @@
 /** What the host promises at the socket: caching, compression, refusals. */
 import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
 import { residentMegabytes } from "../test/site-process.ts";
 import { expect, SCREENS, TEST_ACCOUNT, test } from "./site.ts";
 
@@ -149,10 +150,71 @@ test("built files are kept for ever, and sent compressed", async ({ request, pag
   expect(response.headers()["content-type"]).toContain("text/javascript");
 });
 
-test("health and readiness answer", async ({ request }) => {
-  expect((await request.get("/healthz")).status()).toBe(200);
-  expect((await request.get("/readyz")).status()).toBe(200);
+test("a picture opened alone is centred by the browser, and runs nothing", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/");
+  const source = await page.locator('img[src$=".jpg"]').first().getAttribute("src");
+  for (const path of [source ?? "", "/share/home.jpg", "/favicon.svg"]) {
+    const response = await page.goto(path);
+    expect(response?.headers()["content-security-policy"], path).toMatch(/^default-src 'none'; .*; sandbox$/);
+    expect(response?.headers()["content-security-policy"], path).not.toContain("script-src");
+    if (path.endsWith(".svg")) continue;
+    const box = await page.locator("img").boundingBox();
+    expect(Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - 1440), path).toBeLessThanOrEqual(1);
+    expect(box?.x, path).toBeGreaterThan(0);
+  }
 });
+
+test("share pictures alone may be shown by other sites", async ({ request }) => {
+  for (const [path, policy] of [
+    ["/share/home.jpg", "cross-origin"],
+    ["/icon-192.png", "same-origin"],
+    ["/", "same-origin"],
+  ] as const) {
+    // The second time from memory, by the other way of sending; the third as 304.
+    const etag = (await request.get(path)).headers().etag ?? "";
+    for (const headers of [{}, { "If-None-Match": etag }]) {
+      expect((await request.get(path, { headers })).headers()["cross-origin-resource-policy"], path).toBe(policy);
+    }
+  }
+});
+
+test("health and readiness answer, are never cached, and need no Host by HTTP/1.0", async ({ request, site }) => {
+  for (const path of ["/healthz", "/readyz"]) {
+    const response = await request.get(path);
+    expect(response.status()).toBe(200);
+    expect(response.headers()["cache-control"]).toBe("no-store");
+  }
+  for (const line of ["GET /healthz HTTP/1.0", "GET /readyz HTTP/1.0", "HEAD /readyz HTTP/1.0", "OPTIONS / HTTP/1.0"]) {
+    const response = await exchange(Number(new URL(site.url).port), `${line}\r\n\r\n`);
+    expect(response, line).toMatch(/^HTTP\/1\.1 20[04] /);
+    expect(response, line).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/im);
+  }
+});
+
+test("OPTIONS tells the methods, for a path and for the whole site", async ({ site }) => {
+  const { host, port } = new URL(site.url);
+  for (const target of ["*", "/", "/about", `${site.url}/about`]) {
+    const response = await exchange(
+      Number(port),
+      `OPTIONS ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(response, target).toMatch(/^HTTP\/1\.1 204 /);
+    expect(response, target).toMatch(/^allow: GET, HEAD, POST, OPTIONS\r$/im);
+  }
+});
+
+/** Sends bytes and reads until the server closes. */
+async function exchange(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk: Buffer) => {
+    text += chunk.toString("latin1");
+  });
+  socket.write(bytes);
+  await new Promise((resolve) => socket.once("close", resolve));
+  return text;
+}
 
 test("made-up addresses cost no memory and don't push the real pages out", async ({ site }) => {
   test.setTimeout(120_000);

@@ -15,7 +15,7 @@ import { createQuickAnswers, type QuickAnswers } from "./quick-answers.ts";
 import { refusal, SENTENCES } from "./refusals.ts";
 import { build, createRenderer, type Rendered } from "./render-page.ts";
 import { takeRequest } from "./request-body.ts";
-import { NO_DOCUMENT_POLICY, securityHeaders } from "./security-headers.ts";
+import { DEFAULT_HEADERS, securityHeaders } from "./security-headers.ts";
 import type { StaticAssets } from "./static-assets.ts";
 
 /** Forms of the site are a few thousand characters; nothing larger is read. */
@@ -83,7 +83,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     c.set("clientAddress", clientAddress(c.env.peerAddress, c.req.header("x-forwarded-for") ?? null, proxies));
     await services.requestId.run(requestId, next);
     for (const [name, value] of everyHeader) c.res.headers.set(name, value);
-    if (!c.res.headers.has("Content-Security-Policy")) c.res.headers.set("Content-Security-Policy", NO_DOCUMENT_POLICY);
+    for (const [name, value] of DEFAULT_HEADERS) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     c.res.headers.set("X-Request-Id", requestId);
     const { error } = c.var;
     log[error === undefined ? "info" : "error"](
@@ -204,7 +204,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     find: (target, asked) => options.assets?.find(target, asked) ?? pageCache.find(target, asked),
     ownHost: config.publicUrl && new URL(config.publicUrl).host,
     everyHeader,
-    otherwise: [["Content-Security-Policy", NO_DOCUMENT_POLICY]],
+    otherwise: DEFAULT_HEADERS,
     record: ({ id, method, path, status }) =>
       log.info({ event: "request", id, method, path, status, ms: 0 }, "request"),
   });

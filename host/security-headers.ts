@@ -46,14 +46,26 @@ function inlineScripts(html: string): string[] {
 /** The policy of an answer that is no document. */
 export const NO_DOCUMENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** The headers that don't depend on what is answered. `https`: whether visitors reach the site by https. */
+/**
+ * The policy of a picture file. Opened alone it is shown in a document that the browser makes, whose inline styles centre
+ * and scale it: `default-src 'none'` alone left it in the corner of an unstyled page.
+ */
+export const PICTURE_POLICY =
+  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+/** The headers of a response that has none of its own by that name. */
+export const DEFAULT_HEADERS: readonly (readonly [name: string, value: string])[] = [
+  ["Content-Security-Policy", NO_DOCUMENT_POLICY],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+];
+
+/** The headers of every response. `https`: whether visitors reach the site by https. */
 export function securityHeaders(https: boolean): [name: string, value: string][] {
   const headers: [string, string][] = [
     ["X-Content-Type-Options", "nosniff"],
     ["X-Frame-Options", "DENY"],
     ["Referrer-Policy", "strict-origin-when-cross-origin"],
     ["Cross-Origin-Opener-Policy", "same-origin"],
-    ["Cross-Origin-Resource-Policy", "same-origin"],
     ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
   ];
   if (https) headers.push(["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]);

@@ -11,6 +11,7 @@ import {
   type ReadyAnswer,
   toResponse,
 } from "./ready-answer.ts";
+import { PICTURE_POLICY } from "./security-headers.ts";
 
 const CONTENT_TYPES: Record<string, string> = {
   ".avif": "image/avif",
@@ -33,10 +34,20 @@ const HASHED = /^\/(assets|pictures|fonts)\//;
 const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR = "public, max-age=3600";
 
+/** Pictures for other sites to show: link previews in browsers. */
+const FOR_OTHER_SITES = /^\/share\//;
+
 /** What is asked for most stays in memory, up to this many bytes in all; the rest is left to the system's file cache. */
 const BYTES_KEPT = 24 * 1024 * 1024;
 
-type Asset = { file: string; type: string; isHashed: boolean; encodings: readonly Encoding[] };
+type Asset = {
+  file: string;
+  type: string;
+  isHashed: boolean;
+  /** Other sites may show it. */
+  isForOtherSites: boolean;
+  encodings: readonly Encoding[];
+};
 
 const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "" };
 
@@ -114,7 +125,13 @@ async function listAssets(folder: string): Promise<Map<string, Asset>> {
     const type = CONTENT_TYPES[extname(path)];
     if (type === undefined) continue;
     const encodings = (["br", "gzip"] as const).filter((encoding) => files.has(path + SUFFIXES[encoding]));
-    assets.set(path, { file: join(folder, path), type, isHashed: HASHED.test(path), encodings });
+    assets.set(path, {
+      file: join(folder, path),
+      type,
+      isHashed: HASHED.test(path),
+      isForOtherSites: FOR_OTHER_SITES.test(path),
+      encodings,
+    });
   }
   return assets;
 }
@@ -130,6 +147,8 @@ async function readAsset(asset: Asset, encoding: Encoding): Promise<Kept> {
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const headers: Record<string, string> = { "cache-control": asset.isHashed ? FOR_EVER : FOR_AN_HOUR, etag };
   if (asset.encodings.length > 0) headers.vary = "Accept-Encoding";
+  if (asset.type.startsWith("image/")) headers["content-security-policy"] = PICTURE_POLICY;
+  if (asset.isForOtherSites) headers["cross-origin-resource-policy"] = "cross-origin";
   const whole: Record<string, string> = {
     ...headers,
     "content-type": asset.type,
