@@ -15,6 +15,20 @@ describe("an enquiry", () => {
     expect(schema.parse({ ...GOOD, name: "  Zawadi Mumo ", email: " zawadi@example.com" })).toEqual(GOOD);
   });
 
+  test("loses the characters of its name and address that reverse what stands around them", () => {
+    const copied = { ...GOOD, name: "\u202eZawadi\u202c \u2067Mumo\u2069", email: "\u202azawadi@example.com\u202c" };
+    expect(schema.parse(copied)).toEqual(GOOD);
+    expect(sentences({ ...GOOD, name: "\u202e\u202c " })).toEqual({ name: "Please tell us your name." });
+    // Marks of direction, joiners and letters of every script stay.
+    for (const name of [
+      "\u0632\u0648\u0627\u062f\u064a\u200f",
+      "\u0646\u0645\u06cc\u200c\u062f\u0627\u0646\u0645",
+      "Zoë",
+    ]) {
+      expect(schema.parse({ ...GOOD, name }).name).toBe(name);
+    }
+  });
+
   test("needs a name and an address, and neither class nor comment", () => {
     expect(schema.safeParse({ ...GOOD, class: "", comment: "" }).success).toBe(true);
     expect(sentences({ ...GOOD, name: " ", email: "" })).toEqual({
