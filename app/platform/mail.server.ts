@@ -2,6 +2,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { withoutBidiControls } from "./bidi.ts";
 import type { Config } from "./config.ts";
 import type { Services } from "./services.ts";
 
@@ -42,6 +43,7 @@ export function createMailTransport(
 
 /** Loaded for the first mail: it takes 25 MB, and most starts of the site send none for a while. */
 const nodemailer = () => import("nodemailer");
+const mimeFunctions = () => import("nodemailer/lib/mime-funcs");
 
 function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTimeoutMs }: MailPatience): MailTransport {
   return {
@@ -54,7 +56,8 @@ function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTim
         socketTimeout: stepTimeoutMs,
         dnsTimeout: stepTimeoutMs,
       });
-      await within(sendTimeoutMs, transporter.sendMail(messageOf(config, mail)));
+      transporter.use("stream", leaveLinesWhole);
+      await within(sendTimeoutMs, transporter.sendMail(await messageOf(config, mail)));
     },
   };
 }
@@ -87,7 +90,8 @@ function fileTransport(config: Config, log: Logger): MailTransport {
     async send(mail) {
       const { createTransport } = await nodemailer();
       const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-      const { message } = await composer.sendMail(messageOf(config, mail));
+      composer.use("stream", leaveLinesWhole);
+      const { message } = await composer.sendMail(await messageOf(config, mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${mail.id}.eml`);
       const handle = await open(`${file}.part`, "w", 0o600);
@@ -104,7 +108,35 @@ function fileTransport(config: Config, log: Logger): MailTransport {
   };
 }
 
-function messageOf(config: Config, mail: MailToSend) {
+/** The longest line that SMTP allows (RFC 5321, section 4.5.3.1.6: 1000 octets with the line break). */
+const LINE_MAX_CHARACTERS = 998;
+
+type Compiled = { data: { text?: unknown }; message: { getTransferEncoding: () => string | false } };
+
+/**
+ * A plugin for nodemailer that sends a text as it is wherever SMTP allows it. By itself nodemailer encodes every text with
+ * a line of more than 76 characters as quoted-printable, which breaks a long link for those who read the raw mail, as the
+ * operator does in a `.eml` file.
+ */
+function leaveLinesWhole({ data: { text }, message }: Compiled, done: () => void): void {
+  const isPlain =
+    typeof text === "string" &&
+    /^[\t\n\x20-\x7e]*$/.test(text) &&
+    text.split("\n").every((line) => line.length <= LINE_MAX_CHARACTERS);
+  if (isPlain) message.getTransferEncoding = () => "7bit";
+  done();
+}
+
+/** The subject without control characters, and so that a mail program shows it as it was typed. */
+async function subjectOf({ subject }: MailToSend): Promise<string> {
+  const plain = withoutBidiControls(subject.replace(/\p{Cc}+/gu, " "));
+  if (!plain.includes("=?")) return plain;
+  // A subject that looks encoded already would be decoded by the reader's mail program, so it is encoded once more.
+  const { encodeWord } = await mimeFunctions();
+  return encodeWord(plain, "B", 52);
+}
+
+async function messageOf(config: Config, mail: MailToSend) {
   return {
     // Addresses as objects: nodemailer then takes each for one address and never for a list that it should parse.
     from: { name: "Nguvu Fitness", address: config.staffEmail },
@@ -112,8 +144,10 @@ function messageOf(config: Config, mail: MailToSend) {
     ...(mail.reply_to === "" ? {} : { replyTo: { name: "", address: mail.reply_to } }),
     messageId: mail.message_id,
     date: new Date(mail.created_at),
-    subject: mail.subject,
+    subject: await subjectOf(mail),
     text: mail.body_text,
+    // RFC 3834: no out-of-office reply comes back.
+    headers: { "Auto-Submitted": "auto-generated" },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

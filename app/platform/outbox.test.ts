@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
 import { type MailServer, mailRefusal, startMailServer } from "../../test/mail-server.ts";
 import { createMailTransport } from "./mail.server.ts";
-import { enqueueMail, type Outbox, removeSentMail, startOutbox } from "./outbox.server.ts";
+import { enqueueMail, type NewMail, type Outbox, removeSentMail, startOutbox } from "./outbox.server.ts";
 
 const MAIL = { to: "desk@nguvu.example", replyTo: "zawadi@example.com", subject: "Habari", text: "Karibu\nsana\n" };
 const HOUR_MS = 60 * 60_000;
 
-function enqueue(site: TestSite, mail = MAIL): Promise<void> {
+function enqueue(site: TestSite, mail: NewMail = MAIL): Promise<void> {
   return site.services.db.transaction().execute((transaction) => enqueueMail(site.services, transaction, mail));
 }
 
@@ -193,6 +193,65 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     site.passTime(120_000);
     await removeSentMail(site.services);
     expect(await rows(site)).toMatchObject([{ sent_at: null }]);
+  });
+
+  test("a long link stays in one piece, in a file and over SMTP", async () => {
+    const LINK = `https://nguvu.example/reset-password?token=${"Ab3".repeat(14)}_`;
+    const enqueueLink = () => enqueue(site, { ...MAIL, text: `Your link:\n\n${LINK}\n` });
+    server = await startMailServer(() => null);
+    await enqueueLink();
+    outbox = start(site, server.url);
+    await until(() => server?.received.length === 1);
+    await outbox.stop();
+    await enqueueLink();
+    outbox = start(site);
+    const folder = join(site.services.config.dataDir, "mail");
+    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
+    const [file = ""] = await readdir(folder);
+    for (const raw of [server.received[0] ?? "", await readFile(join(folder, file), "utf8")]) {
+      expect(raw.split("\r\n")).toContain(LINK);
+      expect(raw).toContain("Content-Transfer-Encoding: 7bit\r\n");
+    }
+  });
+
+  test("texts that can't be sent as they are, are encoded", async () => {
+    server = await startMailServer(() => null);
+    outbox = start(site, server.url);
+    const texts = [`${"long ".repeat(250)}\n`, "Zoë Ñandú\n", `${"x".repeat(998)}\n.\n..\nFrom here\n`];
+    for (const text of texts) await enqueue(site, { ...MAIL, text });
+    outbox.wake();
+    await until(() => server?.received.length === texts.length);
+    const received = await Promise.all(server.received.map((mail) => PostalMime.parse(mail)));
+    expect(received.map((mail) => mail.text).sort()).toEqual([...texts].sort());
+    const lengths = server.received.flatMap((mail) => mail.split("\r\n")).map((line) => Buffer.byteLength(line));
+    expect(Math.max(...lengths)).toBe(998);
+  });
+
+  test("every mail says that a program sent it", async () => {
+    server = await startMailServer(() => null);
+    outbox = start(site, server.url);
+    await enqueue(site);
+    outbox.wake();
+    await until(() => server?.received.length === 1);
+    expect(server.received[0]).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  });
+
+  test.each([
+    ["an encoded word", "Enquiry from =?utf-8?Q?Nguvu_Fitness?=", undefined],
+    ["an encoded word behind letters that need encoding", "Enquiry from Zoë =?utf-8?B?TmF1Z2h0eQ==?= Ñandú", undefined],
+    ["what is almost an encoded word", "Enquiry from =?utf-8?Q?a b?= =?x", undefined],
+    ["a long encoded word", `Enquiry from ${"=?utf-8?Q?=41?= ".repeat(6)}Zawadi`, undefined],
+    ["bidirectional overrides", "Enquiry from \u202eidawaZ\u202c \u2067Mumo\u2069", "Enquiry from idawaZ Mumo"],
+    ["control characters", "Enquiry from Za\u0007wadi\u0085Mumo", "Enquiry from Za wadi Mumo"],
+    ["a right-to-left name", "Enquiry from \u0632\u0648\u0627\u062f\u064a\u200f", undefined],
+  ])("a subject with %s is shown as it was typed, without what can't be seen", async (_, subject, shown = subject) => {
+    server = await startMailServer(() => null);
+    outbox = start(site, server.url);
+    await enqueue(site, { ...MAIL, subject });
+    outbox.wake();
+    await until(() => server?.received.length === 1);
+    expect((await PostalMime.parse(server.received[0] ?? "")).subject).toBe(shown);
+    expect(server.received[0]).toMatch(/^[\t\r\n\x20-\x7e]+$/);
   });
 
   test("addresses that hold more than one, or a header, reach nobody else", async () => {
