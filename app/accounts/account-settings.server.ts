@@ -1,4 +1,6 @@
 /** What a signed-in visitor does with her own account. The shared test account can do none of it. */
+import { removeMailFiles } from "../platform/mail.server.ts";
+import { deleteMailOfUser } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import { clearingCookies, findSessionId, type Refusal, readSavedShows, type Visit } from "./accounts.server.ts";
@@ -30,6 +32,11 @@ export type AccountExport = {
   createdAt: string;
   savedClasses: string[];
   sessions: { signedInAt: string; endsAt: string }[];
+  /**
+   * The mails about the account, oldest first. `sentAt` is null while one waits to be sent; `text` is null for the link to
+   * a new password, which is stored encrypted until it is sent, and not at all afterwards.
+   */
+  mails: { subject: string; text: string | null; writtenAt: string; sentAt: string | null }[];
 };
 
 /** Whoever sits at an open browser doesn't get to guess the password. */
@@ -116,6 +123,12 @@ export async function exportAccount(services: Services, visitor: Visitor): Promi
     .where("userId", "=", visitor.id)
     .orderBy("createdAt")
     .execute();
+  const mails = await services.db
+    .selectFrom("outbox")
+    .select(["subject", "body_text", "created_at", "sent_at", "expires_at"])
+    .where("user_id", "=", visitor.id)
+    .orderBy("created_at")
+    .execute();
   return {
     ok: true,
     data: {
@@ -126,11 +139,20 @@ export async function exportAccount(services: Services, visitor: Visitor): Promi
         signedInAt: isoMoment(session.createdAt),
         endsAt: isoMoment(session.expiresAt),
       })),
+      mails: mails.map((mail) => ({
+        subject: mail.subject,
+        text: mail.expires_at === null ? mail.body_text : null,
+        writtenAt: mail.created_at,
+        sentAt: mail.sent_at,
+      })),
     },
   };
 }
 
-/** Deletes the account at once, with its sessions and saved classes; the address may sign up again. */
+/**
+ * Deletes the account at once, with its sessions, its saved classes and the mails about it, those not yet sent as well;
+ * the address may sign up again.
+ */
 export async function deleteAccount(
   services: Services,
   visitor: Visitor,
@@ -140,9 +162,14 @@ export async function deleteAccount(
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const checked = await checkCurrentPassword(services, visitor, current);
   if (!checked.ok) return checked;
-  // The rest goes with the row: its sessions, its password and a link that was mailed refer to it.
-  await services.db.deleteFrom("users").where("id", "=", visitor.id).execute();
+  const mails = await services.db.transaction().execute(async (transaction) => {
+    // The rest goes with the row: its sessions, its password and a link that was mailed refer to it.
+    await transaction.deleteFrom("users").where("id", "=", visitor.id).execute();
+    // After the row: a mail that another transaction writes at the same moment is committed by now, or never will be.
+    return deleteMailOfUser(transaction, visitor.id);
+  });
   services.log.info({ event: "account-deleted" }, "deleted an account");
+  await removeMailFiles(services, mails);
   return { ok: true, setCookie: await clearingCookies(services, visit.request) };
 }
 

@@ -1,6 +1,10 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { createMailTransport } from "../platform/mail.server.ts";
+import { enqueueMail, readMailText, startOutbox } from "../platform/outbox.server.ts";
 import { changePassword, deleteAccount, exportAccount, signOutEverywhere } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp, type Visit } from "./accounts.server.ts";
 import { removeExpiredAccess } from "./expired.server.ts";
@@ -56,7 +60,8 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
 
   /** The token in the newest mail that has a link. */
   async function mailedToken(): Promise<string> {
-    const links = (await mails()).flatMap((mail) => /\?token=(\S+)/.exec(mail.body_text)?.[1] ?? []);
+    const texts = (await mails()).map((mail) => readMailText(site.services, mail) ?? "");
+    const links = texts.flatMap((text) => /\?token=(\S+)/.exec(text)?.[1] ?? []);
     return links.at(-1) ?? "";
   }
 
@@ -233,6 +238,11 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
 
   test("the download has all that is kept about her, and no secret", async () => {
     await saveClass(site.services, visitor.id, "boxing");
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    site.passTime(1000);
+    await changePassword(site.services, visitor, { current: AMANI.password, password: NEW_PASSWORD }, visit);
+    const sentAt = site.services.now().toISOString();
+    await site.services.db.updateTable("outbox").set({ sent_at: sentAt }).where("expires_at", "is", null).execute();
     const outcome = await exportAccount(site.services, visitor);
     expect(outcome).toEqual({
       ok: true,
@@ -241,6 +251,20 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         savedClasses: ["boxing"],
         sessions: [{ signedInAt: expect.stringMatching(/Z$/), endsAt: expect.stringMatching(/Z$/) }],
+        mails: [
+          {
+            subject: "Choose a new password for Nguvu Fitness",
+            text: null,
+            writtenAt: expect.stringMatching(/Z$/),
+            sentAt: null,
+          },
+          {
+            subject: "Your password at Nguvu Fitness has changed",
+            text: expect.stringMatching(/^Hello,\n/),
+            writtenAt: expect.stringMatching(/Z$/),
+            sentAt,
+          },
+        ],
       },
     });
   });
@@ -249,11 +273,42 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     expect(await deleteAccount(site.services, visitor, "not this one", visit)).toEqual({ ...WRONG, field: "current" });
     expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).ok).toBe(true);
-    for (const table of ["users", "accounts", "sessions", "password_resets"] as const) {
+    for (const table of ["users", "accounts", "sessions", "password_resets", "outbox"] as const) {
       expect(await site.services.db.selectFrom(table).selectAll().execute()).toEqual([]);
     }
     expect(await findVisitor(site.services, visit.request)).toBeNull();
     expect((await signUp(site.services, AMANI, visitWith())).ok).toBe(true);
+  });
+
+  test("deleting the account removes the files of mails about it, and no other", async () => {
+    const folder = join(site.services.config.dataDir, "mail");
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    const enquiry = { to: "desk@nguvu.example", subject: "", text: "" };
+    const { db } = site.services;
+    await db.transaction().execute((transaction) => enqueueMail(site.services, transaction, enquiry));
+    const outbox = startOutbox(site.services, createMailTransport(site.services.config, site.services.log));
+    await expect.poll(async () => (await mails()).every(({ sent_at }) => sent_at !== null)).toBe(true);
+    await outbox.stop();
+    expect(await readdir(folder)).toHaveLength(2);
+    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).ok).toBe(true);
+    expect(await readdir(folder)).toEqual((await mails()).map(({ id }) => `${id}.eml`));
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test("mail about a deleted account is not sent, and everybody else's is", async () => {
+    const other = { email: "zuri@nguvu.example", password: AMANI.password };
+    await signUp(site.services, other, visitWith());
+    for (const { email } of [AMANI, other]) await requestPasswordReset(site.services, email, visitWith());
+    const { db } = site.services;
+    await db
+      .transaction()
+      .execute((transaction) => enqueueMail(site.services, transaction, { to: AMANI.email, subject: "", text: "" }));
+    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).ok).toBe(true);
+    // The desk may have a visitor's address, and its mail is about no account.
+    expect((await mails()).map((mail) => [mail.recipient, mail.user_id !== null])).toEqual([
+      [other.email, true],
+      [AMANI.email, false],
+    ]);
   });
 
   test("the test account can do none of it", async () => {

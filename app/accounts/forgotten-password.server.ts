@@ -87,7 +87,12 @@ async function mailLink(services: Services, email: string): Promise<void> {
       return;
     }
     const link = `${siteAddress(services)}${RESET_PASSWORD_PATH}?token=${token}`;
-    await enqueueMail(services, transaction, { to: email, ...resetMail(link, LINK_VALID_MINUTES) });
+    await enqueueMail(services, transaction, {
+      to: email,
+      userId: user.id,
+      expiresAt: new Date(expiresAt),
+      ...resetMail(link, LINK_VALID_MINUTES),
+    });
   });
 }
 
@@ -189,7 +194,7 @@ export async function replacePassword(
     .where("user_id", "=", user.id)
     .execute();
   const notice = passwordChangedMail(`${siteAddress(services)}${FORGOTTEN_PASSWORD_PATH}`);
-  await enqueueMail(services, transaction, { to: user.email, ...notice });
+  await enqueueMail(services, transaction, { to: user.email, userId: user.id, ...notice });
 }
 
 /** Whose link it is. One whose time is over, or that was used or revoked, is known until the housekeeping takes it away. */

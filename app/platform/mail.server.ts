@@ -79,6 +79,16 @@ export async function removeOldMailFiles({ config, now }: Services): Promise<voi
   }
 }
 
+/** Removes the files of these mails from the data folder. Never throws: what is left goes after 30 days. */
+export async function removeMailFiles({ config, log }: Services, ids: readonly string[]): Promise<void> {
+  const files = ids.map((id) => join(mailFolder(config), `${id}.eml`));
+  try {
+    await Promise.all(files.map((file) => rm(file, { force: true })));
+  } catch (error) {
+    log.warn({ event: "mail-files-not-removed", err: error }, "could not remove the mail files of a deleted account");
+  }
+}
+
 function mailFolder({ dataDir }: Config): string {
   return join(dataDir, "mail");
 }

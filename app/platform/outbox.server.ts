@@ -5,12 +5,22 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
+import { decryptText, encryptText } from "./encryption.server.ts";
 import { MAIL_KEPT_MS, type MailTransport, SEND_TIMEOUT_MS } from "./mail.server.ts";
 import type { OutboxTable, Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
 /** What goes into the outbox. All of it is one line but for the text. */
-export type NewMail = { to: string; replyTo?: string; subject: string; text: string };
+export type NewMail = {
+  to: string;
+  replyTo?: string;
+  subject: string;
+  text: string;
+  /** The account that the mail is about. Deleting the account deletes the mail. */
+  userId?: string;
+  /** When the link in the text stops working. Such a text is stored encrypted, and not sent after this moment. */
+  expiresAt?: Date;
+};
 
 export type Outbox = {
   /** Looks for mail now, after a commit that put some there. */
@@ -37,18 +47,23 @@ const MAX_ATTEMPTS = 125;
 /** Puts a mail into the outbox, in the transaction of what it reports. */
 export async function enqueueMail(services: Services, transaction: Transaction<Tables>, mail: NewMail): Promise<void> {
   const now = services.now().toISOString();
+  const id = randomUUID();
+  const isSecret = mail.expiresAt !== undefined;
   const domain = services.config.staffEmail.split("@").at(-1);
   await transaction
     .insertInto("outbox")
     .values({
-      id: randomUUID(),
+      id,
       created_at: now,
       // Made here and not when it is sent, so that a repeated mail has the same one and is recognised.
       message_id: `<${randomUUID()}@${domain}>`,
       recipient: mail.to,
       reply_to: mail.replyTo ?? "",
       subject: mail.subject,
-      body_text: mail.text,
+      body_text: isSecret ? "" : mail.text,
+      encrypted_text: isSecret ? encryptText(secretOf(services), id, mail.text) : null,
+      user_id: mail.userId ?? null,
+      expires_at: mail.expiresAt?.toISOString() ?? null,
       due_at: now,
       sent_at: null,
       last_error: null,
@@ -102,8 +117,20 @@ export function startOutbox(services: Services, transport: MailTransport): Outbo
 async function sendNext(services: Services, transport: MailTransport): Promise<boolean> {
   const mail = await takeNext(services);
   if (mail === undefined) return false;
+  if (mail.expires_at !== null && mail.expires_at <= services.now().toISOString()) {
+    await deleteMail(services, mail);
+    services.log.warn({ event: "mail-expired", mail: mail.id }, "dropped a mail: the link in it has expired");
+    return true;
+  }
+  const text = readMailText(services, mail);
+  if (text === undefined) {
+    await deleteMail(services, mail);
+    const facts = { event: "mail-unreadable", mail: mail.id };
+    services.log.error(facts, "dropped a mail that could not be decrypted: SECRET has changed since it was written");
+    return true;
+  }
   try {
-    await transport.send(mail);
+    await transport.send({ ...mail, body_text: text });
   } catch (error) {
     await postpone(services, mail, error);
     return true;
@@ -111,11 +138,43 @@ async function sendNext(services: Services, transport: MailTransport): Promise<b
   // When the process ends here, the lease runs out and the mail goes again, with the same Message-ID.
   await services.db
     .updateTable("outbox")
-    .set({ sent_at: services.now().toISOString(), last_error: null })
+    .set({
+      sent_at: services.now().toISOString(),
+      last_error: null,
+      // A link that works is stored as its hash alone, from now on.
+      ...(mail.expires_at === null ? {} : { body_text: "", encrypted_text: null }),
+    })
     .where("id", "=", mail.id)
     .execute();
   services.log.info({ event: "mail-sent", mail: mail.id, attempts: mail.attempts }, "sent a mail");
   return true;
+}
+
+/** The text of a stored mail. @returns undefined when it is encrypted with another secret */
+export function readMailText(
+  services: Services,
+  mail: Pick<OutboxTable, "id" | "body_text" | "encrypted_text">,
+): string | undefined {
+  if (mail.encrypted_text === null) return mail.body_text;
+  return decryptText(secretOf(services), mail.id, mail.encrypted_text);
+}
+
+/**
+ * Deletes all mail about an account, sent or waiting, in the transaction that deletes the account.
+ * @returns the ids of the mails, for `removeMailFiles` after the commit
+ */
+export async function deleteMailOfUser(transaction: Transaction<Tables>, userId: string): Promise<string[]> {
+  const deleted = await transaction.deleteFrom("outbox").where("user_id", "=", userId).returning("id").execute();
+  return deleted.map(({ id }) => id);
+}
+
+async function deleteMail({ db }: Services, { id }: { id: string }): Promise<void> {
+  await db.deleteFrom("outbox").where("id", "=", id).execute();
+}
+
+function secretOf({ config }: Services): string {
+  if (config.secret === undefined) throw new Error("Encrypting mail needs a secret: complete the settings first");
+  return config.secret;
 }
 
 /** The mail due first, for this instance alone: whoever moves its moment has it. */

@@ -195,23 +195,68 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(await rows(site)).toMatchObject([{ sent_at: null }]);
   });
 
-  test("a long link stays in one piece, in a file and over SMTP", async () => {
+  describe("a mail with a link that expires", () => {
     const LINK = `https://nguvu.example/reset-password?token=${"Ab3".repeat(14)}_`;
-    const enqueueLink = () => enqueue(site, { ...MAIL, text: `Your link:\n\n${LINK}\n` });
-    server = await startMailServer(() => null);
-    await enqueueLink();
-    outbox = start(site, server.url);
-    await until(() => server?.received.length === 1);
-    await outbox.stop();
-    await enqueueLink();
-    outbox = start(site);
-    const folder = join(site.services.config.dataDir, "mail");
-    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
-    const [file = ""] = await readdir(folder);
-    for (const raw of [server.received[0] ?? "", await readFile(join(folder, file), "utf8")]) {
-      expect(raw.split("\r\n")).toContain(LINK);
-      expect(raw).toContain("Content-Transfer-Encoding: 7bit\r\n");
-    }
+    const enqueueLink = () => {
+      const expiresAt = new Date(site.services.now().getTime() + HOUR_MS / 2);
+      return enqueue(site, { ...MAIL, text: `Your link:\n\n${LINK}\n`, expiresAt });
+    };
+
+    test("is stored encrypted while it waits, is sent as it was written, and leaves no text behind", async () => {
+      server = await startMailServer((attempt) => (attempt === 1 ? mailRefusal(451) : null));
+      await enqueueLink();
+      outbox = start(site, server.url);
+      await until(async () => (await rows(site))[0]?.last_error === "451");
+      expect(JSON.stringify(await rows(site))).not.toMatch(/token=|Your link/);
+      site.passTime(10_000);
+      outbox.wake();
+      await until(async () => (await rows(site))[0]?.sent_at !== null);
+      expect((await PostalMime.parse(server.received[0] ?? "")).text).toBe(`Your link:\n\n${LINK}\n`);
+      expect(await rows(site)).toMatchObject([{ body_text: "", encrypted_text: null, subject: MAIL.subject }]);
+    });
+
+    test("is dropped once the link has expired, and the log says so", async () => {
+      server = await startMailServer(() => mailRefusal(451));
+      await enqueueLink();
+      outbox = start(site, server.url);
+      await until(async () => (await rows(site))[0]?.last_error === "451");
+      site.passTime(HOUR_MS / 2);
+      outbox.wake();
+      await until(async () => (await rows(site)).length === 0);
+      expect(server.attempts()).toBe(1);
+      expect(site.logged.filter(({ event }) => event === "mail-expired")).toMatchObject([{ level: 40 }]);
+    });
+
+    test("is dropped with one error in the log when the secret has changed, and the next mail is sent", async () => {
+      await enqueueLink();
+      await enqueue(site);
+      server = await startMailServer(() => null);
+      site.services.config = { ...site.services.config, secret: "another secret, as long as the first one 7d0e" };
+      outbox = start(site, server.url);
+      await until(() => server?.received.length === 1);
+      expect((await PostalMime.parse(server.received[0] ?? "")).text).toBe(MAIL.text);
+      expect(await rows(site)).toHaveLength(1);
+      expect(site.logged.filter(({ level }) => Number(level) >= 40)).toMatchObject([
+        { level: 50, event: "mail-unreadable" },
+      ]);
+    });
+
+    test("has the link in one piece, in a file and over SMTP", async () => {
+      server = await startMailServer(() => null);
+      await enqueueLink();
+      outbox = start(site, server.url);
+      await until(() => server?.received.length === 1);
+      await outbox.stop();
+      await enqueueLink();
+      outbox = start(site);
+      const folder = join(site.services.config.dataDir, "mail");
+      await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
+      const [file = ""] = await readdir(folder);
+      for (const raw of [server.received[0] ?? "", await readFile(join(folder, file), "utf8")]) {
+        expect(raw.split("\r\n")).toContain(LINK);
+        expect(raw).toContain("Content-Transfer-Encoding: 7bit\r\n");
+      }
+    });
   });
 
   test("texts that can't be sent as they are, are encoded", async () => {

@@ -45,7 +45,14 @@ export type OutboxTable = {
   recipient: string;
   reply_to: string;
   subject: string;
+  /** Empty when the text is encrypted, and once a mail with `expires_at` has been sent. */
   body_text: string;
+  /** The account that the mail is about; null for mail to the desk. */
+  user_id: string | null;
+  /** The mail is not sent after this moment, because the link in it no longer works. Null: it has no such link. */
+  expires_at: StoredMoment | null;
+  /** The text of a waiting mail with `expires_at`, encrypted with a key derived from the secret. */
+  encrypted_text: string | null;
   attempts: Generated<number>;
   /** Not before this moment; pushed forward while one instance holds the row, and after a failure. */
   due_at: StoredMoment;

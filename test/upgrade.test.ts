@@ -1,0 +1,68 @@
+/** What the migrations make of a database of version 0.1. */
+import { rm } from "node:fs/promises";
+import { Migrator } from "kysely/migration";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "../app/platform/database.server.ts";
+import { createLog } from "../app/platform/log.server.ts";
+import { migrate } from "../app/platform/migrate.server.ts";
+import * as firstTables from "../db/migrations/0001-first-tables.ts";
+import { createPostgresDatabase, ENGINES, testConfig } from "./engines.ts";
+
+const MOMENT = "2026-11-21T05:00:00.000Z";
+const LINK = { subject: "Choose a new password for Nguvu Fitness", body_text: "x/reset-password?token=abc" };
+const NOTICE = { subject: "Your password at Nguvu Fitness has changed", body_text: "It has changed" };
+const DESK = { subject: `Enquiry from ${LINK.subject}`, body_text: LINK.body_text };
+
+describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
+  let database: Database;
+  let remove: () => Promise<void>;
+  beforeEach(async () => {
+    const fresh = kind === "postgres" ? await createPostgresDatabase() : undefined;
+    const config = await testConfig({ databaseUrl: fresh?.url });
+    database = await openDatabase(config, createLog("silent"));
+    remove = async () => {
+      await database.close();
+      await fresh?.drop();
+      await rm(config.dataDir, { recursive: true });
+    };
+    const provider = { getMigrations: async () => ({ "0001-first-tables": firstTables }) };
+    const { error } = await new Migrator({ db: database.db, provider }).migrateToLatest();
+    expect(error).toBeUndefined();
+  });
+  afterEach(() => remove());
+
+  test("keeps its mail: of an account by its account, without links once they were sent", async () => {
+    const { db } = database;
+    const moments = { createdAt: MOMENT, updatedAt: MOMENT };
+    await db
+      .insertInto("users")
+      .values({ id: "u1", name: "", email: "amani@nguvu.example", emailVerified: 0, image: null, ...moments })
+      .execute();
+    const row = { created_at: MOMENT, reply_to: "", due_at: MOMENT, last_error: null };
+    for (const [id, mail, recipient, sent_at] of [
+      ["1 link, sent", LINK, "amani@nguvu.example", MOMENT],
+      ["2 link, waiting", LINK, "amani@nguvu.example", null],
+      ["3 notice, sent", NOTICE, "amani@nguvu.example", MOMENT],
+      ["4 notice, waiting", NOTICE, "amani@nguvu.example", null],
+      ["5 desk, waiting", DESK, "amani@nguvu.example", null],
+      ["6 link to a deleted account", LINK, "gone@nguvu.example", null],
+      ["7 notice to a deleted account", NOTICE, "gone@nguvu.example", MOMENT],
+    ] as const) {
+      await db
+        .insertInto("outbox")
+        .values({ id, message_id: id, recipient, sent_at, ...mail, ...row })
+        .execute();
+    }
+    await migrate(db, kind);
+    const half = "2026-11-21T05:30:00.000Z";
+    const columns = ["id", "body_text", "user_id", "expires_at", "encrypted_text"] as const;
+    const mails = await db.selectFrom("outbox").select(columns).orderBy("id").execute();
+    expect(mails.map((mail) => Object.values(mail))).toEqual([
+      ["1 link, sent", "", "u1", half, null],
+      ["2 link, waiting", LINK.body_text, "u1", half, null],
+      ["3 notice, sent", NOTICE.body_text, "u1", null, null],
+      ["4 notice, waiting", NOTICE.body_text, "u1", null, null],
+      ["5 desk, waiting", DESK.body_text, null, null, null],
+    ]);
+  });
+});
