@@ -1,30 +1,83 @@
 /** `npm run backup [-- FOLDER]`: a consistent copy of the SQLite database while the site goes on writing. */
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { backup, DatabaseSync } from "node:sqlite";
+import { mkdir, open, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { readConfig } from "../app/platform/config.ts";
-import { makePrivateFile, SQLITE_FILE } from "../app/platform/database.server.ts";
+import { SQLITE_FILE } from "../app/platform/database.server.ts";
 import { startProblem } from "../app/platform/start-problem.server.ts";
 
-/** More than any database of the site has. */
-const ALL_PAGES = 1_000_000_000;
-
 /**
- * Copies the database and checks the copy.
+ * Copies the database into one file without anything of what was deleted, and checks the copy.
+ * @param dataDir the site's data folder, which must hold a database
+ * @param folder where the copy is made; created when it does not exist
  * @returns the path of the copy
- * @throws when there is no database, or the copy is not sound
+ * @throws when there is no database, and nothing has been made then, or the copy is not sound, and none is left
  */
 export async function backupDatabase(dataDir: string, folder: string, moment: Date): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const source = await openSource(join(dataDir, SQLITE_FILE));
   const copy = join(folder, `nguvu-${moment.toISOString().replaceAll(":", "-")}.sqlite`);
-  const source = new DatabaseSync(join(dataDir, SQLITE_FILE), { readOnly: true });
   try {
-    await makePrivateFile(copy);
-    // All pages in one step: a copy in several begins anew whenever somebody writes in between, and may never end.
-    await backup(source, copy, { rate: ALL_PAGES });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeCopy(source, copy);
+    return copy;
   } finally {
     source.close();
   }
+}
+
+async function makeCopy(source: DatabaseSync, copy: string): Promise<void> {
+  // SQLite fills an empty file, which its owner alone may read.
+  await (await open(copy, "wx", 0o600)).close();
+  try {
+    source.prepare("vacuum into ?").run(copy);
+    // SQLite doesn't wait for the disk here, and a backup that the next power cut empties is none.
+    await syncToDisk(copy);
+    await syncToDisk(dirname(copy));
+    checkCopy(copy);
+  } catch (error) {
+    await rm(copy, { force: true });
+    throw error;
+  }
+}
+
+/** Opens the site's database for reading. @throws when the file is not there or is none of the site's */
+async function openSource(file: string): Promise<DatabaseSync> {
+  const problem = `${file} is not a database of the site; DATA_DIR must name the site's data folder`;
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) throw new Error(problem);
+  // Opened for writing too, and never created: with read access alone SQLite would leave its -wal and -shm beside the
+  // database of a site that is stopped.
+  const location = pathToFileURL(resolve(file));
+  location.searchParams.set("mode", "rw");
+  const source = new DatabaseSync(location, { timeout: 5000 });
+  if (hasTables(source)) return source;
+  source.close();
+  throw new Error(problem);
+}
+
+/** Whether the site's tables are there. A file that is no database has none. */
+function hasTables(source: DatabaseSync): boolean {
+  try {
+    return source.prepare("select name from sqlite_schema where name in ('users', 'enquiries')").all().length === 2;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes("not a database")) return false;
+    throw error;
+  }
+}
+
+async function syncToDisk(path: string): Promise<void> {
+  // Windows has no handle on a folder to sync.
+  if (process.platform === "win32") return;
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function checkCopy(copy: string): void {
   const written = new DatabaseSync(copy, { readOnly: true });
   try {
     const [verdict] = Object.values(written.prepare("pragma integrity_check").get() ?? {});
@@ -32,7 +85,6 @@ export async function backupDatabase(dataDir: string, folder: string, moment: Da
   } finally {
     written.close();
   }
-  return copy;
 }
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
 /** What was acknowledged is kept: through kills, a full disk, and the loss of the database. */
 import { spawn } from "node:child_process";
 import { closeSync, openSync, writeSync } from "node:fs";
-import { copyFile, mkdtemp, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -87,6 +87,34 @@ test("on a full disk pages go on, forms come back with 503, and nothing is half-
 
   const again = await startSiteProcess({ DATA_DIR: dataDir });
   expect((await createVisitor(again.url).post("/contact", { ...FORM, comment: "room again", stamp })).status).toBe(303);
+  again.signal("SIGTERM");
+  await again.ended;
+});
+
+test("a disk too full to rewrite the database doesn't stop the start, and it is rewritten at the next one", async () => {
+  test.skip(process.platform === "win32", "there is no limit on file sizes to set");
+  test.setTimeout(60_000);
+  const first = await startSiteProcess({ DATA_DIR: dataDir });
+  first.signal("SIGTERM");
+  await first.ended;
+  const file = join(dataDir, "nguvu.sqlite");
+  const old = new DatabaseSync(file);
+  old.exec(`create table ballast as select randomblob(2000000); create table deleted as select 'a deleted address';
+    pragma secure_delete = off; delete from deleted; pragma user_version = 0`);
+  old.close();
+  const hasRemains = async () => (await readFile(file)).includes("a deleted address");
+  expect(await hasRemains()).toBe(true);
+
+  const full = ["sh", "-c", "trap '' XFSZ; ulimit -f 2000; exec \"$@\"", "sh"];
+  const site = await startSiteProcess({ DATA_DIR: dataDir }, full);
+  const failures = () => site.printed.filter((line) => line.includes('"chore":"eraseDeletedContent"'));
+  await expect.poll(failures).toHaveLength(1);
+  expect((await createVisitor(site.url).get("/readyz")).status).toBe(200);
+  site.signal("SIGTERM");
+  await site.ended;
+
+  const again = await startSiteProcess({ DATA_DIR: dataDir });
+  await expect.poll(hasRemains).toBe(false);
   again.signal("SIGTERM");
   await again.ended;
 });
@@ -258,12 +286,38 @@ test("a backup taken while visitors write is whole, and a lost database is resto
   expect(told.slice(0, stored.length)).toEqual(stored);
 });
 
-test("the command that backs up says where to, and names what is wrong", async () => {
-  const child = spawn(process.execPath, ["bin/backup.ts"], { env: { ...process.env, DATA_DIR: dataDir } });
+/** `npm run backup`, as a process of its own. */
+async function runBackup(folder: string): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, ["bin/backup.ts"], { env: { ...process.env, DATA_DIR: folder } });
   let said = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  expect(await new Promise((resolve) => child.once("close", resolve))).toBe(1);
-  expect(said).toContain("Cannot back up");
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise<number>((resolve) => child.once("close", resolve));
+  return { code, said };
+}
+
+test("a backup is one file, whether the site runs or not, and leaves nothing beside the database", async () => {
+  const site = await startSiteProcess({ DATA_DIR: dataDir });
+  expect((await runBackup(dataDir)).code).toBe(0);
+  site.signal("SIGTERM");
+  await site.ended;
+  const { code, said } = await runBackup(dataDir);
+  expect(code).toBe(0);
+  expect(said).toMatch(/^Backed up to .+\.sqlite\n$/);
+  const names = await readdir(join(dataDir, "backups"));
+  expect(names).toHaveLength(2);
+  for (const name of names) expect(name).toMatch(/^nguvu-[\dT.-]+Z\.sqlite$/);
+  expect((await readdir(dataDir)).sort()).toEqual(["backups", "nguvu.sqlite", "secret"]);
+});
+
+test("a backup of a folder that holds no database makes nothing, and says so", async () => {
+  await mkdir(join(dataDir, "empty"));
+  await mkdir(join(dataDir, "garbage"));
+  await writeFile(join(dataDir, "garbage", "nguvu.sqlite"), "no database ".repeat(1000));
+  const before = await readdir(dataDir, { recursive: true });
+  for (const name of ["missing", "empty", "garbage"]) {
+    const folder = join(dataDir, name);
+    const sentence = `Cannot back up: ${folder}/nguvu.sqlite is not a database of the site; DATA_DIR must name the site's data folder\n`;
+    expect(await runBackup(folder)).toEqual({ code: 1, said: sentence });
+  }
+  expect(await readdir(dataDir, { recursive: true })).toEqual(before);
 });

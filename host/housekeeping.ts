@@ -2,6 +2,7 @@
 import { removeExpiredAccess } from "../app/accounts/expired.server.ts";
 import { removeExpiredFingerprints } from "../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../app/enquiries/retention.server.ts";
+import { eraseDeletedContent } from "../app/platform/deleted-content.server.ts";
 import { removeOldMailFiles } from "../app/platform/mail.server.ts";
 import { removeSentMail } from "../app/platform/outbox.server.ts";
 import { removeExpiredCounts } from "../app/platform/rate-limit.server.ts";
@@ -16,6 +17,8 @@ const CHORES = [
   removeOldEnquiries,
   removeSentMail,
   removeOldMailFiles,
+  // Last, after what the others delete.
+  eraseDeletedContent,
 ];
 
 /** Starts at once and goes on until the returned function is called. A chore that fails is tried again an hour later. */

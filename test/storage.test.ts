@@ -126,7 +126,7 @@ describe("SQLite", () => {
     const folder = await mkdtemp(join(tmpdir(), "nguvu-open-"));
     await chmod(folder, 0o755);
     const { db, close } = await openDatabase({ ...site.services.config, dataDir: folder }, site.services.log);
-    await sql`create table t (x text)`.execute(db);
+    await migrate(db, "sqlite");
     const modes = await Promise.all(
       ["", "-wal", "-shm"].map(async (suffix) => (await stat(join(folder, SQLITE_FILE + suffix))).mode & 0o777),
     );

@@ -1,4 +1,5 @@
 /** What a signed-in visitor does with her own account. The shared test account can do none of it. */
+import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailOfUser } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
@@ -170,6 +171,7 @@ export async function deleteAccount(
   });
   services.log.info({ event: "account-deleted" }, "deleted an account");
   await removeMailFiles(services, mails);
+  await removeDeletedFromLog(services);
   return { ok: true, setCookie: await clearingCookies(services, visit.request) };
 }
 

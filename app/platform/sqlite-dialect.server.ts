@@ -93,6 +93,8 @@ class NodeSqliteDriver implements Driver {
       }
       // Node's SQLite does so by itself; a build with NORMAL for its default could lose the last commits with the power.
       database.exec("pragma synchronous = full");
+      // Deleted content is overwritten with zeros; without it, it stays in the file until the space is needed.
+      database.exec("pragma secure_delete = on");
     } catch (error) {
       database.close();
       throw error;

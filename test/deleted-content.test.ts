@@ -1,0 +1,177 @@
+/** What is deleted is gone from the bytes of SQLite's files and of backups, not only from its tables. */
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { deleteAccount } from "../app/accounts/account-settings.server.ts";
+import { findVisitor, signUp, type Visit } from "../app/accounts/accounts.server.ts";
+import { requestPasswordReset } from "../app/accounts/forgotten-password.server.ts";
+import { removeOldEnquiries } from "../app/enquiries/retention.server.ts";
+import { SQLITE_FILE } from "../app/platform/database.server.ts";
+import { eraseDeletedContent } from "../app/platform/deleted-content.server.ts";
+import { backupDatabase } from "../bin/backup.ts";
+import { openServices } from "../host/open-services.ts";
+import { openTestSite, type TestSite } from "./engines.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const MARK = /mark[0-9a-f]{32}/g;
+
+/** A text that is found in a file only where it was written: as its `number`th. */
+function markOf(number: number): string {
+  return `mark${createHash("md5").update(String(number)).digest("hex")}`;
+}
+
+/** All files of the data folder but the secret, as text with one character for each byte. */
+async function bytesIn(dataDir: string): Promise<string> {
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith(SQLITE_FILE));
+  return (await Promise.all(names.map((name) => readFile(join(dataDir, name), "latin1")))).join("");
+}
+
+async function backedUp(dataDir: string): Promise<string> {
+  return readFile(await backupDatabase(dataDir, join(dataDir, "backups"), new Date()), "latin1");
+}
+
+/** The marks of enquiries in the bytes, each once. */
+function marksIn(bytes: string): Set<string> {
+  return new Set(bytes.match(MARK));
+}
+
+const ENQUIRY = { class: "", suspect: 0 };
+const LONG_AGO = "2020-01-01T00:00:00.000Z";
+
+/** An enquiry whose comment fills `pages` pages of the file, and which is found in it by its mark, address included. */
+function enquiry(number: number, pages: number, receivedAt: string) {
+  const mark = markOf(number);
+  const comment = `${mark} `.repeat(1 + pages * 110);
+  return { id: mark, received_at: receivedAt, name: mark, email: `${mark}@example.com`, comment, ...ENQUIRY };
+}
+
+describe("SQLite", () => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite("sqlite");
+  });
+  afterEach(() => site.close());
+
+  test("a deleted account is gone from the file, its log and a backup at once", async () => {
+    const { db, config } = site.services;
+    const credentials = { email: "amani-in-bytes@nguvu.example", password: "kettle-bell-at-dawn" };
+    const clientAddress = "192.0.2.1";
+    const signedUp = await signUp(site.services, credentials, { request: new Request("http://x/"), clientAddress });
+    if (!signedUp.ok) throw new Error(signedUp.code);
+    const cookie = signedUp.setCookie.map((line) => line.split(";")[0]).join("; ");
+    const visit: Visit = { request: new Request("http://x/", { headers: { cookie } }), clientAddress };
+    const visitor = await findVisitor(site.services, visit.request);
+    if (visitor === null) throw new Error("Nobody is signed in");
+    await db.updateTable("users").set({ savedShows: '["boxing","yoga","marker-class"]' }).execute();
+    await requestPasswordReset(site.services, credentials.email, visit);
+    const account = await db.selectFrom("accounts").select("password").executeTakeFirstOrThrow();
+    const session = await db.selectFrom("sessions").select("token").executeTakeFirstOrThrow();
+    const traces = [credentials.email, account.password ?? "", session.token, visitor.id, "marker-class"];
+    const found = (bytes: string) => traces.filter((trace) => bytes.includes(trace));
+    expect(found(await bytesIn(config.dataDir))).toEqual(traces);
+    expect(found(await backedUp(config.dataDir))).toEqual(traces);
+
+    expect((await deleteAccount(site.services, visitor, credentials.password, visit)).ok).toBe(true);
+    expect(found(await bytesIn(config.dataDir))).toEqual([]);
+    expect(found(await backedUp(config.dataDir))).toEqual([]);
+  });
+
+  test("enquiries past their time are gone from the file, its log and a backup, overflow pages and all", async () => {
+    const { db, config, now } = site.services;
+    const stays: string[] = [];
+    for (let batch = 0; batch < 30; batch += 1) {
+      const rows = Array.from({ length: 20 }, (_, index) => {
+        const number = batch * 20 + index;
+        if (number % 3 === 0) stays.push(markOf(number));
+        return enquiry(
+          number,
+          number % 7 === 0 ? 3 : (number % 5) / 10,
+          number % 3 === 0 ? now().toISOString() : LONG_AGO,
+        );
+      });
+      await db.insertInto("enquiries").values(rows).execute();
+    }
+    expect(marksIn(await bytesIn(config.dataDir)).size).toBe(600);
+    await removeOldEnquiries(site.services);
+    await eraseDeletedContent(site.services);
+    expect([...marksIn(await bytesIn(config.dataDir))].sort()).toEqual([...stays].sort());
+    expect([...marksIn(await backedUp(config.dataDir))].sort()).toEqual([...stays].sort());
+  });
+
+  test("a backup is clean even while the file is not", async () => {
+    const { db, config } = site.services;
+    await db
+      .insertInto("enquiries")
+      .values(enquiry(1, 1, LONG_AGO))
+      .execute();
+    const other = new DatabaseSync(join(config.dataDir, SQLITE_FILE));
+    other.exec("pragma secure_delete = off; delete from enquiries");
+    other.close();
+    expect(marksIn(await bytesIn(config.dataDir)).size).toBe(1);
+    expect(marksIn(await backedUp(config.dataDir)).size).toBe(0);
+  });
+
+  test("the file is rewritten once on each day, and the log truncated each time", async () => {
+    const vacuumed = () => site.logged.filter(({ event }) => event === "database-vacuumed").length;
+    const erase = async () => {
+      await site.services.db.insertInto("rate_limits").values({ key: "k", count: 1, resets_at: "" }).execute();
+      await site.services.db.deleteFrom("rate_limits").execute();
+      await eraseDeletedContent(site.services);
+      return (await readFile(join(site.services.config.dataDir, `${SQLITE_FILE}-wal`))).length;
+    };
+    expect([await erase(), await erase()]).toEqual([0, 0]);
+    expect(vacuumed()).toBe(1);
+    site.passTime(DAY_MS);
+    expect(await erase()).toBe(0);
+    expect(vacuumed()).toBe(2);
+  });
+
+  test("while another process reads the file, the deletion is done and the log says what remains to be", async () => {
+    const { db, config } = site.services;
+    await eraseDeletedContent(site.services);
+    await db
+      .insertInto("enquiries")
+      .values(enquiry(1, 1, LONG_AGO))
+      .execute();
+    const reader = new DatabaseSync(join(config.dataDir, SQLITE_FILE), { readOnly: true });
+    reader.exec("begin; select * from enquiries");
+    reader.prepare("select * from enquiries").all();
+    await removeOldEnquiries(site.services);
+    await eraseDeletedContent(site.services);
+    expect(site.logged.map(({ event }) => event)).toContain("log-in-use");
+    reader.close();
+    await eraseDeletedContent(site.services);
+    expect(marksIn(await bytesIn(config.dataDir)).size).toBe(0);
+  });
+});
+
+test("what version 0.1 left in its file is gone once the site has started, and nothing else is", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-deleted-"));
+  const open = async () => {
+    const opened = await openServices({ DATA_DIR: dataDir, TEST_ACCOUNT: "off" }, "silent");
+    if ("problems" in opened) throw new Error(opened.problems.join());
+    return opened;
+  };
+  const first = await open();
+  const today = first.services.now().toISOString();
+  for (let number = 0; number < 40; number += 1) {
+    await first.services.db
+      .insertInto("enquiries")
+      .values(enquiry(number, 1, today))
+      .execute();
+  }
+  await first.close();
+  // As version 0.1 deleted, without `secure_delete`, and as it left its file, which no version had rewritten.
+  const old = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  old.exec("pragma secure_delete = off; delete from enquiries where rowid % 2 = 0; pragma user_version = 0");
+  old.close();
+  expect(marksIn(await bytesIn(dataDir)).size).toBeGreaterThan(30);
+  const second = await open();
+  await expect.poll(async () => marksIn(await bytesIn(dataDir)).size).toBe(20);
+  expect(await second.services.db.selectFrom("enquiries").select("id").execute()).toHaveLength(20);
+  await second.close();
+  await rm(dataDir, { recursive: true });
+});
