@@ -24,6 +24,14 @@ test.beforeAll(async () => {
   for (const path of ["/", "/contact", "/signup", "/nowhere"]) await exchange(get(path));
 });
 
+test("the privacy page names the cookie that browsers are given", async () => {
+  const credentials = new URLSearchParams({ email: "cookie@example.com", password: PASSWORD });
+  const { text } = await exchange(post("/signup", credentials.toString()));
+  const [, name = "none"] = /\r\nSet-Cookie: ([^=]+)=/i.exec(text) ?? [];
+  expect(name).toContain("nguvu");
+  expect((await exchange(get("/privacy"))).text).toContain(`one cookie, ${name}, which`);
+});
+
 test.afterAll(async () => {
   site.signal("SIGTERM");
   await site.ended;

@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { getAdapter } from "better-auth/db/adapter";
 import { betterAuth } from "better-auth/minimal";
+import type { Config } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 import { MAX_PASSWORD_LENGTH } from "./credentials.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
@@ -12,6 +13,15 @@ import { withHashedTokens } from "./session-tokens.server.ts";
 
 /** The cookie's name; on https it is sent with the prefix `__Secure-`. */
 export const SESSION_COOKIE = "nguvu.session";
+
+/** The cookie's name as browsers show it. */
+export function sessionCookieName({ publicUrl }: Pick<Config, "publicUrl">): string {
+  return isHttps(publicUrl) ? `__Secure-${SESSION_COOKIE}` : SESSION_COOKIE;
+}
+
+function isHttps(publicUrl: string | undefined): boolean {
+  return publicUrl?.startsWith("https://") ?? false;
+}
 
 /** A visitor stays signed in for 30 days on a browser, then signs in again. Reading a session never writes. */
 const SESSION_SECONDS = 30 * 24 * 60 * 60;
@@ -93,7 +103,7 @@ export function authOptions({ config, log }: Services) {
     advanced: {
       // The host knows the client's address; what the library would believe is a header.
       ipAddress: { disableIpTracking: true },
-      useSecureCookies: config.publicUrl?.startsWith("https://") ?? false,
+      useSecureCookies: isHttps(config.publicUrl),
       cookiePrefix: "nguvu",
       cookies: { session_token: { name: SESSION_COOKIE } },
       // Our migrations make the tables, and a test compares them with what the library asks for.

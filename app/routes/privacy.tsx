@@ -1,3 +1,4 @@
+import { sessionCookieName } from "../accounts/auth.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
@@ -20,14 +21,18 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return findPlacePictures(context.get(servicesContext), ["banner"]);
+  const services = context.get(servicesContext);
+  return {
+    ...(await findPlacePictures(services, ["banner"])),
+    sessionCookie: sessionCookieName(services.config),
+  };
 }
 
 export default function Privacy({ loaderData, matches }: Route.ComponentProps) {
   return (
     <>
       <Banner eyebrow="Your data" title="Privacy" photo={loaderData.banner} />
-      <PrivacyNotice gym={matches[0].loaderData.settings} />
+      <PrivacyNotice gym={matches[0].loaderData.settings} sessionCookie={loaderData.sessionCookie} />
     </>
   );
 }

@@ -4,17 +4,17 @@ import { Section } from "../ui/section.tsx";
 
 const LINK = "font-bold underline underline-offset-4 hover:text-blood";
 
-/** What is kept, from whom and for how long. Each line is true of the code; change both together. */
-const KEPT = [
+/** What is stored, from whom and for how long. Each line is true of the code; change both together. */
+const keptData = (sessionCookie: string) => [
   {
     what: "Your account",
     data: "Your e-mail address, your password as an Argon2id hash that nobody can turn back into the password, and the classes you save.",
     why: "To sign you in and to show you your classes. You agree to it by signing up.",
-    howLong: "Until you delete the account. It is then gone at once, but for mails already sent to you (see below).",
+    howLong: "Until you delete the account. It is then gone at once, and the mails about it that we store with it.",
   },
   {
     what: "Your sign-in",
-    data: "A session: when you signed in and when it ends. No address and no kind of device is kept with it. Your browser holds one cookie, nguvu.session, which no script can read.",
+    data: `A session: when you signed in and when it ends. No address and no kind of device is kept with it. Your browser holds one cookie, ${sessionCookie}, which no script can read.`,
     why: "So that you need not sign in on every page.",
     howLong: "30 days at most, or until you sign out.",
   },
@@ -26,10 +26,10 @@ const KEPT = [
   },
   {
     what: "Mails that the site sends",
-    data: "To you: the link to a new password, and word that your password has changed. To the front desk: your enquiry. The link works once and for 30 minutes at most.",
+    data: "To you: the link to a new password, and word that your password has changed. To the front desk: your enquiry. The link works once and for 30 minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.",
     why: "So that no mail is lost when a mail server is away.",
     howLong:
-      "30 days after it was sent. One that cannot be delivered stays until somebody has looked at it, and the desk keeps its copy in its mailbox.",
+      "30 days after it was sent, and mails about your account no longer than the account. A link that cannot be delivered is deleted when it stops working; any other mail stays until somebody has looked at it, and the desk keeps its copy in its mailbox.",
   },
   {
     what: "The log of the site",
@@ -43,7 +43,7 @@ const KEPT = [
     why: "To stop the guessing of passwords and floods of sign-ups and mails.",
     howLong: "An hour at most from the first attempt; cleared within the hour after.",
   },
-] as const;
+];
 
 /** Data Protection Act, 2019 (No. 24 of 2019, Kenya), section 26, and section 40 for erasure. */
 const RIGHTS = [
@@ -68,8 +68,11 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 /** The privacy notice, in the terms of Kenya's Data Protection Act, 2019 (sections 26 and 29). */
 export function PrivacyNotice({
   gym,
+  sessionCookie,
 }: {
   gym: { name: string; street: string; city: string; email: string; phone: string };
+  /** The name of the session's cookie as browsers show it. */
+  sessionCookie: string;
 }) {
   return (
     <Section ground="chalk">
@@ -80,7 +83,7 @@ export function PrivacyNotice({
 
       <Part id="what-we-keep" title="What we keep">
         <ul className="space-y-9">
-          {KEPT.map(({ what, data, why, howLong }) => (
+          {keptData(sessionCookie).map(({ what, data, why, howLong }) => (
             <li key={what}>
               <h3 className="text-[26px]">{what}</h3>
               <p className="mt-2">{data}</p>
