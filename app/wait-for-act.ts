@@ -3,6 +3,7 @@
  * is only read needs none, and the picture and the fonts have the first second to themselves
  * (docs/decisions/0006-script-waits-for-an-act.md).
  */
+import { DIALOG_COMMANDS_SCRIPT } from "./ui/dialog-commands.ts";
 
 /**
  * What counts as doing something. Moving a pointer or touching comes before the click it leads to; coming back to the
@@ -32,6 +33,9 @@ const start = () => {
 for (const act of acts) addEventListener(act, start, { capture: true, passive: true });
 })()`;
 
+/** All that runs before the visitor does anything. One script, so that the Content-Security-Policy names one hash. */
+const INLINE_SCRIPT = [STARTER, DIALOG_COMMANDS_SCRIPT].join(";\n");
+
 /** A document as React Router renders it, with its script made to wait. Without such a script it comes back as it is. */
 export function waitForAct(html: string): string {
   if (!MODULE_SCRIPT.test(html)) return html;
@@ -39,5 +43,5 @@ export function waitForAct(html: string): string {
   return html
     .replace(MODULE_PRELOADS, "")
     .replace(MODULE_SCRIPT, `<script type="${WAITING_TYPE}" data-imports="${imports}">`)
-    .replace("</body>", () => `<script>${STARTER}</script></body>`);
+    .replace("</body>", () => `<script>${INLINE_SCRIPT}</script></body>`);
 }

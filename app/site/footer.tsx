@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { Band } from "../ui/section.tsx";
+import { destinations } from "./destinations.ts";
 import { Logo } from "./logo.tsx";
 import type { Settings } from "./settings.ts";
 import { SocialLinks } from "./social-links.tsx";
@@ -31,7 +32,7 @@ function DaysAndTimes({ line }: { line: string }) {
 }
 
 /** The foot of every page (specification, section 2, "Footer"). */
-export function Footer({ settings }: { settings: Settings }) {
+export function Footer({ isSignedIn, settings }: { isSignedIn: boolean; settings: Settings }) {
   return (
     <footer className="bg-ink text-[16px] text-ash">
       <Band />
@@ -63,23 +64,18 @@ export function Footer({ settings }: { settings: Settings }) {
             <br />
             {settings.city}
           </p>
-          <ul className="mt-2">
-            <li>
-              <Link to={href("/contact")} className={LINK}>
-                Contact
-              </Link>
-            </li>
-            <li>
-              <Link to={href("/schedule")} className={LINK}>
-                Today’s schedule
-              </Link>
-            </li>
-            <li>
-              <Link to={href("/pricing")} className={LINK}>
-                Pricing
-              </Link>
-            </li>
-          </ul>
+          {/* All destinations: a phone has no other links to some of them where the menu can't open. */}
+          <nav aria-label="Footer" className="mt-2">
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.6rem,1fr))] gap-x-4">
+              {destinations(isSignedIn).map((place) => (
+                <li key={place.to}>
+                  <Link to={place.to} className={LINK}>
+                    {place.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
         </Column>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-white/14 px-gutter py-3 text-[15px]">

@@ -32,7 +32,7 @@ export function Frame({
       <main id={MAIN_ID} tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <Footer settings={settings} />
+      <Footer isSignedIn={isSignedIn} settings={settings} />
       <MobileMenu isSignedIn={isSignedIn} settings={settings} />
       <SidePanel settings={settings} pictures={panelPictures} />
     </>

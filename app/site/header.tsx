@@ -93,13 +93,13 @@ export function Header({ isSignedIn }: { isSignedIn: boolean }) {
           >
             {isSignedIn ? <UserKnownIcon /> : <UserIcon />}
           </Link>
-          <SheetButton sheet={PANEL_ID} command="show-modal" label="Open info panel">
+          <SheetButton sheet={PANEL_ID} action="show" label="Open info panel">
             <StatsIcon />
           </SheetButton>
           <LinkButton to={href("/contact")} size="small" className="ml-2 max-md:hidden lg:max-xl:[&_svg]:hidden">
             <span className="whitespace-nowrap">join class now</span>
           </LinkButton>
-          <SheetButton sheet={MENU_ID} command="show-modal" label="Open menu" className="lg:hidden">
+          <SheetButton sheet={MENU_ID} action="show" label="Open menu" className="lg:hidden">
             <MenuIcon className="size-6.5" />
           </SheetButton>
         </div>

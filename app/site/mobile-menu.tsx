@@ -21,7 +21,7 @@ export function MobileMenu({ isSignedIn, settings }: { isSignedIn: boolean; sett
     >
       <div className="flex shrink-0 items-center justify-between px-gutter py-2">
         <Logo className="min-h-11 text-[32px]" />
-        <SheetButton sheet={MENU_ID} command="close" label="Close menu">
+        <SheetButton sheet={MENU_ID} action="hide" label="Close menu">
           <CloseIcon className="size-6" />
         </SheetButton>
       </div>

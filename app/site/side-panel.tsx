@@ -26,7 +26,7 @@ export function SidePanel({ settings, pictures }: { settings: Settings; pictures
       <div className="px-6 pt-4 pb-10 sm:px-9">
         <div className="flex items-center justify-between">
           <Logo className="text-[32px] text-white" />
-          <SheetButton sheet={PANEL_ID} command="close" label="Close info panel" className="-mr-3">
+          <SheetButton sheet={PANEL_ID} action="hide" label="Close info panel" className="-mr-3">
             <CloseIcon className="size-6" />
           </SheetButton>
         </div>

@@ -1,40 +1,29 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-type Command = "show-modal" | "close";
-
-/** Does what the browser does by itself where it knows `command`; elsewhere script has to. */
-function obey(event: MouseEvent<HTMLButtonElement>, command: Command, id: string) {
-  if ("commandForElement" in HTMLButtonElement.prototype) return;
-  const dialog = document.getElementById(id);
-  if (!(dialog instanceof HTMLDialogElement)) return;
-  event.preventDefault();
-  if (command === "show-modal") dialog.showModal();
-  else dialog.close();
-}
-
-/** A button that opens or closes a sheet, without script too. `label` is its name, since it shows an icon. */
+/**
+ * A button that opens or closes a sheet: as a modal dialog by the inline script (dialog-commands.ts), as a popover
+ * without script. Not by `commandfor`, which Safari has only since 26.2. `label` is its name, since it shows an icon.
+ */
 export function SheetButton({
   sheet,
-  command,
+  action,
   label,
   className,
   children,
 }: {
   sheet: string;
-  command: Command;
+  action: "show" | "hide";
   label: string;
   className?: string;
   children: ReactNode;
 }) {
-  // React's types don't know these two attributes yet; React itself passes them on.
-  const invoker = { command, commandfor: sheet };
   return (
     <button
       type="button"
       aria-label={label}
-      {...invoker}
-      onClick={(event) => obey(event, command, sheet)}
+      popoverTarget={sheet}
+      popoverTargetAction={action}
       className={`inline-grid size-11 shrink-0 cursor-pointer place-items-center rounded-edge transition-colors hover:bg-white/14 ${className ?? ""}`}
     >
       {children}
@@ -67,22 +56,17 @@ export function Sheet({
     if (here.current === key) return;
     here.current = key;
     dialog.current?.close();
+    // It was opened as a popover if its button was pressed before the inline script was parsed.
+    dialog.current?.hidePopover?.();
   }, [key]);
 
-  function closeOutside(event: MouseEvent<HTMLDialogElement>) {
-    // A click on the backdrop counts as one on the dialog itself; browsers with `closedby` have closed it already.
-    if (!("closedBy" in HTMLDialogElement.prototype) && event.target === event.currentTarget)
-      event.currentTarget.close();
-  }
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out of a modal dialog is Escape
     <dialog
       ref={dialog}
       id={id}
       aria-label={label}
       closedby="any"
-      onClick={closeOutside}
+      popover="auto"
       // The tab key passes over it: where its content scrolls, the browser would stop at the dialog itself.
       tabIndex={-1}
       // It may be open already when script arrives.

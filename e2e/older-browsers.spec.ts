@@ -1,0 +1,113 @@
+/**
+ * Browsers from before `commandfor` and `closedby` (Chrome 135, Firefox 144, Safari 26.2), played by Chromium without
+ * them. `npm run browsers` sees the same in WebKitGTK, which really has neither.
+ */
+import type { Page } from "@playwright/test";
+import { destinations } from "../app/site/destinations.ts";
+import { expect, hydrated, test } from "./site.ts";
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const DESTINATIONS = destinations(false).map(({ to }) => to);
+
+/** Changes each document on its way to the browser. */
+async function rewriteDocuments(page: Page, rewrite: (html: string) => string): Promise<void> {
+  await page.route("**/*", async (route) => {
+    if (route.request().resourceType() !== "document") return route.fallback();
+    const response = await route.fetch();
+    return route.fulfill({ response, body: rewrite(await response.text()) });
+  });
+}
+
+const withoutCommands = (html: string) => html.replace(/ (command|commandfor)="[^"]*"/g, "");
+
+/** No commands, and `closedby` as far as the browser had it before: for Escape alone. */
+async function ignoreCommands(page: Page): Promise<void> {
+  await rewriteDocuments(page, (html) => withoutCommands(html).replaceAll('closedby="any"', 'closedby="closerequest"'));
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLButtonElement.prototype, "commandForElement");
+    Reflect.deleteProperty(HTMLDialogElement.prototype, "closedBy");
+  });
+}
+
+test.describe("without `commandfor`", () => {
+  test("the first tap opens the menu before the script has loaded, and closing works before and after", async ({
+    page,
+  }) => {
+    await ignoreCommands(page);
+    const released = Promise.withResolvers<void>();
+    await page.route(/\.js$/, async (route) => {
+      await released.promise;
+      await route.fallback();
+    });
+    await page.goto("/");
+    const menu = page.locator("dialog", { has: page.getByRole("navigation", { name: "Menu" }) });
+    const open = page.getByRole("button", { name: "Open menu" });
+    const isModal = () => menu.evaluate((dialog) => dialog.matches(":modal"));
+
+    await open.click();
+    expect(await isModal(), "the first tap").toBe(true);
+    await page.getByRole("button", { name: "Close menu" }).click();
+    await expect(menu).toBeHidden();
+    await open.click();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await open.click();
+
+    released.resolve();
+    await hydrated(page);
+    expect(await isModal(), "after the script has taken over").toBe(true);
+    await page.getByRole("button", { name: "Close menu" }).click();
+    await expect(menu).toBeHidden();
+    await open.click();
+    expect(await isModal(), "opened once, not twice").toBe(true);
+    await menu.getByRole("link", { name: "About" }).click();
+    await expect(page).toHaveURL("/about");
+    await expect(menu).toBeHidden();
+  });
+
+  test("a click beside the info panel closes it, one inside doesn't", async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await ignoreCommands(page);
+    await page.goto("/pricing");
+    const close = page.getByRole("button", { name: "Close info panel" });
+    await page.getByRole("button", { name: "Open info panel" }).click();
+    await expect(close).toBeVisible();
+    // While it slides in, what is inside is still outside.
+    await expect.poll(() => close.evaluate((button) => button.getBoundingClientRect().right)).toBeLessThan(1024);
+    await page.mouse.click(1000, 600);
+    await expect(close).toBeVisible();
+    await page.mouse.click(200, 500);
+    await expect(close).toBeHidden();
+  });
+});
+
+test.describe("without `commandfor` and without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the menu opens, closes and leads on", async ({ page }) => {
+    // A window that changes while documents fade into each other has the browser complain in the console.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await rewriteDocuments(page, withoutCommands);
+    await page.goto("/");
+    const close = page.getByRole("button", { name: "Close menu" });
+    await page.getByRole("button", { name: "Open menu" }).click();
+    for (const to of DESTINATIONS) await expect(page.locator(`dialog a[href="${to}"]`).first()).toBeVisible();
+    await close.click();
+    await expect(close).toBeHidden();
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Gallery" }).click();
+    await expect(page).toHaveURL("/gallery/page-1");
+    await page.getByRole("button", { name: "Open info panel" }).click();
+    await expect(page.getByRole("button", { name: "Close info panel" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Close info panel" })).toBeHidden();
+  });
+
+  test("the footer leads to all nine destinations where there are no popovers either", async ({ page }) => {
+    await rewriteDocuments(page, (html) => withoutCommands(html).replace(/ popover\w*="[^"]*"/g, ""));
+    await page.goto("/privacy");
+    const links = page.getByRole("contentinfo").getByRole("navigation");
+    for (const to of DESTINATIONS) await expect(links.locator(`a[href="${to}"]`)).toBeVisible();
+  });
+});
