@@ -26,10 +26,14 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const row = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   const [isTurned, setIsTurned] = useState(false);
+  /** What the arrows are scrolling to. Null once it is reached, or once the visitor scrolls the row by hand. */
+  const target = useRef<number>(null);
 
   function turn(step: 1 | -1) {
-    const next = (current + step + testimonials.length) % testimonials.length;
+    // A press during the scrolling goes on from where that leads, not from what is passing by.
+    const next = ((target.current ?? current) + step + testimonials.length) % testimonials.length;
     const element = row.current;
+    target.current = next;
     element?.scrollTo({ left: next * element.clientWidth });
     setCurrent(next);
     setIsTurned(true);
@@ -37,7 +41,14 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
 
   function follow() {
     const element = row.current;
-    if (element) setCurrent(Math.round(element.scrollLeft / element.clientWidth));
+    if (!element) return;
+    const place = element.scrollLeft / element.clientWidth;
+    if (target.current === null) setCurrent(Math.round(place));
+    else if (Math.abs(place - target.current) < 0.05) target.current = null;
+  }
+
+  function followByHand() {
+    target.current = null;
   }
 
   return (
@@ -46,6 +57,9 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
       <ul
         ref={row}
         onScroll={follow}
+        onPointerDown={followByHand}
+        onWheel={followByHand}
+        onKeyDown={followByHand}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="What members say"
