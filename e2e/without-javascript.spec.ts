@@ -120,3 +120,22 @@ test("a link stands where the map needs script", async ({ page }) => {
   await expect(link).toHaveAttribute("href", "https://www.openstreetmap.org/?mlat=-1.3&mlon=36.782#map=16/-1.3/36.782");
   expect((await page.locator('iframe[title="map"]').boundingBox())?.height).toBe(45 * 16);
 });
+
+test("the body mass index and its refusal come back in view on a phone", async ({ page }) => {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 360, height: 560 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto("/");
+    const form = page.locator("form", { has: page.getByLabel("Weight (kg)") });
+    await form.getByLabel("Weight (kg)").fill("70");
+    await form.getByLabel("Height (cm)").fill("175");
+    await form.getByRole("button", { name: "Calculate" }).click();
+    await expect(form.getByText("22.9")).toBeInViewport({ ratio: 1 });
+    await form.getByLabel("Height (cm)").fill("0");
+    await form.getByRole("button", { name: "Calculate" }).click();
+    await expect(form.getByRole("alert")).toBeInViewport({ ratio: 1 });
+    await expect(form.getByLabel("Height (cm)")).toBeInViewport({ ratio: 1 });
+  }
+});

@@ -3,6 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { Eyebrow, Section } from "../ui/section.tsx";
 import { BMI_REFUSAL, type BmiResult, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale, reckonBmi } from "./bmi.ts";
 
+const FORM_ID = "bmi-form";
 const HEADING_ID = "bmi-heading";
 const REFUSAL_ID = "bmi-refusal";
 
@@ -111,7 +112,16 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
             We keep neither your weight nor your height.
           </p>
         </div>
-        <form ref={form} action="/#bmi" method="get" noValidate onSubmit={calculate} className="grid gap-6">
+        {/* Without script the page comes back at the form, not at the section: on a phone the result is a screen below that. */}
+        <form
+          ref={form}
+          id={FORM_ID}
+          action={`/#${FORM_ID}`}
+          method="get"
+          noValidate
+          onSubmit={calculate}
+          className="grid gap-6"
+        >
           <div className="grid grid-cols-2 gap-4.5">
             <Measure name="weight" label="Weight (kg)" value={typed?.weight ?? ""} isRefused={isRefused} />
             <Measure name="height" label="Height (cm)" value={typed?.height ?? ""} isRefused={isRefused} />
