@@ -12,10 +12,11 @@ describe("a document's policy", () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   });
 
-  it("lets nothing else in but the map's frame", () => {
+  it("lets nothing else in but the map's frame and its server's response", () => {
     const policy = contentSecurityPolicy("<p>Habari</p>");
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-src https://www.openstreetmap.org");
+    expect(policy).toContain("connect-src 'self' https://www.openstreetmap.org;");
     expect(policy).toContain("frame-ancestors 'none'");
   });
 });

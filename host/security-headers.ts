@@ -20,7 +20,8 @@ export function contentSecurityPolicy(html: string): string {
     "img-src 'self' data:",
     // The hero's thin line has its letters inside the style sheet (app/styles.css).
     "font-src 'self' data:",
-    "connect-src 'self'",
+    // The contact page sees whether the map's server responds before it shows the frame (contact-details.tsx).
+    `connect-src 'self' ${MAP_ORIGIN}`,
     "manifest-src 'self'",
     `frame-src ${MAP_ORIGIN}`,
     "form-action 'self'",

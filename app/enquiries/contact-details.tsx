@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
-import { useScripted } from "../forms/scripted.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { LinkButton } from "../ui/button.tsx";
+import { PlaceIcon } from "../ui/icons.tsx";
 import { Eyebrow } from "../ui/section.tsx";
 
 /** The settings the contact page shows. */
@@ -70,28 +70,41 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
 /** Half the width and the height of the map, in degrees: some two kilometres around the gym. */
 const MAP_REACH = { longitude: 0.012, latitude: 0.006 };
 
+/** How far below the view the map begins to be fetched, as a margin around the view. */
+const MAP_MARGIN = "150% 0px";
+
 /**
  * The map (specification, section 2: full width, lazily loaded, titled "map", 45rem high), with a plain link beside.
  *
- * The frame has its place from the start and its address once the page's script runs, which is after the visitor's
- * first act. A browser fetches a lazy frame long before it is seen, and the map's own script and pictures are more than
- * all of this page. Without script the map can't be drawn, so a link stands where it would be.
+ * The frame has its place from the start. Its address comes once the place is near the view, after the page's script has
+ * started: the map's own script and pictures are more than all of this page. Until the map has loaded, its place shows
+ * the address and a link; without script it stays so.
+ *
+ * The map's server is asked for its headers first, because nothing tells a page that a frame of another site failed:
+ * browsers report their own error page as loaded. An unreachable or silent server leaves the address and the link.
  */
 export function GymMap({ settings }: { settings: ContactSettings }) {
-  const scripted = useScripted();
-  const latitude = Number(settings.latitude);
-  const longitude = Number(settings.longitude);
-  const box = [
-    longitude - MAP_REACH.longitude,
-    latitude - MAP_REACH.latitude,
-    longitude + MAP_REACH.longitude,
-    latitude + MAP_REACH.latitude,
-  ];
-  const query = new URLSearchParams({
-    bbox: box.map((degrees) => degrees.toFixed(4)).join(","),
-    layer: "mapnik",
-    marker: `${latitude},${longitude}`,
-  });
+  const place = useRef<HTMLDivElement>(null);
+  const [isReachable, setIsReachable] = useState(false);
+  const [isLoaded, setIsLoaded] = useState(false);
+  const frameAddress = mapFrameAddress(settings);
+
+  useEffect(() => {
+    const whenNear = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        whenNear.disconnect();
+        fetch(frameAddress, { method: "HEAD", mode: "no-cors" }).then(
+          () => setIsReachable(true),
+          () => {},
+        );
+      },
+      { rootMargin: MAP_MARGIN },
+    );
+    if (place.current) whenNear.observe(place.current);
+    return () => whenNear.disconnect();
+  }, [frameAddress]);
+
   return (
     <div className="bg-ink">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-gutter py-6">
@@ -105,25 +118,58 @@ export function GymMap({ settings }: { settings: ContactSettings }) {
           Directions on OpenStreetMap
         </a>
       </div>
-      <div className="relative h-[45rem] bg-iron">
+      <div ref={place} className="relative h-[45rem] bg-iron">
         <iframe
           title="map"
           loading="lazy"
-          src={scripted ? `https://www.openstreetmap.org/export/embed.html?${query}` : undefined}
-          className="block size-full border-0"
+          src={isReachable ? frameAddress : undefined}
+          // The empty frame reports that it has loaded too.
+          onLoad={() => setIsLoaded(isReachable)}
+          className={`block size-full border-0 ${isLoaded ? "" : "invisible"}`}
         />
-        <noscript>
-          <div className="absolute inset-0 flex items-center justify-center px-gutter">
-            <LinkButton
-              to={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
-            >
-              Open the map
-            </LinkButton>
-          </div>
-        </noscript>
+        {!isLoaded && <MapGround settings={settings} />}
       </div>
     </div>
   );
+}
+
+/** What stands in the map's place while there is no map. */
+function MapGround({ settings }: { settings: ContactSettings }) {
+  const { street, city } = settings;
+  const latitude = Number(settings.latitude);
+  const longitude = Number(settings.longitude);
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-7 px-gutter text-center">
+      <PlaceIcon className="size-14 text-ember" />
+      <p className="font-display text-[clamp(34px,5vw,64px)] leading-[1.1] font-black text-balance uppercase">
+        {street}
+        <br />
+        {city}
+      </p>
+      <LinkButton
+        to={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+      >
+        Open the map
+      </LinkButton>
+    </div>
+  );
+}
+
+function mapFrameAddress(settings: ContactSettings): string {
+  const latitude = Number(settings.latitude);
+  const longitude = Number(settings.longitude);
+  const box = [
+    longitude - MAP_REACH.longitude,
+    latitude - MAP_REACH.latitude,
+    longitude + MAP_REACH.longitude,
+    latitude + MAP_REACH.latitude,
+  ];
+  const query = new URLSearchParams({
+    bbox: box.map((degrees) => degrees.toFixed(4)).join(","),
+    layer: "mapnik",
+    marker: `${latitude},${longitude}`,
+  });
+  return `https://www.openstreetmap.org/export/embed.html?${query}`;
 }
 
 /** A page that asks where from, and shows the way to the gym. */

@@ -1,0 +1,59 @@
+/** The map on the contact page, whose server belongs to somebody else: reachable, unreachable and silent. */
+import type { Page } from "@playwright/test";
+import { expect, hydrated, test } from "./site.ts";
+
+const MAP = /openstreetmap\.org/;
+
+async function goToMap(page: Page): Promise<void> {
+  await page.goto("/contact");
+  await hydrated(page);
+  await page.locator('iframe[title="map"]').scrollIntoViewIfNeeded();
+}
+
+/** The address and the link that stand in the map's place. */
+async function expectGround(page: Page): Promise<void> {
+  await expect(page.getByRole("link", { name: "Open the map" })).toBeVisible();
+  await expect(page.locator('iframe[title="map"]')).toBeHidden();
+  await expect(page.locator('iframe[title="map"]')).not.toHaveAttribute("src");
+}
+
+test("the map is fetched near the view, and covers its place once it has loaded", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (MAP.test(request.url())) requests.push(request.url());
+  });
+  await page.goto("/contact");
+  await hydrated(page);
+  await page.waitForLoadState("networkidle");
+  expect(requests).toEqual([]);
+  await expectGround(page);
+  await page.locator('iframe[title="map"]').scrollIntoViewIfNeeded();
+  await expect(page.locator('iframe[title="map"]')).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open the map" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Directions on OpenStreetMap" })).toBeVisible();
+});
+
+test("an unreachable map leaves the address and a link in its place", async ({ page }) => {
+  await page.route(MAP, (route) => route.abort("namenotresolved"));
+  const failed = page.waitForEvent("requestfailed", (request) => MAP.test(request.url()));
+  await goToMap(page);
+  await failed;
+  await expectGround(page);
+});
+
+test("so does a map whose server is silent", async ({ page }) => {
+  await page.route(MAP, () => {});
+  const request = page.waitForRequest(MAP);
+  await goToMap(page);
+  await request;
+  await expectGround(page);
+});
+
+test("so does one that stops in the middle", async ({ page }) => {
+  await page.route(MAP, (route) => (route.request().method() === "HEAD" ? route.fulfill({ body: "" }) : undefined));
+  await goToMap(page);
+  await expect(page.locator('iframe[title="map"]')).toHaveAttribute("src", MAP);
+  await expect(page.locator('iframe[title="map"]')).toBeHidden();
+  await expect(page.getByRole("link", { name: "Open the map" })).toBeVisible();
+});
