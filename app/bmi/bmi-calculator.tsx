@@ -123,7 +123,7 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
           className="grid gap-6"
         >
           <div className="grid grid-cols-2 gap-4.5">
-            <Measure name="weight" label="Weight (kg)" value={typed?.weight ?? ""} isRefused={isRefused} />
+            <Measure name="weight" label="Weight (kg)" value={typed?.weight ?? ""} isRefused={isRefused} />{" "}
             <Measure name="height" label="Height (cm)" value={typed?.height ?? ""} isRefused={isRefused} />
           </div>
           {/* The answer's room is kept for it, so that it moves nothing. */}

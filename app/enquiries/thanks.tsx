@@ -47,7 +47,7 @@ export function Thanks({ settings, about }: { settings: ContactSettings; about: 
         </Way>
       </ul>
       <div className="mt-10 flex flex-wrap gap-4 lg:mt-auto lg:pt-10">
-        <LinkButton to={href("/classes")}>our classes</LinkButton>
+        <LinkButton to={href("/classes")}>our classes</LinkButton>{" "}
         <LinkButton to={href("/contact")} tone="ghost">
           write again
         </LinkButton>

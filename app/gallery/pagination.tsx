@@ -5,22 +5,11 @@ import { GALLERY_PAGES, type GalleryPage } from "./gallery-page.ts";
 
 const SHAPE = "grid size-14 place-items-center font-display text-[26px] font-black transition-colors";
 
-function PageLink({
-  to,
-  label,
-  isCurrent = false,
-  children,
-}: {
-  to: GalleryPage;
-  label: string;
-  isCurrent?: boolean;
-  children: ReactNode;
-}) {
+function PageLink({ to, isCurrent = false, children }: { to: GalleryPage; isCurrent?: boolean; children: ReactNode }) {
   return (
     <li>
       <Link
         to={href(`/gallery/${to}`)}
-        aria-label={label}
         aria-current={isCurrent ? "page" : undefined}
         className={`${SHAPE} ${isCurrent ? "bg-red text-white" : "bg-coal text-chalk hover:bg-iron"}`}
       >
@@ -39,18 +28,23 @@ export function Pagination({ current }: { current: GalleryPage }) {
     <nav aria-label="Gallery pages">
       <ul className="flex justify-center gap-2">
         {previous && (
-          <PageLink to={previous} label="Previous page">
+          <PageLink to={previous}>
             <ArrowIcon className="h-4 w-6 rotate-180" />
+            <span className="sr-only">Previous page</span>
           </PageLink>
         )}
         {GALLERY_PAGES.map((page, index) => (
-          <PageLink key={page} to={page} label={`Page ${index + 1}`} isCurrent={page === current}>
-            {index + 1}
+          <PageLink key={page} to={page} isCurrent={page === current}>
+            <span>
+              <span className="sr-only">Page </span>
+              {index + 1}
+            </span>
           </PageLink>
         ))}
         {next && (
-          <PageLink to={next} label="Next page">
+          <PageLink to={next}>
             <ArrowIcon className="h-4 w-6" />
+            <span className="sr-only">Next page</span>
           </PageLink>
         )}
       </ul>

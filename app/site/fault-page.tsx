@@ -37,10 +37,10 @@ export function FaultPage({ fault, isAlone }: { fault: keyof typeof WORDS; isAlo
             <LinkButton to="" reloadDocument>
               Try again
             </LinkButton>
-          )}
+          )}{" "}
           <LinkButton to={href("/")} reloadDocument tone={fault === "ours" ? "ghost" : "red"}>
             Go to Home
-          </LinkButton>
+          </LinkButton>{" "}
           <LinkButton to={href("/classes")} reloadDocument tone="ghost">
             See the classes
           </LinkButton>

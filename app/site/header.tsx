@@ -88,17 +88,17 @@ export function Header({ isSignedIn }: { isSignedIn: boolean }) {
         <div className="flex items-center gap-0.5 xl:gap-1">
           <Link
             to={isSignedIn ? href("/account") : href("/signup")}
-            aria-label={isSignedIn ? "Your account" : "Create an account"}
             className="inline-grid size-11 shrink-0 place-items-center rounded-edge transition-colors hover:bg-white/14"
           >
             {isSignedIn ? <UserKnownIcon /> : <UserIcon />}
-          </Link>
+            <span className="sr-only">{isSignedIn ? "Your account" : "Create an account"}</span>
+          </Link>{" "}
           <SheetButton sheet={PANEL_ID} action="show" label="Open info panel">
             <StatsIcon />
-          </SheetButton>
+          </SheetButton>{" "}
           <LinkButton to={href("/contact")} size="small" className="ml-2 max-md:hidden lg:max-xl:[&_svg]:hidden">
             <span className="whitespace-nowrap">join class now</span>
-          </LinkButton>
+          </LinkButton>{" "}
           <SheetButton sheet={MENU_ID} action="show" label="Open menu" className="lg:hidden">
             <MenuIcon className="size-6.5" />
           </SheetButton>

@@ -16,7 +16,7 @@ export function MeetTheTeam({ pictures }: { pictures: readonly ShownPhoto[] }) {
             Three coaches, one floor. See who they are, or pick an hour from the week and meet them there.
           </p>
           <div className="flex flex-wrap gap-3">
-            <LinkButton to={{ pathname: href("/"), hash: "team" }}>Our trainers</LinkButton>
+            <LinkButton to={{ pathname: href("/"), hash: "team" }}>Our trainers</LinkButton>{" "}
             <LinkButton to={href("/schedule")} tone="ghost">
               This week
             </LinkButton>

@@ -28,7 +28,7 @@ export function Signposts() {
           <li key={to} className="border-b border-white/15">
             <Link to={to} className="group flex min-h-28 items-center justify-between gap-4 py-5">
               <span>
-                <span className="block font-display text-[34px] leading-none font-black uppercase">{name}</span>
+                <span className="block font-display text-[34px] leading-none font-black uppercase">{name}</span>{" "}
                 <span className="mt-2 block text-[16px] text-ash">{about}</span>
               </span>
               <ArrowIcon className="h-4 w-6 shrink-0 text-ember transition-transform group-hover:translate-x-1" />

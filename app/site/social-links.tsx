@@ -26,10 +26,10 @@ export function SocialLinks({
           <a
             href={addresses[key]}
             rel="noopener"
-            aria-label={`${owner} on ${name}`}
             className="grid size-11 place-items-center rounded-edge transition-colors hover:bg-red hover:text-white"
           >
             <Icon />
+            <span className="sr-only">{`${owner} on ${name}`}</span>
           </a>
         </li>
       ))}

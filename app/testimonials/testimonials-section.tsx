@@ -9,11 +9,11 @@ function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean
   return (
     <button
       type="button"
-      aria-label={label}
       onClick={onClick}
       className="grid size-14 cursor-pointer place-items-center rounded-edge border-2 border-white/45 transition-colors hover:border-red hover:bg-red noscript:hidden"
     >
       <ArrowIcon className={`h-4 w-6 ${isBack ? "rotate-180" : ""}`} />
+      <span className="sr-only">{label}</span>
     </button>
   );
 }
@@ -74,7 +74,7 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
                 </p>
               </blockquote>
               <figcaption className="mt-6 md:mt-8 border-l-3 border-red pl-5">
-                <span className="block text-[18px] font-bold">{name}</span>
+                <span className="block text-[18px] font-bold">{name}</span>{" "}
                 <span className="block text-[16px] text-ash">{job}</span>
               </figcaption>
             </figure>

@@ -32,10 +32,10 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
               <a
                 href={to}
                 rel="noopener"
-                aria-label={label}
                 className="grid size-11 place-items-center rounded-edge transition-colors hover:bg-red"
               >
                 <Icon />
+                <span className="sr-only">{label}</span>
               </a>
             </li>
           ))}

@@ -21,12 +21,12 @@ export function SheetButton({
   return (
     <button
       type="button"
-      aria-label={label}
       popoverTarget={sheet}
       popoverTargetAction={action}
       className={`inline-grid size-11 shrink-0 cursor-pointer place-items-center rounded-edge transition-colors hover:bg-white/14 ${className ?? ""}`}
     >
       {children}
+      <span className="sr-only">{label}</span>
     </button>
   );
 }

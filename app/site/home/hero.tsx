@@ -66,7 +66,7 @@ export function Hero({
       <div className="mt-7 flex flex-wrap gap-3 md:mt-8 md:gap-3.5">
         <LinkButton to={href("/classes")} className="max-md:grow max-md:gap-2 max-md:px-3.5 max-md:text-[14px]">
           our classes
-        </LinkButton>
+        </LinkButton>{" "}
         <LinkButton
           to={href("/contact")}
           tone="ghost"
