@@ -3,6 +3,7 @@
  * is only read needs none, and the picture and the fonts have the first second to themselves
  * (docs/decisions/0006-script-waits-for-an-act.md).
  */
+import { FOCUS_BELOW_BAR_SCRIPT } from "./site/focus-below-bar.ts";
 import { DIALOG_COMMANDS_SCRIPT } from "./ui/dialog-commands.ts";
 
 /**
@@ -34,7 +35,7 @@ for (const act of acts) addEventListener(act, start, { capture: true, passive: t
 })()`;
 
 /** All that runs before the visitor does anything. One script, so that the Content-Security-Policy names one hash. */
-const INLINE_SCRIPT = [STARTER, DIALOG_COMMANDS_SCRIPT].join(";\n");
+const INLINE_SCRIPT = [STARTER, DIALOG_COMMANDS_SCRIPT, FOCUS_BELOW_BAR_SCRIPT].join(";\n");
 
 /** A document as React Router renders it, with its script made to wait. Without such a script it comes back as it is. */
 export function waitForAct(html: string): string {
