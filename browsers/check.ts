@@ -1,0 +1,113 @@
+/** What a check is, and how one is carried out: with clean cookies, and with an eye on the console and on every response. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "../bin/run.ts";
+import type { Browser, EngineName, Size } from "./engine.ts";
+import { expect, type Page } from "./page.ts";
+import type { RelayedSite } from "./site.ts";
+
+/** Ignored by git. */
+export const SCREENSHOTS = join(ROOT, "test-results", "browsers");
+
+/** The place of one check: an engine, a size, script on or off. */
+export type Visit = {
+  engine: EngineName;
+  size: Size;
+  hasScript: boolean;
+  page: Page;
+  browser: Browser;
+  site: RelayedSite;
+  /** Says that responses of such a status are expected; all others from 400 on fail the check. */
+  expectStatus: (...statuses: number[]) => void;
+  /** Leaves a picture of the whole page, as `<engine>/<width>-<name>.png`. */
+  shootPage: (name: string) => Promise<void>;
+};
+
+export type Check = {
+  name: string;
+  /** Where it makes sense; everywhere unless said. */
+  in?: { script?: boolean; engines?: readonly EngineName[]; widths?: readonly number[] };
+  /** @returns what it saw @throws when it saw something else */
+  run: (visit: Visit) => Promise<string>;
+};
+
+export type Result = {
+  engine: EngineName;
+  width: number;
+  hasScript: boolean;
+  check: string;
+  isOk: boolean;
+  /** What was seen, or what was wrong. */
+  seen: string;
+  seconds: number;
+};
+
+export function appliesTo({ in: place }: Check, engine: EngineName, width: number, hasScript: boolean): boolean {
+  return (
+    (place?.script ?? hasScript) === hasScript &&
+    (place?.engines?.includes(engine) ?? true) &&
+    (place?.widths?.includes(width) ?? true)
+  );
+}
+
+/** The map is on another server, which need not be reachable. */
+const ELSEWHERE = /openstreetmap\.org/;
+
+/** Engines repeat a response's status in the console; the relay has seen it, with the check's word on whether it should be. */
+const STATUS_REPORT = /the server responded with a status of \d+/;
+
+type Place = Pick<Visit, "engine" | "size" | "hasScript" | "page" | "browser" | "site">;
+
+export async function carryOut(check: Check, place: Place): Promise<Result> {
+  const { engine, size, hasScript, page, browser, site } = place;
+  const started = performance.now();
+  const expected: number[] = [];
+  const shoot = async (name: string, png: Promise<Buffer>) => {
+    await mkdir(join(SCREENSHOTS, engine), { recursive: true });
+    const suffix = hasScript ? "" : "-without-script";
+    await writeFile(join(SCREENSHOTS, engine, `${size.width}-${name}${suffix}.png`), await png);
+  };
+  const finish = (isOk: boolean, seen: string): Result => ({
+    engine,
+    width: size.width,
+    hasScript,
+    check: check.name,
+    isOk,
+    seen,
+    seconds: (performance.now() - started) / 1000,
+  });
+  try {
+    await page.tab.resize(size);
+    await page.openCold("/robots.txt");
+    await browser.setCookies([]);
+    site.useNewClientAddress();
+    site.delayScripts(0);
+    site.takeResponses();
+    browser.takeComplaints();
+    const seen = await check.run({
+      ...place,
+      expectStatus: (...statuses) => void expected.push(...statuses),
+      shootPage: async (name) => {
+        await page.scrollThrough();
+        await shoot(name, page.tab.fullScreenshot());
+      },
+    });
+    const refused = site.takeResponses().filter(({ status }) => status >= 400 && !expected.includes(status));
+    expect(
+      refused.length === 0,
+      `responses: ${refused.map(({ method, path, status }) => `${method} ${path} ${status}`).join(", ")}`,
+    );
+    const complaints = browser.takeComplaints().filter((line) => !ELSEWHERE.test(line) && !STATUS_REPORT.test(line));
+    expect(complaints.length === 0, `complaints: ${complaints.join(" | ")}`);
+    return finish(true, seen);
+  } catch (error) {
+    await shoot(`failed-${fileName(check.name)}`, page.tab.screenshot()).catch(() => undefined);
+    return finish(false, (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " "));
+  } finally {
+    site.delayScripts(0);
+  }
+}
+
+export function fileName(text: string): string {
+  return text.replace(/[^a-z0-9]+/gi, "-").replace(/^-|-$/g, "");
+}

@@ -1,0 +1,207 @@
+/** The bar, the menu of phones, the side panel, and moving between pages. */
+import { destinations } from "../../app/site/destinations.ts";
+import type { Check } from "../check.ts";
+import { button, dialog, expect, expectEqual, link, NotSeen, type Page } from "../page.ts";
+
+const DESTINATIONS = destinations(false).map(({ to }) => to);
+
+/** Long enough for a first press to come before the script. */
+const SLOW_SCRIPT_MS = 700;
+
+/** Everything but the page's own content. */
+const AROUND = "header, dialog, footer, nav, [popover]";
+
+/** Opens the menu where it has a button; elsewhere its links are in sight. */
+async function openMenu(page: Page): Promise<void> {
+  const opener = /^open menu$/;
+  if ((await page.visible(button(opener))).length > 0) await page.click(button(opener));
+  else if ((await page.visible(link(opener))).length > 0) await page.click(link(opener));
+}
+
+/** Presses the link to a path that stands outside of the page's content. */
+async function follow(page: Page, to: string): Promise<void> {
+  const named = (await page.visible({ role: "link", within: AROUND })).find(({ href }) => href === to);
+  if (named === undefined) throw new NotSeen(`no visible link to ${to} outside of the page's content`);
+  await page.click({ role: "link", name: named.name, within: AROUND });
+  await page.seePath(to);
+}
+
+export const navigationChecks: readonly Check[] = [
+  {
+    name: "menu leads to all nine destinations",
+    run: async ({ page, hasScript }) => {
+      for (const to of DESTINATIONS) {
+        await page.open(to === "/pricing" ? "/" : "/pricing");
+        await openMenu(page);
+        await page.until(`a link to ${to}`, async () =>
+          (await page.visible({ role: "link", within: AROUND })).some(({ href }) => href === to),
+        );
+        if (to !== "/pricing" || hasScript) await follow(page, to);
+        await page.seeGone(dialog());
+      }
+      return DESTINATIONS.join(" ");
+    },
+  },
+  {
+    name: "menu opens by keyboard, closes by Escape and returns the focus",
+    in: { script: true, widths: [390, 744] },
+    run: async ({ page }) => {
+      await page.open("/");
+      await page.evaluate(`document.querySelector('[aria-label="Open menu"]').focus()`);
+      await page.tab.press("Enter");
+      await page.see(button("Close menu"));
+      await page.tab.press("Escape");
+      await page.seeGone(button("Close menu"));
+      await page.until("focus on the menu's button", async () => (await page.find(button("Open menu")))[0]?.isFocused);
+      await page.click(button("Open menu"));
+      await page.click(button("Close menu"));
+      await page.seeGone(dialog());
+      return "opened by Enter, closed by Escape and by its button";
+    },
+  },
+  ...(["Open menu", "Open info panel"] as const).map(
+    (name): Check => ({
+      name: `${name}: the first press counts while the script is slow`,
+      in: { script: true, ...(name === "Open menu" ? { widths: [390, 744] } : {}) },
+      run: async ({ page, site }) => {
+        site.delayScripts(SLOW_SCRIPT_MS);
+        await page.openCold("/about");
+        await page.click(button(name));
+        await page.see(dialog());
+        const wasHydrated = await page.evaluate("document.documentElement.dataset.hydrated === 'true'");
+        await page.hydrated();
+        await page.see(dialog());
+        return `open ${wasHydrated ? "once" : "before"} the script was there, and afterwards`;
+      },
+    }),
+  ),
+  {
+    name: "info panel opens and closes",
+    in: { script: true },
+    run: async ({ page, size }) => {
+      await page.open("/");
+      await page.click(button("Open info panel"));
+      await page.seeText("about us", "dialog[open]");
+      await page.seeText("+254 700 000 000", "dialog[open]");
+      expectEqual((await page.find({ role: "image", within: "dialog[open]" })).length, 6, "pictures in the panel");
+      await page.until("focus in the panel", () =>
+        page.evaluate("document.querySelector('dialog[open]').contains(document.activeElement)"),
+      );
+      await page.tab.press("Escape");
+      await page.seeGone(dialog());
+      if (size.width > 500) {
+        await page.click(button("Open info panel"));
+        await page.see(button("Close info panel"));
+        await page.tab.click({ x: 100, y: 500 });
+        await page.seeGone(dialog());
+      }
+      await page.click(button("Open info panel"));
+      await page.click(button("Close info panel"));
+      await page.seeGone(dialog());
+      return "About Us, six pictures, the phone; closed by Escape, beside it and by its button";
+    },
+  },
+  {
+    name: "without script the info button opens its panel, or isn't there",
+    in: { script: false },
+    run: async ({ page }) => {
+      await page.open("/pricing");
+      const openers = [button("Open info panel"), link("Open info panel")];
+      for (const opener of openers) {
+        if ((await page.visible(opener)).length === 0) continue;
+        await page.click(opener);
+        await page.until("the panel or another page", async () => {
+          const isPanel = (await page.visible(button("Close info panel"))).length > 0;
+          return isPanel || (await page.path()) !== "/pricing";
+        });
+        return "it opens";
+      }
+      return "no such button";
+    },
+  },
+  {
+    name: "bar has the nine destinations and the way to join",
+    in: { widths: [1440] },
+    run: async ({ page }) => {
+      await page.open("/about");
+      const links = await page.visible(link(undefined, { within: "header" }));
+      for (const to of DESTINATIONS)
+        expect(
+          links.some(({ href }) => href === to),
+          `no link to ${to} in the bar`,
+        );
+      expectEqual((await page.see(link("join class now", { within: "header" }))).href, "/contact", "joining leads to");
+      expect((await page.see(link("About", { within: "header" }))).isCurrent, "About isn't marked as current");
+      return `${links.length} links`;
+    },
+  },
+  {
+    name: "bar turns solid after 10 pixels",
+    run: async ({ page }) => {
+      await page.open("/");
+      const background = () =>
+        page.evaluate<string>("getComputedStyle(document.querySelector('header')).backgroundColor");
+      const isClear = (colour: string) => /, 0\)$|transparent/.test(colour);
+      expect(isClear(await background()), `at the top it is ${await background()}`);
+      await page.scrollTo(10);
+      expect(isClear(await background()), `after 10 pixels it is ${await background()}`);
+      await page.scrollTo(40);
+      await page.until(
+        "a solid bar",
+        async () => (await background()) === "rgb(0, 0, 0)",
+        () => background(),
+      );
+      expectEqual(await page.evaluate("document.querySelector('header').getBoundingClientRect().top"), 0, "its place");
+      return "clear at 10 px, black at 40 px";
+    },
+  },
+  {
+    name: "logo scrolls to the top, and leads home",
+    run: async ({ page }) => {
+      await page.open("/");
+      await page.scrollTo(2000);
+      await page.until("the page's middle", async () => (await page.scrollTop()) > 500);
+      await page.click(link("Nguvu Fitness, home", { within: "header" }));
+      await page.seeTop();
+      await page.open("/about");
+      await page.click(link("Nguvu Fitness, home", { within: "header" }));
+      await page.seePath("/");
+      return "at the top, at home";
+    },
+  },
+  {
+    name: "link lands at the top, and back restores the place",
+    run: async ({ page }) => {
+      await page.open("/");
+      await page.scrollThrough();
+      const tour = link(/take a tour/, { within: "main" });
+      await page.evaluate(
+        `[...document.querySelectorAll("main a")].find((a) => /take a tour/i.test(a.textContent)).scrollIntoView({ block: "center", behavior: "instant" })`,
+      );
+      const place = await page.scrollTop();
+      expect(place > 100, `the link is ${place} px below the top`);
+      await page.click(tour);
+      await page.seePath("/classes");
+      await page.seeTop();
+      await page.tab.back();
+      await page.seePath("/");
+      await page.until(
+        `the place at ${place} px`,
+        async () => Math.abs((await page.scrollTop()) - place) < 60,
+        () => page.scrollTop(),
+      );
+      return `back at ${place} px`;
+    },
+  },
+  {
+    name: "/schedule and /gallery lead to a day and a page",
+    run: async ({ page }) => {
+      await page.open("/schedule");
+      const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "Africa/Nairobi" });
+      await page.seePath(`/schedule/${weekday.format(new Date()).toLowerCase()}`);
+      await page.open("/gallery");
+      await page.seePath("/gallery/page-1");
+      return "today, page 1";
+    },
+  },
+];

@@ -1,0 +1,177 @@
+/** What an engine may draw wrongly though the document is right: looked for in the picture's pixels. */
+import sharp from "sharp";
+import type { Check } from "../check.ts";
+import { expect, type Page } from "../page.ts";
+
+type Box = { left: number; top: number; width: number; height: number };
+
+/** How bright each pixel is, from 0 to 255, row after row. */
+type Pixels = { width: number; height: number; at: (x: number, y: number) => number };
+
+async function pixelsOf(png: Buffer, box?: Box): Promise<Pixels> {
+  const image = box === undefined ? sharp(png) : sharp(png).extract(box);
+  const { data, info } = await image.removeAlpha().greyscale().raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return { width, height, at: (x, y) => data[(y * width + x) * channels] ?? 0 };
+}
+
+/** The part of an element's box that lies inside the window, in whole pixels; null when the element isn't there. */
+function boxOf(page: Page, expression: string): Promise<Box | null> {
+  return page.evaluate<Box | null>(`(() => {
+    const element = ${expression};
+    if (!element) return null;
+    const box = element.getBoundingClientRect();
+    const [left, top] = [Math.max(0, Math.ceil(box.left)), Math.max(0, Math.ceil(box.top))];
+    const [right, bottom] = [Math.min(innerWidth, Math.floor(box.right)), Math.min(innerHeight, Math.floor(box.bottom))];
+    return { left, top, width: right - left, height: bottom - top };
+  })()`);
+}
+
+/** Makes elements invisible where they stand, by the style object, as the page's policy forbids new style sheets. */
+function hide(page: Page, selector: string): Promise<unknown> {
+  return page.evaluate(
+    `void document.querySelectorAll(${JSON.stringify(selector)}).forEach((element) => { element.style.visibility = "hidden"; })`,
+  );
+}
+
+/** The largest difference in mean brightness between a row and the next one. */
+function steepestStep({ width, height, at }: Pixels): { step: number; row: number } {
+  let steepest = { step: 0, row: 0 };
+  let last: number | undefined;
+  for (let row = 0; row < height; row += 1) {
+    let sum = 0;
+    for (let x = 0; x < width; x += 1) sum += at(x, row);
+    const mean = sum / width;
+    const step = last === undefined ? 0 : Math.abs(mean - last);
+    if (step > steepest.step) steepest = { step, row };
+    last = mean;
+  }
+  return steepest;
+}
+
+/** The hero's picture fades into the ground; a step as steep as this one is an edge. */
+const EDGE_STEP = 5;
+
+/** In a cloth of 32 px, a pixel and the one 32 px further differ by no more than this on average. */
+const REPEAT_DIFFERENCE = 6;
+const SHUKA_PERIOD_PX = 32;
+
+/** Between the two lines of the hero's title, in pixels. */
+const LEAST_GAP_PX = 3;
+
+/** Heights of the dark bands between lines of bright text, in pixels. */
+function gapsBetweenLines({ width, height, at }: Pixels): number[] {
+  const isInk = (row: number) => {
+    for (let x = 0; x < width; x += 1) if (at(x, row) > 110) return true;
+    return false;
+  };
+  const gaps: number[] = [];
+  let empty = 0;
+  let hasSeenInk = false;
+  for (let row = 0; row < height; row += 1) {
+    if (!isInk(row)) {
+      empty += 1;
+      continue;
+    }
+    if (hasSeenInk && empty > 0) gaps.push(empty);
+    hasSeenInk = true;
+    empty = 0;
+  }
+  return gaps;
+}
+
+const HERO_SIZES = [
+  [390, 844],
+  [540, 900],
+  [600, 900],
+  [667, 375],
+  [744, 1133],
+  [767, 900],
+] as const;
+
+export const renderingChecks: readonly Check[] = [
+  {
+    name: "hero's picture fades into the ground without an edge",
+    in: { script: true, widths: [744] },
+    run: async ({ page }) => {
+      const steps: string[] = [];
+      const edges: string[] = [];
+      for (const [width, height] of HERO_SIZES) {
+        await page.tab.resize({ width, height });
+        await page.openCold("/");
+        await page.until("the hero's picture", () =>
+          page.evaluate(
+            "(() => { const [image] = document.querySelectorAll('#home img'); return image.complete && image.naturalWidth > 0; })()",
+          ),
+        );
+        await hide(page, "header, #home h1, #home h1 *, #home a, #home p, #home p *, #home dl, #home span");
+        await page.evaluate(
+          "void document.querySelector('#home').scrollIntoView({ block: 'end', behavior: 'instant' })",
+        );
+        const box = await boxOf(page, "document.querySelector('#home')");
+        expect(box !== null && box.height > 100, `no hero at ${width} × ${height}`);
+        if (box === null) continue;
+        const { step, row } = steepestStep(await pixelsOf(await page.tab.screenshot(), box));
+        const what = `${width} × ${height}: ${step.toFixed(1)} at row ${box.top + row}`;
+        steps.push(what);
+        if (step > EDGE_STEP) edges.push(what);
+      }
+      expect(edges.length === 0, `an edge at ${edges.join("; ")}`);
+      return steps.join("; ");
+    },
+  },
+  {
+    name: "hero's two lines don't touch",
+    in: { script: true },
+    run: async ({ page }) => {
+      await page.openCold("/");
+      await page.until("the fonts", () => page.evaluate("document.fonts.status === 'loaded'"));
+      await hide(page, "header, #home picture, #home img, #home [aria-hidden], #home a, #home p, #home dl");
+      const box = await boxOf(page, "document.querySelector('#home h1')");
+      expect(box !== null, "there is no title");
+      if (box === null) return "";
+      // The letters reach a little over the lines' own boxes.
+      const text = { ...box, top: box.top - 4, height: box.height + 8 };
+      const gaps = gapsBetweenLines(await pixelsOf(await page.tab.screenshot(), text));
+      expect(
+        gaps.length === 1 && (gaps[0] ?? 0) >= LEAST_GAP_PX,
+        `gaps between the lines: ${gaps.join(", ") || "none"}`,
+      );
+      return `${gaps[0]} px apart`;
+    },
+  },
+  {
+    name: "shuka is the same from edge to edge",
+    in: { script: true },
+    run: async ({ page }) => {
+      const seen: string[] = [];
+      for (const path of ["/", "/about", "/schedule/monday"]) {
+        await page.open(path);
+        await page.scrollThrough();
+        const widest = `[...document.querySelectorAll(".shuka")].filter((band) => band.checkVisibility() && band.closest("dialog") === null && band.getBoundingClientRect().height >= 6)
+          .sort((one, other) => other.getBoundingClientRect().width - one.getBoundingClientRect().width)[0]`;
+        await page.evaluate(`void ${widest}?.scrollIntoView({ block: "center", behavior: "instant" })`);
+        const box = await boxOf(page, widest);
+        if (box === null || box.width < 3 * SHUKA_PERIOD_PX || box.height < 4) continue;
+        const { width, height, at } = await pixelsOf(await page.tab.screenshot(), box);
+        let sum = 0;
+        let steps = 0;
+        for (let y = 0; y < height; y += 1) {
+          for (let x = 0; x + SHUKA_PERIOD_PX < width; x += 1) {
+            sum += Math.abs(at(x, y) - at(x + SHUKA_PERIOD_PX, y));
+            if (Math.abs(at(x, y) - at(x + 1, y)) > 12) steps += 1;
+          }
+        }
+        const count = height * (width - SHUKA_PERIOD_PX);
+        const difference = sum / count;
+        // Eight colours in each period, so as many steps, in all rows but those of the dark stripe.
+        const stepsPerPeriod = (steps / count) * SHUKA_PERIOD_PX;
+        const what = `${path}: ${width} px wide, differs by ${difference.toFixed(1)}, ${stepsPerPeriod.toFixed(1)} steps in ${SHUKA_PERIOD_PX} px`;
+        expect(difference <= REPEAT_DIFFERENCE && stepsPerPeriod > 1, what);
+        seen.push(what);
+      }
+      expect(seen.length > 0, "no band of it is to be seen");
+      return seen.join("; ");
+    },
+  },
+];

@@ -1,0 +1,123 @@
+/** Every screen, looked at as a whole. */
+import { SCREENS } from "../../e2e/site.ts";
+import { type Check, fileName, type Visit } from "../check.ts";
+import { expect, expectEqual, heading, link } from "../page.ts";
+import { signUp } from "./accounts.ts";
+
+/** What holds for every screen. @returns what was seen */
+export async function lookAtScreen({ page, shootPage }: Visit, name: string, title: RegExp): Promise<string> {
+  await page.scrollThrough();
+  const [h1s, footers] = await page.evaluate<[string[], number]>(
+    `[[...document.querySelectorAll("h1")].map((h1) => h1.textContent), document.querySelectorAll("footer").length]`,
+  );
+  expectEqual(h1s.length, 1, "number of main headings");
+  const h1 = (h1s[0] ?? "").replace(/\s+/g, " ").trim();
+  expect(title.test(h1), `the main heading is “${h1}”`);
+  expect(footers > 0, "there is no footer");
+  await page.expectNoSidewaysScroll("the screen");
+  const { broken, pictures } = await page.evaluate<{ broken: string[]; pictures: number }>(`(() => {
+    const shown = [...document.images].filter((image) => image.checkVisibility());
+    const broken = shown.filter((image) => image.complete && image.naturalWidth === 0);
+    return { broken: broken.map((image) => image.currentSrc), pictures: shown.length };
+  })()`);
+  expect(broken.length === 0, `pictures without content: ${broken.join(", ")}`);
+  await shootPage(name);
+  return `“${h1}”, ${pictures} pictures`;
+}
+
+const screens: Check[] = SCREENS.map(({ path, heading: title }) => ({
+  name: `screen ${path}`,
+  run: async (visit) => {
+    await visit.page.open(path);
+    const documentTitle = await visit.page.evaluate<string>("document.title");
+    expect(/\S+.* \| Nguvu Fitness$/.test(documentTitle), `the title is “${documentTitle}”`);
+    return lookAtScreen(visit, path === "/" ? "home" : fileName(path), title);
+  },
+}));
+
+const missing: Check[] = ["/nowhere", "/schedule/someday", "/gallery/page-9", "/classes/boxing"].map((path) => ({
+  name: `no page at ${path}`,
+  run: async (visit) => {
+    visit.expectStatus(404);
+    await visit.page.open(path);
+    await visit.page.see(link(/classes/, { within: "main" }));
+    return lookAtScreen(visit, `no-page${fileName(path)}`, /\S/);
+  },
+}));
+
+const member: Check[] = [
+  { path: "/account", heading: /account/i },
+  { path: "/account/password", heading: /change password/i },
+  { path: "/account/delete", heading: /delete account/i },
+].map(({ path, heading: title }) => ({
+  name: `screen ${path}`,
+  run: async (visit) => {
+    await signUp(visit);
+    await visit.page.open(path);
+    return lookAtScreen(visit, fileName(path), title);
+  },
+}));
+
+const others: Check[] = [
+  {
+    name: "each screen has a title of its own",
+    in: { script: false, widths: [390] },
+    run: async ({ page }) => {
+      const titles = new Set<string>();
+      for (const { path } of SCREENS) {
+        await page.openCold(path);
+        titles.add(await page.evaluate<string>("document.title"));
+      }
+      expectEqual(titles.size, SCREENS.length, "different titles");
+      return `${titles.size} titles`;
+    },
+  },
+  {
+    name: "each screen fits 320 pixels",
+    in: { widths: [390] },
+    run: async ({ page }) => {
+      await page.tab.resize({ width: 320, height: 640 });
+      for (const { path } of SCREENS) {
+        await page.openCold(path);
+        await page.expectNoSidewaysScroll(path);
+      }
+      return `${SCREENS.length} screens`;
+    },
+  },
+  {
+    name: "no screen slides sideways once the phone was turned or the window narrowed",
+    in: { widths: [390] },
+    run: async ({ page }) => {
+      const sliding: string[] = [];
+      for (const { path } of SCREENS) {
+        await page.tab.resize({ width: 932, height: 430 });
+        await page.openCold(path);
+        for (const [width, height] of [
+          [430, 932],
+          [390, 844],
+        ] as const) {
+          await page.tab.resize({ width, height });
+          const room = await page.sidewaysRoom();
+          if (room > 0) sliding.push(`${path} by ${room} px at ${width}`);
+        }
+      }
+      expect(sliding.length === 0, sliding.join(", "));
+      return `${SCREENS.length} screens at 430 and 390 px`;
+    },
+  },
+  {
+    name: "Classes, all shown, doesn't slide sideways once it was narrowed",
+    run: async ({ page, size }) => {
+      await page.tab.resize({ width: 1440, height: 900 });
+      await page.open("/classes?show=all");
+      await page.see(heading("Yoga", { within: "main" }));
+      for (const width of [1000, size.width, 390]) {
+        await page.tab.resize({ width, height: size.height });
+        await page.expectNoSidewaysScroll(`at ${width} px it`);
+      }
+      return `from 1440 to 1000, ${size.width}, 390 px`;
+    },
+  },
+];
+
+export const screenChecks: readonly Check[] = [...screens, ...missing, ...member, ...others];

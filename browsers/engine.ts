@@ -1,0 +1,61 @@
+/** What the checks need of a browser, whichever engine it has. Firefox, WebKit and Chromium each implement it. */
+
+export type EngineName = "firefox" | "webkit" | "chromium";
+
+/** Of a window's content, in CSS pixels. */
+export type Size = { width: number; height: number };
+
+/** In CSS pixels from the upper left corner of the window's content. */
+export type Point = { x: number; y: number };
+
+export type Key = "Enter" | "Escape" | "Tab" | "ArrowLeft" | "ArrowRight" | "Backspace";
+
+export type Cookie = {
+  name: string;
+  value: string;
+  path: string;
+  httpOnly: boolean;
+  /** In lower case, whatever the engine's protocol says. */
+  sameSite: string;
+};
+
+/** How often, and how many milliseconds apart, a button of the mouse is pressed. */
+export type Presses = { count: number; gapMs: number };
+
+export interface Tab {
+  /** Resolves when the document and what it refers to have loaded. */
+  goto(url: string): Promise<void>;
+  back(): Promise<void>;
+  /** The value of an expression in the page, where script of the page may be off; values are those that JSON has. */
+  evaluate(expression: string): Promise<unknown>;
+  /** Moves the mouse to a point and presses its button there. */
+  click(at: Point, presses?: Presses): Promise<void>;
+  /** Types into the element that has the focus. */
+  type(text: string): Promise<void>;
+  press(key: Key): Promise<void>;
+  resize(size: Size): Promise<void>;
+  /** A PNG of the window's content. */
+  screenshot(): Promise<Buffer>;
+  /** A PNG of the whole page, as high as it is. */
+  fullScreenshot(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export interface Browser {
+  /** The engine's version, as the browser says it. */
+  version: string;
+  newTab(size: Size): Promise<Tab>;
+  cookies(): Promise<Cookie[]>;
+  /** Replaces all cookies. A page of the site must be open. */
+  setCookies(cookies: readonly Cookie[]): Promise<void>;
+  /** Errors and warnings of the console since the last call, and requests that got no response. */
+  takeComplaints(): string[];
+  close(): Promise<void>;
+}
+
+export type LaunchOptions = {
+  /** Whether pages may run script. */
+  script: boolean;
+  /** The X display for engines that have no headless mode, as in `:99`. */
+  display: string;
+};

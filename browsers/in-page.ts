@@ -1,0 +1,156 @@
+/**
+ * What runs inside the page. Each function is sent as its source text, so it can use the others of this file and nothing
+ * else of the project.
+ */
+
+export type Role =
+  | "link"
+  | "button"
+  | "heading"
+  | "field"
+  | "select"
+  | "alert"
+  | "status"
+  | "dialog"
+  | "image"
+  | "row"
+  | "item";
+
+/** What a visitor would call an element: its role and its name, and the part of the page in which it is. */
+export type Target = {
+  role: Role;
+  /** The whole name, whatever its case. */
+  name?: string;
+  /** A regular expression that the name matches, whatever its case. */
+  matching?: string;
+  /** A CSS selector of what it stands in. */
+  within?: string;
+};
+
+export type Found = {
+  name: string;
+  text: string;
+  href: string | null;
+  value: string;
+  isVisible: boolean;
+  isCurrent: boolean;
+  isInvalid: boolean;
+  isFocused: boolean;
+  /** What `aria-describedby` refers to. */
+  description: string;
+  background: string;
+};
+
+/** Where an element can be pressed; `coveredBy` is what lies over it. */
+export type Aim = { x: number; y: number; coveredBy: string | null } | null;
+
+const SELECTORS: Record<Role, string> = {
+  link: "a[href]",
+  button: "button, [role=button]",
+  heading: "h1, h2, h3, h4",
+  field: "input, textarea",
+  select: "select",
+  alert: "[role=alert]",
+  status: "[role=status]",
+  dialog: "dialog[open]",
+  image: "img",
+  row: "tr, [role=row]",
+  item: "li",
+};
+
+function nameOf(element: Element): string {
+  const labelled = element as HTMLInputElement;
+  const label = element.getAttribute("aria-label");
+  if (label !== null) return label;
+  const source = labelled.labels?.[0] ?? element;
+  const copy = source.cloneNode(true) as Element;
+  for (const hidden of copy.querySelectorAll("[aria-hidden=true], input, textarea, select, svg")) hidden.remove();
+  return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+}
+
+function isVisible(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+}
+
+function matchesOf(target: Target, selector: string): Element[] {
+  const roots = target.within === undefined ? [document] : [...document.querySelectorAll(target.within)];
+  return roots
+    .flatMap((root) => [...root.querySelectorAll(selector)])
+    .filter((element) => {
+      const name = nameOf(element);
+      if (target.matching !== undefined) return new RegExp(target.matching, "i").test(name);
+      // A star after a label marks a required field.
+      return target.name === undefined || name.replace(/ ?\*$/, "").toLowerCase() === target.name.toLowerCase();
+    });
+}
+
+function find(target: Target, selector: string): Found[] {
+  return matchesOf(target, selector).map((element) => ({
+    name: nameOf(element),
+    text: (element as HTMLElement).innerText ?? "",
+    href: element.getAttribute("href"),
+    value: (element as HTMLInputElement).value ?? "",
+    isVisible: isVisible(element),
+    isCurrent: element.hasAttribute("aria-current"),
+    isInvalid: element.getAttribute("aria-invalid") === "true",
+    isFocused: element === document.activeElement,
+    description: (element.getAttribute("aria-describedby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id)?.textContent ?? "")
+      .join(" ")
+      .trim(),
+    background: getComputedStyle(element).backgroundColor,
+  }));
+}
+
+/** Scrolls the first visible match into view. */
+function aim(target: Target, selector: string): Aim {
+  const element = matchesOf(target, selector).find(isVisible);
+  if (element === undefined) return null;
+  element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  // A link that breaks over two lines has a hole in the middle of its box.
+  const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
+  const x = Math.floor(box.left + box.width / 2);
+  const y = Math.floor(box.top + box.height / 2);
+  const hit = document.elementFromPoint(x, y);
+  const isHit = hit !== null && (element.contains(hit) || hit.contains(element));
+  return { x, y, coveredBy: isHit ? null : (hit?.outerHTML.slice(0, 80) ?? "the edge of the window") };
+}
+
+/** Gives a field the focus, with what stands in it selected, so that typing replaces it. */
+function focusField(target: Target, selector: string): boolean {
+  const field = matchesOf(target, selector).find(isVisible) as HTMLInputElement | undefined;
+  if (field === undefined) return false;
+  field.scrollIntoView({ block: "center", behavior: "instant" });
+  field.focus();
+  field.select();
+  return true;
+}
+
+function chooseOption(target: Target, selector: string, value: string): boolean {
+  const select = matchesOf(target, selector)[0] as HTMLSelectElement | undefined;
+  if (select === undefined) return false;
+  select.value = value;
+  for (const type of ["input", "change"]) select.dispatchEvent(new Event(type, { bubbles: true }));
+  return select.value === value;
+}
+
+const FUNCTIONS = [nameOf, isVisible, matchesOf, find, aim, focusField, chooseOption];
+
+function call(name: string, target: Target, ...more: unknown[]): string {
+  const parameters = [target, SELECTORS[target.role], ...more].map((value) => JSON.stringify(value));
+  return `(() => { ${FUNCTIONS.map(String).join("\n")}\nreturn ${name}(${parameters.join(", ")}); })()`;
+}
+
+/** Expressions for `Tab.evaluate`; each says what it gives. */
+export const inPage = {
+  /** `Found[]`, in the order of the document. */
+  find: (target: Target) => call("find", target),
+  /** `Aim`; null when nothing visible matches. */
+  aim: (target: Target) => call("aim", target),
+  /** `boolean`: whether there is such a field. */
+  focusField: (target: Target) => call("focusField", target),
+  /** `boolean`: whether there is such an option. */
+  chooseOption: (target: Target, value: string) => call("chooseOption", target, value),
+};

@@ -1,0 +1,249 @@
+/** A page as a visitor uses it, on top of any engine's tab: things are found by role and name, and pressed where they are. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Presses, Tab } from "./engine.ts";
+import { type Aim, type Found, inPage, type Role, type Target } from "./in-page.ts";
+
+const TIMEOUT_MS = 6_000;
+const LOOK_EVERY_MS = 40;
+
+type Where = { within?: string };
+
+/** A name in full, or a regular expression for part of it. Neither looks at the case. */
+export type Name = string | RegExp;
+
+function target(role: Role, name?: Name, { within }: Where = {}): Target {
+  return {
+    role,
+    ...(typeof name === "string" ? { name } : {}),
+    ...(name instanceof RegExp ? { matching: name.source } : {}),
+    ...(within === undefined ? {} : { within }),
+  };
+}
+
+export const link = (name?: Name, where?: Where) => target("link", name, where);
+export const button = (name?: Name, where?: Where) => target("button", name, where);
+export const heading = (name?: Name, where?: Where) => target("heading", name, where);
+export const field = (name?: Name, where?: Where) => target("field", name, where);
+export const select = (name?: Name, where?: Where) => target("select", name, where);
+export const alert = (name?: Name, where?: Where) => target("alert", name, where);
+export const status = (name?: Name, where?: Where) => target("status", name, where);
+export const dialog = (name?: Name) => target("dialog", name);
+export const image = (where?: Where) => target("image", undefined, where);
+export const row = (name?: Name, where?: Where) => target("row", name, where);
+
+/** What a check expected and did not see. */
+export class NotSeen extends Error {}
+
+/** @throws NotSeen with the sentence unless it is so */
+export function expect(isSo: boolean, sentence: string): void {
+  if (!isSo) throw new NotSeen(sentence);
+}
+
+export function expectEqual(seen: unknown, expected: unknown, what: string): void {
+  const [one, other] = [seen, expected].map((value) => JSON.stringify(value));
+  expect(one === other, `${what}: expected ${other}, saw ${one}`);
+}
+
+export class Page {
+  readonly tab: Tab;
+  readonly #origin: string;
+  readonly #hasScript: boolean;
+
+  constructor(tab: Tab, origin: string, hasScript: boolean) {
+    this.tab = tab;
+    this.#origin = origin;
+    this.#hasScript = hasScript;
+  }
+
+  /** Opens a path of the site; where script is on, waits until React has taken over. */
+  async open(path: string): Promise<void> {
+    await this.openCold(path);
+    await this.hydrated();
+  }
+
+  /** Opens a path of the site and leaves its script waiting for the visitor's first move. */
+  async openCold(path: string): Promise<void> {
+    await this.tab.goto(this.#origin + path);
+  }
+
+  /** Starts the waiting script, and waits until React has taken over. Without script there is nothing to wait for. */
+  async hydrated(): Promise<void> {
+    if (!this.#hasScript) return;
+    await this.until("React takes over", async () => {
+      await this.evaluate("void dispatchEvent(new Event('pointermove'))");
+      return this.evaluate("document.documentElement.dataset.hydrated === 'true'");
+    });
+  }
+
+  /** The value of an expression in the page. The caller knows its type. */
+  async evaluate<T = unknown>(expression: string): Promise<T> {
+    return (await this.tab.evaluate(expression)) as T;
+  }
+
+  /**
+   * Looks until something is so, for six seconds. What fails meanwhile counts as not yet: the page may be on its way to
+   * another one.
+   * @throws NotSeen with `what`, and with what `describe` says then
+   */
+  async until(what: string, isSo: () => Promise<unknown>, describe?: () => Promise<unknown>): Promise<void> {
+    const deadline = Date.now() + TIMEOUT_MS;
+    let problem = "";
+    for (;;) {
+      try {
+        if (await isSo()) return;
+        problem = "";
+      } catch (error) {
+        problem = error instanceof Error ? error.message : String(error);
+      }
+      if (Date.now() > deadline) break;
+      await pause(LOOK_EVERY_MS);
+    }
+    const seen = problem === "" && describe ? await describe().catch(() => "nothing") : problem;
+    throw new NotSeen(`not seen: ${what}${seen === "" ? "" : `; seen: ${seen}`}`);
+  }
+
+  async find(wanted: Target): Promise<Found[]> {
+    return this.evaluate<Found[]>(inPage.find(wanted));
+  }
+
+  /** The visible ones. */
+  async visible(wanted: Target): Promise<Found[]> {
+    return (await this.find(wanted)).filter(({ isVisible }) => isVisible);
+  }
+
+  async see(wanted: Target): Promise<Found> {
+    let found: Found | undefined;
+    await this.until(phrase(wanted), async () => {
+      [found] = await this.visible(wanted);
+      return found;
+    });
+    if (found === undefined) throw new NotSeen(`not seen: ${phrase(wanted)}`);
+    return found;
+  }
+
+  async seeGone(wanted: Target): Promise<void> {
+    await this.until(`no more ${phrase(wanted)}`, async () => (await this.visible(wanted)).length === 0);
+  }
+
+  async seeCount(wanted: Target, count: number): Promise<void> {
+    await this.until(
+      `${count} × ${phrase(wanted)}`,
+      async () => (await this.visible(wanted)).length === count,
+      async () => (await this.visible(wanted)).length,
+    );
+  }
+
+  /** Presses what is visible, has come to rest and has nothing over it. */
+  async click(wanted: Target, presses?: Presses): Promise<void> {
+    let last: Aim = null;
+    let next: Aim = null;
+    await this.until(
+      `${phrase(wanted)} that can be pressed`,
+      async () => {
+        last = next;
+        next = await this.evaluate<Aim>(inPage.aim(wanted));
+        return next !== null && next.coveredBy === null && last?.x === next.x && last.y === next.y;
+      },
+      async () => (next === null ? "none" : `covered by ${(next as { coveredBy: string | null }).coveredBy}`),
+    );
+    if (next === null) throw new NotSeen(`not seen: ${phrase(wanted)}`);
+    await this.tab.click(next, presses);
+  }
+
+  async fill(wanted: Target, text: string): Promise<void> {
+    await this.until(phrase(wanted), () => this.evaluate(inPage.focusField(wanted)));
+    if (text === "") await this.tab.press("Backspace");
+    else await this.tab.type(text);
+    expectEqual((await this.visible(wanted))[0]?.value, text, `what was typed into ${phrase(wanted)}`);
+  }
+
+  async choose(wanted: Target, value: string): Promise<void> {
+    expect(await this.evaluate<boolean>(inPage.chooseOption(wanted, value)), `${phrase(wanted)} has no ${value}`);
+  }
+
+  /** Path, query and fragment of the address. */
+  path(): Promise<string> {
+    return this.evaluate<string>("location.pathname + location.search + location.hash");
+  }
+
+  async seePath(expected: string | RegExp): Promise<void> {
+    const isExpected = (path: string) => (typeof expected === "string" ? path === expected : expected.test(path));
+    // The old page is at its address until the new one is there.
+    await this.until(
+      `the address ${expected}`,
+      async () => isExpected(await this.path()) && (await this.evaluate("document.readyState === 'complete'")),
+      () => this.path(),
+    );
+  }
+
+  /** What the page says within a selector, with single spaces, in lower case as the display type's capitals vary. */
+  text(selector = "main"): Promise<string> {
+    return this.evaluate<string>(
+      `(document.querySelector(${JSON.stringify(selector)})?.innerText ?? "").replace(/\\s+/g, " ").toLowerCase()`,
+    );
+  }
+
+  async seeText(expected: string | RegExp, selector = "main"): Promise<void> {
+    const isIn = (text: string) =>
+      typeof expected === "string" ? text.includes(expected.toLowerCase()) : expected.test(text);
+    await this.until(
+      `“${expected}” in ${selector}`,
+      async () => isIn(await this.text(selector)),
+      async () => (await this.text(selector)).slice(0, 200),
+    );
+  }
+
+  scrollTop(): Promise<number> {
+    return this.evaluate<number>("Math.round(scrollY)");
+  }
+
+  async scrollTo(top: number): Promise<void> {
+    await this.evaluate(`void scrollTo({ top: ${top}, behavior: "instant" })`);
+  }
+
+  async seeTop(): Promise<void> {
+    await this.until(
+      "the page's top",
+      async () => (await this.scrollTop()) === 0,
+      () => this.scrollTop(),
+    );
+  }
+
+  /** How far the page can slide sideways, in pixels. */
+  sidewaysRoom(): Promise<number> {
+    return this.evaluate<number>(
+      "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth",
+    );
+  }
+
+  async expectNoSidewaysScroll(where: string): Promise<void> {
+    const room = await this.sidewaysRoom();
+    expect(room <= 0, `${where} slides sideways by ${room} px`);
+  }
+
+  /** Scrolls through the page, so that lazily loaded pictures come, and back to its top. */
+  async scrollThrough(): Promise<void> {
+    const [page, window] = await this.evaluate<[number, number]>(
+      "[document.documentElement.scrollHeight, innerHeight]",
+    );
+    for (let top = 0; top < page; top += window) {
+      await this.scrollTo(top);
+      await pause(30);
+    }
+    const waiting = "[...document.images].find((image) => !image.complete && image.checkVisibility())";
+    await this.until(
+      "all pictures",
+      async () => {
+        await this.evaluate(`void ${waiting}?.scrollIntoView({ block: "center", behavior: "instant" })`);
+        return this.evaluate(`${waiting} === undefined`);
+      },
+      () => this.evaluate(`${waiting}?.outerHTML.slice(0, 200)`),
+    );
+    await this.scrollTo(0);
+  }
+}
+
+function phrase({ role, name, matching, within }: Target): string {
+  const called = name ?? (matching === undefined ? "" : `/${matching}/`);
+  return `${role}${called === "" ? "" : ` “${called}”`}${within === undefined ? "" : ` in ${within}`}`;
+}

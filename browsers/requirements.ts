@@ -1,0 +1,62 @@
+/** What `npm run browsers` needs that npm can't install, and the display for engines without a headless mode. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { EngineName } from "./engine.ts";
+
+export const FIREFOX = "firefox-esr";
+export const WEBKIT_DRIVER = "WebKitWebDriver";
+
+/** Wide enough for the widest window, and high enough for a page as a whole. */
+const SCREEN = "1600x20000x24";
+
+type Package = { name: string; isInstalled: () => boolean };
+
+const command = (name: string) => () =>
+  (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, name)));
+
+const PACKAGES: Record<EngineName, readonly Package[]> = {
+  firefox: [{ name: "firefox-esr", isInstalled: command(FIREFOX) }],
+  webkit: [
+    { name: "webkit2gtk-driver", isInstalled: command(WEBKIT_DRIVER) },
+    {
+      name: "gir1.2-webkit2-4.1",
+      // Debian's own Python, for which its packages are; another one may come first on the path.
+      isInstalled: () =>
+        spawnSync("/usr/bin/python3", ["-c", "import gi; gi.require_version('WebKit2', '4.1')"]).status === 0,
+    },
+    { name: "xvfb", isInstalled: command("Xvfb") },
+    { name: "openbox", isInstalled: command("openbox") },
+  ],
+  // bin/browser.ts finds or gets it.
+  chromium: [],
+};
+
+/** A sentence with the command that installs what the engines miss; undefined when all is there. */
+export function findMissing(engines: readonly EngineName[]): string | undefined {
+  const missing = engines.flatMap((engine) => PACKAGES[engine]).filter(({ isInstalled }) => !isInstalled());
+  if (missing.length === 0) return undefined;
+  const names = missing.map(({ name }) => name);
+  return `Not installed: ${names.join(", ")}. On Debian: apt-get install -y --no-install-recommends ${names.join(" ")}`;
+}
+
+export type Display = { name: string; close: () => void };
+
+/** An X display in memory with a window manager, without which no window has the keyboard's focus. */
+export async function openDisplay(): Promise<Display> {
+  const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", SCREEN, "-nolisten", "tcp"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  const name = await new Promise<string>((resolve, reject) => {
+    server.stdio[3]?.on("data", (chunk) => resolve(`:${String(chunk).trim()}`));
+    server.once("exit", (code) => reject(new Error(`Xvfb ended with ${code}`)));
+  });
+  const manager = spawn("openbox", [], { stdio: "ignore", env: { ...process.env, DISPLAY: name } });
+  return {
+    name,
+    close: () => {
+      manager.kill();
+      server.kill();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * `npm run browsers`: visits every screen and does what a visitor can do, in Firefox and WebKit, at three widths, with and
+ * without script. One line for each check, a table of totals; exits with 1 when a check failed.
+ *
+ * `npm run browsers -- webkit` runs one engine; `chromium` is there for comparison. Other arguments: `--only=TEXT` for the
+ * checks whose name contains it, `--width=390`, `--script=on` or `off`.
+ */
+import { rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { buildIfNeeded } from "../bin/build.ts";
+import { ROOT } from "../bin/run.ts";
+import { appliesTo, type Check, carryOut, type Result, SCREENSHOTS } from "./check.ts";
+import { accountChecks } from "./checks/accounts.ts";
+import { homeChecks } from "./checks/home.ts";
+import { navigationChecks } from "./checks/navigation.ts";
+import { publicPageChecks } from "./checks/public-pages.ts";
+import { renderingChecks } from "./checks/rendering.ts";
+import { screenChecks } from "./checks/screens.ts";
+import { launchChromium } from "./chromium.ts";
+import type { Browser, EngineName, LaunchOptions, Size } from "./engine.ts";
+import { launchFirefox } from "./firefox.ts";
+import { Page } from "./page.ts";
+import { findMissing, openDisplay } from "./requirements.ts";
+import { startRelayedSite } from "./site.ts";
+import { launchWebkit } from "./webkit.ts";
+
+const LAUNCH: Record<EngineName, (options: LaunchOptions) => Promise<Browser>> = {
+  firefox: launchFirefox,
+  webkit: launchWebkit,
+  chromium: launchChromium,
+};
+
+const ENGINES = Object.keys(LAUNCH) as EngineName[];
+const DEFAULT_ENGINES: readonly EngineName[] = ["firefox", "webkit"];
+
+/** A phone, a small tablet upright, a laptop. */
+const SIZES: readonly Size[] = [
+  { width: 390, height: 844 },
+  { width: 744, height: 1133 },
+  { width: 1440, height: 900 },
+];
+
+const CHECKS: readonly Check[] = [
+  ...screenChecks,
+  ...navigationChecks,
+  ...homeChecks,
+  ...publicPageChecks,
+  ...accountChecks,
+  ...renderingChecks,
+];
+
+type Choice = { engines: readonly EngineName[]; sizes: readonly Size[]; scripts: readonly boolean[]; only: string };
+
+/** @throws a sentence when the arguments make no sense */
+function readArguments(): Choice {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { only: { type: "string", default: "" }, width: { type: "string" }, script: { type: "string" } },
+  });
+  const unknown = positionals.filter((name) => !ENGINES.some((engine) => engine === name));
+  if (unknown.length > 0) throw new Error(`No such engine: ${unknown.join(", ")}. There are ${ENGINES.join(", ")}.`);
+  const sizes = SIZES.filter(({ width }) => values.width === undefined || String(width) === values.width);
+  if (sizes.length === 0) throw new Error(`The widths are ${SIZES.map(({ width }) => width).join(", ")}.`);
+  if (values.script !== undefined && !["on", "off"].includes(values.script)) {
+    throw new Error("--script is on or off.");
+  }
+  return {
+    engines: positionals.length > 0 ? ENGINES.filter((engine) => positionals.includes(engine)) : DEFAULT_ENGINES,
+    sizes,
+    scripts: values.script === undefined ? [true, false] : [values.script === "on"],
+    only: values.only.toLowerCase(),
+  };
+}
+
+async function runEngine(engine: EngineName, display: string, { sizes, scripts, only }: Choice): Promise<Result[]> {
+  const results: Result[] = [];
+  const site = await startRelayedSite();
+  try {
+    for (const hasScript of scripts) {
+      const browser = await LAUNCH[engine]({ script: hasScript, display });
+      console.log(`${engine} ${browser.version}, ${scriptWord(hasScript)}`);
+      try {
+        const tab = await browser.newTab(sizes[0] ?? { width: 390, height: 844 });
+        const page = new Page(tab, site.url, hasScript);
+        for (const size of sizes) {
+          for (const check of CHECKS) {
+            if (!check.name.toLowerCase().includes(only) || !appliesTo(check, engine, size.width, hasScript)) continue;
+            const result = await carryOut(check, { engine, size, hasScript, page, browser, site });
+            results.push(result);
+            console.log(lineOf(result));
+          }
+        }
+      } finally {
+        await browser.close();
+      }
+    }
+  } finally {
+    await site.close();
+  }
+  return results;
+}
+
+function scriptWord(hasScript: boolean): string {
+  return hasScript ? "script" : "no script";
+}
+
+function lineOf({ engine, width, hasScript, check, isOk, seen, seconds }: Result): string {
+  const place = `${engine.padEnd(8)} ${String(width).padStart(4)} ${scriptWord(hasScript).padEnd(9)}`;
+  return `${isOk ? "ok    " : "FAILED"} ${place} ${check}: ${seen} (${seconds.toFixed(1)} s)`;
+}
+
+function printTotals(results: readonly Result[], { engines, sizes, scripts }: Choice): void {
+  const rows = engines.flatMap((engine) =>
+    sizes.flatMap(({ width }) =>
+      scripts.map((hasScript) => {
+        const own = results.filter(
+          (result) => result.engine === engine && result.width === width && result.hasScript === hasScript,
+        );
+        const failed = own.filter(({ isOk }) => !isOk).length;
+        return { engine, width, pages: scriptWord(hasScript), checks: own.length, ok: own.length - failed, failed };
+      }),
+    ),
+  );
+  console.table(rows);
+}
+
+async function main(): Promise<number> {
+  const choice = readArguments();
+  const missing = findMissing(choice.engines);
+  if (missing !== undefined) throw new Error(missing);
+  const started = performance.now();
+  await buildIfNeeded();
+  for (const engine of choice.engines) await rm(join(SCREENSHOTS, engine), { recursive: true, force: true });
+  const display = choice.engines.includes("webkit") ? await openDisplay() : undefined;
+  let results: Result[];
+  try {
+    const runs = choice.engines.map((engine) => runEngine(engine, display?.name ?? "", choice));
+    results = (await Promise.all(runs)).flat();
+  } finally {
+    display?.close();
+  }
+  const failed = results.filter(({ isOk }) => !isOk);
+  console.log("");
+  for (const result of failed) console.log(lineOf(result));
+  printTotals(results, choice);
+  const minutes = (performance.now() - started) / 60_000;
+  console.log(
+    `${results.length} checks, ${failed.length} failed, in ${minutes.toFixed(1)} minutes. Pictures: ${relative(ROOT, SCREENSHOTS)}/`,
+  );
+  return failed.length === 0 && results.length > 0 ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

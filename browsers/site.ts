@@ -1,0 +1,79 @@
+/** The running site behind a relay that sees every request, whichever engine sends it, and can delay scripts. */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import PostalMime, { type Email } from "postal-mime";
+import { startSiteProcess } from "../test/site-process.ts";
+
+export type SeenResponse = { method: string; path: string; status: number };
+
+export type RelayedSite = {
+  url: string;
+  /** Responses since the last call. */
+  takeResponses: () => SeenResponse[];
+  /** Lets each script file wait so long, in milliseconds. */
+  delayScripts: (milliseconds: number) => void;
+  /** From now on requests come from another client address, whose rate limits are unused. */
+  useNewClientAddress: () => void;
+  /** The mails to an address, oldest first. */
+  mailsTo: (recipient: string) => Promise<Email[]>;
+  close: () => Promise<void>;
+};
+
+/** Starts the built site on a database of its own. The relay's address is its `PUBLIC_URL`, so mailed links lead there. */
+export async function startRelayedSite(): Promise<RelayedSite> {
+  let sitePort = 0;
+  let scriptDelayMs = 0;
+  let client = 1;
+  let responses: SeenResponse[] = [];
+  const relay = createServer(async (incoming, outgoing) => {
+    const { method = "GET", url: path = "/", headers } = incoming;
+    if (path.includes(".js") && scriptDelayMs > 0) await pause(scriptDelayMs);
+    const forwarded = { ...headers, "x-forwarded-for": `10.0.${client >> 8}.${client & 255}` };
+    const outbound = request({ host: "127.0.0.1", port: sitePort, method, path, headers: forwarded }, (response) => {
+      const status = response.statusCode ?? 0;
+      responses.push({ method, path, status });
+      outgoing.writeHead(status, response.rawHeaders);
+      response.pipe(outgoing);
+    });
+    outbound.on("error", () => outgoing.destroy());
+    incoming.pipe(outbound);
+  });
+  await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+  const address = relay.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browsers-"));
+  const site = await startSiteProcess({ DATA_DIR: dataDir, PUBLIC_URL: url, TRUSTED_PROXIES: "127.0.0.1" });
+  sitePort = site.port;
+  return {
+    url,
+    takeResponses: () => {
+      const taken = responses;
+      responses = [];
+      return taken;
+    },
+    delayScripts: (milliseconds) => {
+      scriptDelayMs = milliseconds;
+    },
+    useNewClientAddress: () => {
+      client += 1;
+    },
+    mailsTo: async (recipient) => {
+      const folder = join(dataDir, "mail");
+      const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
+      const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
+      return mails
+        .filter((mail) => mail.to?.some(({ address }) => address === recipient))
+        .sort((one, other) => Date.parse(one.date ?? "") - Date.parse(other.date ?? ""));
+    },
+    close: async () => {
+      relay.close();
+      relay.closeAllConnections();
+      site.signal("SIGTERM");
+      await site.ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

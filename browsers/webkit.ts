@@ -1,0 +1,205 @@
+/** WebKitGTK, the engine of Safari and of every iPhone, through WebDriver (https://w3c.github.io/webdriver/). */
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser, Cookie, Key, LaunchOptions, Point, Presses, Size, Tab } from "./engine.ts";
+import { KEY_CODES, pressesAt } from "./firefox.ts";
+import { WEBKIT_DRIVER } from "./requirements.ts";
+
+const START_TIMEOUT_MS = 15_000;
+
+/** How long the window manager may take to give a window another size. */
+const RESIZE_TIMEOUT_MS = 5_000;
+
+/** WebDriver's name of an element's reference in JSON. */
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+
+/** Sends a command of the session; `path` is what follows the session's own. */
+type Send = (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) => Promise<unknown>;
+
+/** Starts WebKitWebDriver on a free port and a window on the display. @throws when it doesn't start within 15 s */
+export async function launchWebkit({ script, display }: LaunchOptions): Promise<Browser> {
+  const port = await freePort();
+  const child = spawn(WEBKIT_DRIVER, [`--port=${port}`, "--host=127.0.0.1"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, DISPLAY: display, GDK_BACKEND: "x11" },
+    detached: true,
+  });
+  const complaints: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      for (const line of chunk.split("\n")) if (/CONSOLE .*(ERROR|WARN)/.test(line)) complaints.push(line);
+    });
+  }
+  const base = `http://127.0.0.1:${port}`;
+  const binary = join(import.meta.dirname, "webkit-window.py");
+  const first: Size = { width: 390, height: 844 };
+  const args = [String(first.width), String(first.height), script ? "script" : "no-script"];
+  const session = (await untilListening(() =>
+    command(base, "POST", "/session", {
+      capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary, args } } },
+    }),
+  )) as { sessionId: string; capabilities: { browserVersion: string } };
+  const send: Send = (method, path, body) => command(base, method, `/session/${session.sessionId}${path}`, body);
+
+  // All commands go to one window; a tab makes it its own before each of them.
+  let current = String(await send("GET", "/window"));
+  let isFirstFree = true;
+  const sendTo =
+    (handle: string): Send =>
+    async (method, path, body) => {
+      if (current !== handle) {
+        await send("POST", "/window", { handle });
+        current = handle;
+      }
+      return send(method, path, body);
+    };
+  return {
+    version: session.capabilities.browserVersion,
+    newTab: async (size) => {
+      let handle = current;
+      if (!isFirstFree) ({ handle } = (await send("POST", "/window/new", { type: "window" })) as { handle: string });
+      isFirstFree = false;
+      const tab = new WebkitTab(sendTo(handle), size);
+      await tab.resize(size);
+      return tab;
+    },
+    cookies: async () =>
+      ((await send("GET", "/cookie")) as Cookie[]).map(({ name, value, path, httpOnly, sameSite }) => ({
+        name,
+        value,
+        path,
+        httpOnly,
+        sameSite: sameSite.toLowerCase(),
+      })),
+    setCookies: async (cookies) => {
+      await send("DELETE", "/cookie");
+      for (const { sameSite, ...cookie } of cookies) {
+        const capitalised = sameSite.charAt(0).toUpperCase() + sameSite.slice(1);
+        await send("POST", "/cookie", { cookie: { ...cookie, sameSite: capitalised } });
+      }
+    },
+    takeComplaints: () => complaints.splice(0),
+    close: async () => {
+      await command(base, "DELETE", `/session/${session.sessionId}`).catch(() => undefined);
+      // The window's process belongs to the driver's group.
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    },
+  };
+}
+
+/** @throws the protocol's error and its message */
+async function command(base: string, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(base + path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const { value } = (await response.json()) as { value: { error?: string; message?: string } | null };
+  if (value?.error !== undefined) throw new Error(`${value.error}: ${value.message}`);
+  return value;
+}
+
+/** Tries until the driver listens. */
+async function untilListening<T>(start: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      const isRefused = error instanceof TypeError;
+      if (!isRefused || Date.now() > deadline) throw error;
+      await pause(100);
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+class WebkitTab implements Tab {
+  #send: Send;
+  #size: Size;
+
+  constructor(send: Send, size: Size) {
+    this.#send = send;
+    this.#size = size;
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.#send("POST", "/url", { url });
+  }
+
+  async back(): Promise<void> {
+    await this.#send("POST", "/back", {});
+  }
+
+  async evaluate(expression: string): Promise<unknown> {
+    return await this.#send("POST", "/execute/sync", { script: `return ${expression}`, args: [] });
+  }
+
+  async click(at: Point, presses: Presses = { count: 1, gapMs: 0 }): Promise<void> {
+    await this.#send("POST", "/actions", {
+      actions: [
+        { type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions: pressesAt(at, presses) },
+      ],
+    });
+  }
+
+  async type(text: string): Promise<void> {
+    const active = (await this.#send("GET", "/element/active")) as Record<string, string>;
+    await this.#send("POST", `/element/${active[ELEMENT]}/value`, { text });
+  }
+
+  async press(key: Key): Promise<void> {
+    const value = KEY_CODES[key];
+    await this.#send("POST", "/actions", {
+      actions: [
+        {
+          type: "key",
+          id: "keyboard",
+          actions: [
+            { type: "keyDown", value },
+            { type: "keyUp", value },
+          ],
+        },
+      ],
+    });
+  }
+
+  async resize(size: Size): Promise<void> {
+    this.#size = size;
+    await this.#resizeWindow(size);
+  }
+
+  async #resizeWindow({ width, height }: Size): Promise<void> {
+    await this.#send("POST", "/window/rect", { x: 0, y: 0, width, height });
+    const deadline = Date.now() + RESIZE_TIMEOUT_MS;
+    for (;;) {
+      const seen = await this.evaluate("[innerWidth, innerHeight]");
+      if (String(seen) === String([width, height])) return;
+      if (Date.now() > deadline) throw new Error(`The window is ${seen}, not ${width} × ${height} pixels`);
+      await pause(50);
+    }
+  }
+
+  async screenshot(): Promise<Buffer> {
+    return Buffer.from(String(await this.#send("GET", "/screenshot")), "base64");
+  }
+
+  async fullScreenshot(): Promise<Buffer> {
+    // WebDriver sees the window alone, so the window is made as high as the page.
+    const height = Number(await this.evaluate("document.documentElement.scrollHeight"));
+    await this.#resizeWindow({ width: this.#size.width, height: Math.max(height, this.#size.height) });
+    await pause(400);
+    const image = await this.screenshot();
+    await this.#resizeWindow(this.#size);
+    return image;
+  }
+
+  async close(): Promise<void> {
+    await this.#send("DELETE", "/window");
+  }
+}
