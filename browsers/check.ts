@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ROOT } from "../bin/run.ts";
 import type { Browser, EngineName, Size } from "./engine.ts";
 import { expect, type Page } from "./page.ts";
-import type { RelayedSite } from "./site.ts";
+import { BLANK_PATH, type RelayedSite } from "./site.ts";
 
 /** Ignored by git. */
 export const SCREENSHOTS = join(ROOT, "test-results", "browsers");
@@ -78,9 +78,9 @@ export async function carryOut(check: Check, place: Place): Promise<Result> {
   });
   try {
     await page.tab.resize(size);
-    await page.openCold("/robots.txt");
+    await page.openCold(BLANK_PATH);
     await browser.setCookies([]);
-    site.useNewClientAddress();
+    site.changeClientAddress();
     site.delayScripts(0);
     site.takeResponses();
     browser.takeComplaints();
@@ -102,7 +102,9 @@ export async function carryOut(check: Check, place: Place): Promise<Result> {
     return finish(true, seen);
   } catch (error) {
     await shoot(`failed-${fileName(check.name)}`, page.tab.screenshot()).catch(() => undefined);
-    return finish(false, (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " "));
+    const where = await page.path().catch(() => "no page");
+    const what = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
+    return finish(false, `${what} [at ${where}]`);
   } finally {
     site.delayScripts(0);
   }

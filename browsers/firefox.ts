@@ -2,10 +2,11 @@
  * Firefox through WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which Debian's firefox-esr speaks by itself over
  * a WebSocket. puppeteer-core would bring 33 MB to every installation for the dozen commands used here.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endGroup, startChild } from "./children.ts";
 import type { Browser, Cookie, Key, LaunchOptions, Point, Presses, Size, Tab } from "./engine.ts";
 import { FIREFOX } from "./requirements.ts";
 
@@ -60,13 +61,20 @@ export async function launchFirefox({ script }: LaunchOptions): Promise<Browser>
   const settings = {
     "javascript.enabled": script,
     "datareporting.policy.dataSubmissionEnabled": false,
+    // As on a phone: over the page, where they take no room from it.
+    "ui.useOverlayScrollbars": 1,
     "network.captive-portal-service.enabled": false,
   };
   const lines = Object.entries(settings).map(([name, value]) => `user_pref("${name}", ${value});`);
   await writeFile(join(profile, "user.js"), lines.join("\n"));
-  const child = spawn(FIREFOX, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const child = startChild(FIREFOX, [
+    "--headless",
+    "--no-remote",
+    "--profile",
+    profile,
+    "--remote-debugging-port",
+    "0",
+  ]);
   const address = await listeningAddress(child);
   const socket = new WebSocket(`${address}/session`);
   await new Promise((resolve, reject) => {
@@ -114,7 +122,7 @@ export async function launchFirefox({ script }: LaunchOptions): Promise<Browser>
     takeComplaints: () => complaints.splice(0),
     close: async () => {
       const ended = new Promise((resolve) => child.once("exit", resolve));
-      await connection.send("browser.close").catch(() => child.kill());
+      await connection.send("browser.close").catch(() => endGroup(child));
       await ended;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
@@ -125,7 +133,7 @@ function listeningAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
     const timer = setTimeout(() => {
-      child.kill();
+      endGroup(child);
       reject(new Error(`Firefox doesn't start: ${said}`));
     }, START_TIMEOUT_MS);
     child.stderr?.on("data", (chunk) => {

@@ -23,6 +23,8 @@ export type Target = {
   name?: string;
   /** A regular expression that the name matches, whatever its case. */
   matching?: string;
+  /** Where it leads, as the attribute says it. */
+  href?: string;
   /** A CSS selector of what it stands in. */
   within?: string;
 };
@@ -78,6 +80,7 @@ function matchesOf(target: Target, selector: string): Element[] {
   return roots
     .flatMap((root) => [...root.querySelectorAll(selector)])
     .filter((element) => {
+      if (target.href !== undefined && element.getAttribute("href") !== target.href) return false;
       const name = nameOf(element);
       if (target.matching !== undefined) return new RegExp(target.matching, "i").test(name);
       // A star after a label marks a required field.
@@ -104,18 +107,21 @@ function find(target: Target, selector: string): Found[] {
   }));
 }
 
-/** Scrolls the first visible match into view. */
+/** Scrolls visible matches into view, up to the first that nothing covers; the last one when all are covered. */
 function aim(target: Target, selector: string): Aim {
-  const element = matchesOf(target, selector).find(isVisible);
-  if (element === undefined) return null;
-  element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-  // A link that breaks over two lines has a hole in the middle of its box.
-  const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
-  const x = Math.floor(box.left + box.width / 2);
-  const y = Math.floor(box.top + box.height / 2);
-  const hit = document.elementFromPoint(x, y);
-  const isHit = hit !== null && (element.contains(hit) || hit.contains(element));
-  return { x, y, coveredBy: isHit ? null : (hit?.outerHTML.slice(0, 80) ?? "the edge of the window") };
+  let last: Aim = null;
+  for (const element of matchesOf(target, selector).filter(isVisible)) {
+    element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    // A link that breaks over two lines has a hole in the middle of its box.
+    const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
+    const x = Math.floor(box.left + box.width / 2);
+    const y = Math.floor(box.top + box.height / 2);
+    const hit = document.elementFromPoint(x, y);
+    const isHit = hit !== null && element.contains(hit);
+    last = { x, y, coveredBy: isHit ? null : (hit?.outerHTML.slice(0, 80) ?? "the edge of the window") };
+    if (isHit) return last;
+  }
+  return last;
 }
 
 /** Gives a field the focus, with what stands in it selected, so that typing replaces it. */

@@ -5,6 +5,7 @@ import { type Aim, type Found, inPage, type Role, type Target } from "./in-page.
 
 const TIMEOUT_MS = 6_000;
 const LOOK_EVERY_MS = 40;
+const DRAWING_MS = 250;
 
 type Where = { within?: string };
 
@@ -83,9 +84,9 @@ export class Page {
   /**
    * Looks until something is so, for six seconds. What fails meanwhile counts as not yet: the page may be on its way to
    * another one.
-   * @throws NotSeen with `what`, and with what `describe` says then
+   * @throws NotSeen with `what`, and with what `look` gives then
    */
-  async until(what: string, isSo: () => Promise<unknown>, describe?: () => Promise<unknown>): Promise<void> {
+  async until(what: string, isSo: () => Promise<unknown>, look?: () => Promise<unknown>): Promise<void> {
     const deadline = Date.now() + TIMEOUT_MS;
     let problem = "";
     for (;;) {
@@ -98,7 +99,7 @@ export class Page {
       if (Date.now() > deadline) break;
       await pause(LOOK_EVERY_MS);
     }
-    const seen = problem === "" && describe ? await describe().catch(() => "nothing") : problem;
+    const seen = problem === "" && look ? await look().catch(() => "nothing") : problem;
     throw new NotSeen(`not seen: ${what}${seen === "" ? "" : `; seen: ${seen}`}`);
   }
 
@@ -109,6 +110,11 @@ export class Page {
   /** The visible ones. */
   async visible(wanted: Target): Promise<Found[]> {
     return (await this.find(wanted)).filter(({ isVisible }) => isVisible);
+  }
+
+  /** Time for the engine to draw what has just changed, by scrolling or otherwise. */
+  async drawn(): Promise<void> {
+    await pause(DRAWING_MS);
   }
 
   async see(wanted: Target): Promise<Found> {
@@ -212,7 +218,7 @@ export class Page {
   /** How far the page can slide sideways, in pixels. */
   sidewaysRoom(): Promise<number> {
     return this.evaluate<number>(
-      "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth",
+      "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - document.documentElement.clientWidth",
     );
   }
 
@@ -243,7 +249,7 @@ export class Page {
   }
 }
 
-function phrase({ role, name, matching, within }: Target): string {
-  const called = name ?? (matching === undefined ? "" : `/${matching}/`);
+function phrase({ role, name, matching, href, within }: Target): string {
+  const called = name ?? href ?? (matching === undefined ? "" : `/${matching}/`);
   return `${role}${called === "" ? "" : ` “${called}”`}${within === undefined ? "" : ` in ${within}`}`;
 }

@@ -1,7 +1,8 @@
 /** What `npm run browsers` needs that npm can't install, and the display for engines without a headless mode. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { endGroup, startChild } from "./children.ts";
 import type { EngineName } from "./engine.ts";
 
 export const FIREFOX = "firefox-esr";
@@ -44,19 +45,17 @@ export type Display = { name: string; close: () => void };
 
 /** An X display in memory with a window manager, without which no window has the keyboard's focus. */
 export async function openDisplay(): Promise<Display> {
-  const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", SCREEN, "-nolisten", "tcp"], {
-    stdio: ["ignore", "ignore", "ignore", "pipe"],
-  });
+  const server = startChild("Xvfb", ["-displayfd", "3", "-screen", "0", SCREEN, "-nolisten", "tcp"]);
   const name = await new Promise<string>((resolve, reject) => {
     server.stdio[3]?.on("data", (chunk) => resolve(`:${String(chunk).trim()}`));
     server.once("exit", (code) => reject(new Error(`Xvfb ended with ${code}`)));
   });
-  const manager = spawn("openbox", [], { stdio: "ignore", env: { ...process.env, DISPLAY: name } });
+  const manager = startChild("openbox", [], { DISPLAY: name });
   return {
     name,
     close: () => {
-      manager.kill();
-      server.kill();
+      endGroup(manager);
+      endGroup(server);
     },
   };
 }

@@ -16,11 +16,14 @@ export type RelayedSite = {
   /** Lets each script file wait so long, in milliseconds. */
   delayScripts: (milliseconds: number) => void;
   /** From now on requests come from another client address, whose rate limits are unused. */
-  useNewClientAddress: () => void;
+  changeClientAddress: () => void;
   /** The mails to an address, oldest first. */
   mailsTo: (recipient: string) => Promise<Email[]>;
   close: () => Promise<void>;
 };
+
+/** A page of the relay's own, without script or policy, for moments in which no page of the site should be open. */
+export const BLANK_PATH = "/blank-page-of-the-relay";
 
 /** Starts the built site on a database of its own. The relay's address is its `PUBLIC_URL`, so mailed links lead there. */
 export async function startRelayedSite(): Promise<RelayedSite> {
@@ -30,6 +33,10 @@ export async function startRelayedSite(): Promise<RelayedSite> {
   let responses: SeenResponse[] = [];
   const relay = createServer(async (incoming, outgoing) => {
     const { method = "GET", url: path = "/", headers } = incoming;
+    if (path === BLANK_PATH) {
+      outgoing.writeHead(200, { "content-type": "text/html" }).end('<!doctype html><link rel="icon" href="data:,">');
+      return;
+    }
     if (path.includes(".js") && scriptDelayMs > 0) await pause(scriptDelayMs);
     const forwarded = { ...headers, "x-forwarded-for": `10.0.${client >> 8}.${client & 255}` };
     const outbound = request({ host: "127.0.0.1", port: sitePort, method, path, headers: forwarded }, (response) => {
@@ -57,7 +64,7 @@ export async function startRelayedSite(): Promise<RelayedSite> {
     delayScripts: (milliseconds) => {
       scriptDelayMs = milliseconds;
     },
-    useNewClientAddress: () => {
+    changeClientAddress: () => {
       client += 1;
     },
     mailsTo: async (recipient) => {

@@ -1,8 +1,8 @@
 /** WebKitGTK, the engine of Safari and of every iPhone, through WebDriver (https://w3c.github.io/webdriver/). */
-import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { endGroup, startChild } from "./children.ts";
 import type { Browser, Cookie, Key, LaunchOptions, Point, Presses, Size, Tab } from "./engine.ts";
 import { KEY_CODES, pressesAt } from "./firefox.ts";
 import { WEBKIT_DRIVER } from "./requirements.ts";
@@ -21,14 +21,13 @@ type Send = (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) =>
 /** Starts WebKitWebDriver on a free port and a window on the display. @throws when it doesn't start within 15 s */
 export async function launchWebkit({ script, display }: LaunchOptions): Promise<Browser> {
   const port = await freePort();
-  const child = spawn(WEBKIT_DRIVER, [`--port=${port}`, "--host=127.0.0.1"], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, DISPLAY: display, GDK_BACKEND: "x11" },
-    detached: true,
+  const child = startChild(WEBKIT_DRIVER, [`--port=${port}`, "--host=127.0.0.1"], {
+    DISPLAY: display,
+    GDK_BACKEND: "x11",
   });
   const complaints: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (chunk: string) => {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
       for (const line of chunk.split("\n")) if (/CONSOLE .*(ERROR|WARN)/.test(line)) complaints.push(line);
     });
   }
@@ -83,8 +82,7 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
     takeComplaints: () => complaints.splice(0),
     close: async () => {
       await command(base, "DELETE", `/session/${session.sessionId}`).catch(() => undefined);
-      // The window's process belongs to the driver's group.
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+      endGroup(child);
     },
   };
 }

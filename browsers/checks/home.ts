@@ -157,7 +157,11 @@ export const homeChecks: readonly Check[] = [
       await page.open("/");
       for (const member of MEMBERS) await page.seeText(member);
       expectEqual((await page.visible(button(/testimonial/))).length, 0, "arrows, which need script");
-      await page.evaluate(`void document.querySelector('[aria-label="What members say"]').scrollTo({ left: 1e6 })`);
+      await page.evaluate(`(() => {
+        const row = document.querySelector('[aria-label="What members say"]');
+        row.scrollIntoView({ block: "center", behavior: "instant" });
+        row.scrollTo({ left: 1e6, behavior: "instant" });
+      })()`);
       await seeMember(page, MEMBERS[2]);
       return MEMBERS.join(", ");
     },
@@ -174,8 +178,8 @@ export const homeChecks: readonly Check[] = [
           }
           return "none";
         })()`);
-      expectEqual(await filter(), "grayscale(1)", "the filter");
-      await page.evaluate(`document.querySelector('#team a[aria-label*="acebook" i], #team a').focus()`);
+      expect((await filter()).includes("grayscale(1)"), `the filter is ${await filter()}`);
+      await page.evaluate(`document.querySelector('#team img').closest('li').querySelector('a').focus()`);
       await page.until("colour", async () => !(await filter()).includes("grayscale(1)"), filter);
       for (const name of [/facebook/, /twitter|\bx\b/, /instagram/, /e-?mail/]) {
         expectEqual((await page.find(link(name, { within: "#team" }))).length, 3, `links ${name}`);

@@ -57,7 +57,7 @@ const REPEAT_DIFFERENCE = 6;
 const SHUKA_PERIOD_PX = 32;
 
 /** Between the two lines of the hero's title, in pixels. */
-const LEAST_GAP_PX = 3;
+const LEAST_GAP_PX = 2;
 
 /** Heights of the dark bands between lines of bright text, in pixels. */
 function gapsBetweenLines({ width, height, at }: Pixels): number[] {
@@ -111,6 +111,7 @@ export const renderingChecks: readonly Check[] = [
         const box = await boxOf(page, "document.querySelector('#home')");
         expect(box !== null && box.height > 100, `no hero at ${width} × ${height}`);
         if (box === null) continue;
+        await page.drawn();
         const { step, row } = steepestStep(await pixelsOf(await page.tab.screenshot(), box));
         const what = `${width} × ${height}: ${step.toFixed(1)} at row ${box.top + row}`;
         steps.push(what);
@@ -130,6 +131,7 @@ export const renderingChecks: readonly Check[] = [
       const box = await boxOf(page, "document.querySelector('#home h1')");
       expect(box !== null, "there is no title");
       if (box === null) return "";
+      await page.drawn();
       // The letters reach a little over the lines' own boxes.
       const text = { ...box, top: box.top - 4, height: box.height + 8 };
       const gaps = gapsBetweenLines(await pixelsOf(await page.tab.screenshot(), text));
@@ -153,6 +155,7 @@ export const renderingChecks: readonly Check[] = [
         await page.evaluate(`void ${widest}?.scrollIntoView({ block: "center", behavior: "instant" })`);
         const box = await boxOf(page, widest);
         if (box === null || box.width < 3 * SHUKA_PERIOD_PX || box.height < 4) continue;
+        await page.drawn();
         const { width, height, at } = await pixelsOf(await page.tab.screenshot(), box);
         let sum = 0;
         let steps = 0;
