@@ -50,14 +50,14 @@ function steepestStep({ width, height, at }: Pixels): { step: number; row: numbe
 }
 
 /** The hero's picture fades into the ground; a step as steep as this one is an edge. */
-const EDGE_STEP = 5;
+const EDGE_STEP = 10;
 
 /** In a cloth of 32 px, a pixel and the one 32 px further differ by no more than this on average. */
 const REPEAT_DIFFERENCE = 6;
 const SHUKA_PERIOD_PX = 32;
 
 /** Between the two lines of the hero's title, in pixels. */
-const LEAST_GAP_PX = 2;
+const LEAST_GAP_PX = 1;
 
 /** Heights of the dark bands between lines of bright text, in pixels. */
 function gapsBetweenLines({ width, height, at }: Pixels): number[] {
@@ -104,7 +104,10 @@ export const renderingChecks: readonly Check[] = [
             "(() => { const [image] = document.querySelectorAll('#home img'); return image.complete && image.naturalWidth > 0; })()",
           ),
         );
-        await hide(page, "header, #home h1, #home h1 *, #home a, #home p, #home p *, #home dl, #home span");
+        await hide(
+          page,
+          "header, footer, section:not(#home), #home ~ *, #home h1, #home h1 *, #home a, #home p, #home p *, #home dl, #home span",
+        );
         await page.evaluate(
           "void document.querySelector('#home').scrollIntoView({ block: 'end', behavior: 'instant' })",
         );
