@@ -131,7 +131,11 @@ async function main(): Promise<number> {
   if (missing !== undefined) throw new Error(missing);
   const started = performance.now();
   await buildIfNeeded();
-  for (const engine of choice.engines) await rm(join(SCREENSHOTS, engine), { recursive: true, force: true });
+  // A part of the run leaves the other parts' pictures.
+  const isWhole = choice.only === "" && choice.sizes.length === SIZES.length && choice.scripts.length === 2;
+  for (const engine of isWhole ? choice.engines : []) {
+    await rm(join(SCREENSHOTS, engine), { recursive: true, force: true });
+  }
   const display = choice.engines.includes("webkit") ? await openDisplay() : undefined;
   let results: Result[];
   try {
