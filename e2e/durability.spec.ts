@@ -99,7 +99,7 @@ test("a disk too full to rewrite the database doesn't stop the start, and it is 
   await first.ended;
   const file = join(dataDir, "nguvu.sqlite");
   const old = new DatabaseSync(file);
-  old.exec(`create table ballast as select randomblob(2000000); create table deleted as select 'a deleted address';
+  old.exec(`create table ballast as select randomblob(2000000); create table deleted as select 'a deleted address' as text;
     pragma secure_delete = off; delete from deleted; pragma user_version = 0`);
   old.close();
   const hasRemains = async () => (await readFile(file)).includes("a deleted address");
