@@ -110,8 +110,9 @@ if (import.meta.main) {
     const built = await buildIfNeeded();
     console.log(built ? "Built." : "Nothing changed since the last build.");
   } catch (error) {
-    if (!(error instanceof NotBuiltError)) throw error;
-    console.error(`Cannot build: ${error.message}`);
+    const isUnreadable = error instanceof Error && "code" in error && error.code === "EACCES" && "path" in error;
+    if (!isUnreadable && !(error instanceof NotBuiltError)) throw error;
+    console.error(`Cannot build: ${isUnreadable ? `this user may not read ${String(error.path)}.` : error.message}`);
     process.exitCode = 1;
   }
 }
