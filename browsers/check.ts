@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../bin/run.ts";
-import type { Browser, EngineName, Size } from "./engine.ts";
+import { type Browser, type EngineName, EngineStuck, type Size } from "./engine.ts";
 import { expect, type Page } from "./page.ts";
 import { BLANK_PATH, type RelayedSite } from "./site.ts";
 
@@ -58,6 +58,7 @@ const STATUS_REPORT = /the server responded with a status of \d+/;
 
 type Place = Pick<Visit, "engine" | "size" | "hasScript" | "page" | "browser" | "site">;
 
+/** @throws EngineStuck when the browser no longer responds; it needs to be started again */
 export async function carryOut(check: Check, place: Place): Promise<Result> {
   const { engine, size, hasScript, page, browser, site } = place;
   const started = performance.now();
@@ -101,6 +102,7 @@ export async function carryOut(check: Check, place: Place): Promise<Result> {
     expect(complaints.length === 0, `complaints: ${complaints.join(" | ")}`);
     return finish(true, seen);
   } catch (error) {
+    if (error instanceof EngineStuck) throw error;
     await shoot(`failed-${fileName(check.name)}`, page.tab.screenshot()).catch(() => undefined);
     const where = await page.path().catch(() => "no page");
     const what = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");

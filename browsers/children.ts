@@ -31,10 +31,10 @@ export function startChild(
   return child;
 }
 
-/** Ends a program and all that it started. */
-export function endGroup({ pid }: ChildProcess): void {
+/** Ends a program and all that it started, with SIGKILL where it may no longer listen. */
+export function endGroup({ pid }: ChildProcess, signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): void {
   try {
-    if (pid !== undefined) process.kill(-pid, "SIGTERM");
+    if (pid !== undefined) process.kill(-pid, signal);
   } catch {
     // All of it has ended.
   }

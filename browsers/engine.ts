@@ -53,6 +53,26 @@ export interface Browser {
   close(): Promise<void>;
 }
 
+/** Longer than any command takes: WebKitWebDriver now and then never responds to one. */
+const COMMAND_TIMEOUT_MS = 45_000;
+
+/** How long a browser may take to end by itself. */
+export const CLOSE_TIMEOUT_MS = 3_000;
+
+/** The browser no longer responds; it says nothing about the site. */
+export class EngineStuck extends Error {}
+
+/** The response to a command, when it comes in time. @throws EngineStuck after 45 s, or the given milliseconds */
+export async function inTime<T>(response: Promise<T>, command: string, timeoutMs = COMMAND_TIMEOUT_MS): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new EngineStuck(`no response to ${command}`)), timeoutMs);
+  try {
+    return await Promise.race([response, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export type LaunchOptions = {
   /** Whether pages may run script. */
   script: boolean;

@@ -7,7 +7,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endGroup, startChild } from "./children.ts";
-import type { Browser, Cookie, Key, LaunchOptions, Point, Presses, Size, Tab } from "./engine.ts";
+import {
+  type Browser,
+  CLOSE_TIMEOUT_MS,
+  type Cookie,
+  inTime,
+  type Key,
+  type LaunchOptions,
+  type Point,
+  type Presses,
+  type Size,
+  type Tab,
+} from "./engine.ts";
 import { FIREFOX } from "./requirements.ts";
 
 const START_TIMEOUT_MS = 30_000;
@@ -51,7 +62,7 @@ class Connection {
     const waiting = Promise.withResolvers<Json>();
     this.#waiting.set(this.#lastId, waiting);
     this.#socket.send(JSON.stringify({ id: this.#lastId, method, params }));
-    return waiting.promise;
+    return inTime(waiting.promise, method);
   }
 }
 
@@ -122,8 +133,8 @@ export async function launchFirefox({ script }: LaunchOptions): Promise<Browser>
     takeComplaints: () => complaints.splice(0),
     close: async () => {
       const ended = new Promise((resolve) => child.once("exit", resolve));
-      await connection.send("browser.close").catch(() => endGroup(child));
-      await ended;
+      await inTime(connection.send("browser.close"), "closing", CLOSE_TIMEOUT_MS).catch(() => undefined);
+      await inTime(ended, "closing", CLOSE_TIMEOUT_MS).catch(() => endGroup(child, "SIGKILL"));
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -1,6 +1,6 @@
 /** A page as a visitor uses it, on top of any engine's tab: things are found by role and name, and pressed where they are. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Presses, Tab } from "./engine.ts";
+import { EngineStuck, type Presses, type Tab } from "./engine.ts";
 import { type Aim, type Found, inPage, type Role, type Target } from "./in-page.ts";
 
 const TIMEOUT_MS = 6_000;
@@ -94,6 +94,7 @@ export class Page {
         if (await isSo()) return;
         problem = "";
       } catch (error) {
+        if (error instanceof EngineStuck) throw error;
         problem = error instanceof Error ? error.message : String(error);
       }
       if (Date.now() > deadline) break;

@@ -18,11 +18,11 @@ import { publicPageChecks } from "./checks/public-pages.ts";
 import { renderingChecks } from "./checks/rendering.ts";
 import { screenChecks } from "./checks/screens.ts";
 import { launchChromium } from "./chromium.ts";
-import type { Browser, EngineName, LaunchOptions, Size } from "./engine.ts";
+import { type Browser, type EngineName, EngineStuck, type LaunchOptions, type Size } from "./engine.ts";
 import { launchFirefox } from "./firefox.ts";
 import { Page } from "./page.ts";
 import { findMissing, openDisplay } from "./requirements.ts";
-import { startRelayedSite } from "./site.ts";
+import { type RelayedSite, startRelayedSite } from "./site.ts";
 import { launchWebkit } from "./webkit.ts";
 
 const LAUNCH: Record<EngineName, (options: LaunchOptions) => Promise<Browser>> = {
@@ -34,12 +34,13 @@ const LAUNCH: Record<EngineName, (options: LaunchOptions) => Promise<Browser>> =
 const ENGINES = Object.keys(LAUNCH) as EngineName[];
 const DEFAULT_ENGINES: readonly EngineName[] = ["firefox", "webkit"];
 
+/** Of a check, where the browser got stuck in it. */
+const ATTEMPTS = 3;
+
+const PHONE: Size = { width: 390, height: 844 };
+
 /** A phone, a small tablet upright, a laptop. */
-const SIZES: readonly Size[] = [
-  { width: 390, height: 844 },
-  { width: 744, height: 1133 },
-  { width: 1440, height: 900 },
-];
+const SIZES: readonly Size[] = [PHONE, { width: 744, height: 1133 }, { width: 1440, height: 900 }];
 
 const CHECKS: readonly Check[] = [
   ...screenChecks,
@@ -73,23 +74,41 @@ function readArguments(): Choice {
   };
 }
 
-async function runEngine(engine: EngineName, display: string, { sizes, scripts, only }: Choice): Promise<Result[]> {
+async function start(engine: EngineName, display: string, hasScript: boolean, site: RelayedSite) {
+  const browser = await LAUNCH[engine]({ script: hasScript, display });
+  return { browser, page: new Page(await browser.newTab(PHONE), site.url, hasScript) };
+}
+
+function chosen({ sizes, only }: Choice, engine: EngineName, hasScript: boolean): { size: Size; check: Check }[] {
+  return sizes.flatMap((size) =>
+    CHECKS.filter(
+      (check) => check.name.toLowerCase().includes(only) && appliesTo(check, engine, size.width, hasScript),
+    ).map((check) => ({ size, check })),
+  );
+}
+
+async function runEngine(engine: EngineName, display: string, choice: Choice): Promise<Result[]> {
   const results: Result[] = [];
   const site = await startRelayedSite();
   try {
-    for (const hasScript of scripts) {
-      const browser = await LAUNCH[engine]({ script: hasScript, display });
+    for (const hasScript of choice.scripts) {
+      let { browser, page } = await start(engine, display, hasScript, site);
       console.log(`${engine} ${browser.version}, ${scriptWord(hasScript)}`);
       try {
-        const tab = await browser.newTab(sizes[0] ?? { width: 390, height: 844 });
-        const page = new Page(tab, site.url, hasScript);
-        for (const size of sizes) {
-          for (const check of CHECKS) {
-            if (!check.name.toLowerCase().includes(only) || !appliesTo(check, engine, size.width, hasScript)) continue;
-            const result = await carryOut(check, { engine, size, hasScript, page, browser, site });
-            results.push(result);
-            console.log(lineOf(result));
+        for (const { size, check } of chosen(choice, engine, hasScript)) {
+          let result: Result | undefined;
+          for (let attempt = 1; result === undefined; attempt += 1) {
+            try {
+              result = await carryOut(check, { engine, size, hasScript, page, browser, site });
+            } catch (error) {
+              if (!(error instanceof EngineStuck) || attempt === ATTEMPTS) throw error;
+              console.log(`${engine} is stuck (${error.message}) in “${check.name}”; it is started again`);
+              await browser.close();
+              ({ browser, page } = await start(engine, display, hasScript, site));
+            }
           }
+          results.push(result);
+          console.log(lineOf(result));
         }
       } finally {
         await browser.close();

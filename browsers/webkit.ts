@@ -3,7 +3,18 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { endGroup, startChild } from "./children.ts";
-import type { Browser, Cookie, Key, LaunchOptions, Point, Presses, Size, Tab } from "./engine.ts";
+import {
+  type Browser,
+  CLOSE_TIMEOUT_MS,
+  type Cookie,
+  inTime,
+  type Key,
+  type LaunchOptions,
+  type Point,
+  type Presses,
+  type Size,
+  type Tab,
+} from "./engine.ts";
 import { KEY_CODES, pressesAt } from "./firefox.ts";
 import { WEBKIT_DRIVER } from "./requirements.ts";
 
@@ -81,15 +92,17 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
     },
     takeComplaints: () => complaints.splice(0),
     close: async () => {
-      await command(base, "DELETE", `/session/${session.sessionId}`).catch(() => undefined);
-      endGroup(child);
+      const ended = command(base, "DELETE", `/session/${session.sessionId}`);
+      await inTime(ended, "closing", CLOSE_TIMEOUT_MS).catch(() => undefined);
+      endGroup(child, "SIGKILL");
     },
   };
 }
 
 /** @throws the protocol's error and its message */
 async function command(base: string, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(base + path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const request = fetch(base + path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const response = await inTime(request, `${method} ${path}`);
   const { value } = (await response.json()) as { value: { error?: string; message?: string } | null };
   if (value?.error !== undefined) throw new Error(`${value.error}: ${value.message}`);
   return value;
