@@ -1,4 +1,4 @@
-/** What a check is, and how one is carried out: with clean cookies, and with an eye on the console and on every response. */
+/** What a check is, and how one is run: with clean cookies, and with an eye on the console and on every response. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../bin/run.ts";
@@ -59,7 +59,7 @@ const STATUS_REPORT = /the server responded with a status of \d+/;
 type Place = Pick<Visit, "engine" | "size" | "hasScript" | "page" | "browser" | "site">;
 
 /** @throws EngineStuck when the browser no longer responds; it needs to be started again */
-export async function carryOut(check: Check, place: Place): Promise<Result> {
+export async function runCheck(check: Check, place: Place): Promise<Result> {
   const { engine, size, hasScript, page, browser, site } = place;
   const started = performance.now();
   const expected: number[] = [];

@@ -10,7 +10,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../bin/build.ts";
 import { ROOT } from "../bin/run.ts";
-import { appliesTo, type Check, carryOut, type Result, SCREENSHOTS } from "./check.ts";
+import { appliesTo, type Check, runCheck, type Result, SCREENSHOTS } from "./check.ts";
 import { accountChecks } from "./checks/accounts.ts";
 import { homeChecks } from "./checks/home.ts";
 import { navigationChecks } from "./checks/navigation.ts";
@@ -99,7 +99,7 @@ async function runEngine(engine: EngineName, display: string, choice: Choice): P
           let result: Result | undefined;
           for (let attempt = 1; result === undefined; attempt += 1) {
             try {
-              result = await carryOut(check, { engine, size, hasScript, page, browser, site });
+              result = await runCheck(check, { engine, size, hasScript, page, browser, site });
             } catch (error) {
               if (!(error instanceof EngineStuck) || attempt === ATTEMPTS) throw error;
               console.log(`${engine} is stuck (${error.message}) in “${check.name}”; it is started again`);
