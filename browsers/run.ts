@@ -10,7 +10,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../bin/build.ts";
 import { ROOT } from "../bin/run.ts";
-import { appliesTo, type Check, runCheck, type Result, SCREENSHOTS } from "./check.ts";
+import { appliesTo, type Check, type Result, runCheck, SCREENSHOTS } from "./check.ts";
 import { accountChecks } from "./checks/accounts.ts";
 import { homeChecks } from "./checks/home.ts";
 import { navigationChecks } from "./checks/navigation.ts";
