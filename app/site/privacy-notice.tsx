@@ -10,7 +10,7 @@ const keptData = (sessionCookie: string) => [
     what: "Your account",
     data: "Your e-mail address, your password as an Argon2id hash that nobody can turn back into the password, and the classes you save.",
     why: "To sign you in and to show you your classes. You agree to it by signing up.",
-    howLong: "Until you delete the account. It is then gone at once, and the mails about it that we store with it.",
+    howLong: "Until you delete the account. It is then gone at once, with the mails about it that we store.",
   },
   {
     what: "Your sign-in",
