@@ -210,6 +210,7 @@ test("what is kept about her is a file to download, and nobody else's", async ()
     email,
     createdAt: expect.any(String),
     savedClasses: ["boxing"],
+    mails: [],
     sessions: [{ signedInAt: expect.any(String), endsAt: expect.any(String) }],
   });
   expect((await createVisitor(site.url).get("/account/data")).status).toBe(302);
