@@ -82,6 +82,22 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
 
 export const TEST_ACCOUNT = { email: "member@nguvu.example", password: "testpassword123" };
 
+/** Signs the test account in through the form. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
+  await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/#home");
+}
+
+/** Waits until a change of the window or of the styles is laid out, with the transitions that it started. */
+export async function laidOut(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+}
+
 let visitors = 0;
 
 /** An address nobody has signed up with yet. */

@@ -53,7 +53,7 @@ function page(status: number, sentence: string): string {
     font: 18px/1.6 Manrope, system-ui, sans-serif }
   main { max-width: 36rem; padding: 2rem clamp(1.25rem, 6vw, 6rem) }
   main::before { content: ""; display: block; width: 7rem; height: 10px; margin-bottom: 2rem;
-    background: repeating-linear-gradient(90deg, #e8112d 0 14px, #0b0b0c 14px 18px, #8d0a1b 18px 32px, #0b0b0c 32px 36px) }
+    background: linear-gradient(90deg, #e8112d 14px, #0b0b0c 14px 18px, #8d0a1b 18px 32px, #0b0b0c 32px) 0 0/36px }
   h1 { margin: 0 0 1rem; font: 900 clamp(3rem, 11vw, 6rem)/.9 "Big Shoulders Display", Impact, sans-serif-condensed,
     sans-serif; text-transform: uppercase }
   a { display: inline-block; margin-top: 1.5rem; padding: .75rem 1.75rem; background: #e8112d; color: #fff;

@@ -46,11 +46,11 @@ function Scale({ result }: { result: BmiResult | undefined }) {
   };
   return (
     <div className="pt-2 pb-1">
-      <div aria-hidden="true" className="relative h-4.5 bg-white/16">
+      <div aria-hidden="true" className="relative h-4.5 bg-white/16 forced-colors:border">
         <div className="shuka absolute inset-y-0 border-x-3 border-coal" style={normal} />
         {result && (
           <div
-            className="absolute -top-3 h-10.5 w-1.5 -translate-x-1/2 bg-white transition-[left] duration-300"
+            className="absolute -top-3 h-10.5 w-1.5 -translate-x-1/2 bg-white forced-colors:bg-[CanvasText] transition-[left] duration-300"
             style={{ left: `${placeOnScale(result.index)}%` }}
           />
         )}

@@ -37,7 +37,7 @@ export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: Reac
         <p className="mt-3 mb-5 text-[16px] text-ash">{summary}</p>
         <p className="mt-auto grid gap-1 border-t border-white/14 pt-4">
           <span className="font-display text-[26px] leading-none font-black text-white uppercase">{dayName(day)}</span>{" "}
-          <span className="font-display text-[26px] leading-none font-black whitespace-nowrap text-ember">
+          <span className="font-display text-[26px] leading-none font-black text-ember">
             {time.from}-{time.to}
           </span>
         </p>

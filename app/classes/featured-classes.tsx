@@ -38,7 +38,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
             <h3 className="text-[clamp(25px,7.6vw,40px)] md:text-[clamp(40px,3.6vw,54px)]">{title}</h3>
             <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2 text-[15px] leading-snug font-semibold sm:mt-2.5 sm:text-[16px]">
               {dayName(day)}{" "}
-              <span className="font-display text-[20px] leading-none font-black whitespace-nowrap sm:text-[22px]">
+              <span className="font-display text-[20px] leading-none font-black sm:text-[22px]">
                 {time.from}-{time.to}
               </span>
             </p>

@@ -16,7 +16,7 @@ function SquareButton({ label, onClick, children }: { label: string; onClick: ()
       type="button"
       aria-label={label}
       onClick={onClick}
-      className="grid size-14 shrink-0 cursor-pointer place-items-center bg-coal text-white transition-colors hover:bg-red"
+      className="grid size-14 shrink-0 cursor-pointer place-items-center bg-coal text-white transition-colors hover:bg-red focus-visible:-outline-offset-4 low:size-11"
     >
       {children}
     </button>
@@ -25,7 +25,8 @@ function SquareButton({ label, onClick, children }: { label: string; onClick: ()
 
 /**
  * One picture of the page, large, in a modal dialog: arrow keys, buttons and a swipe turn it, past the last comes the
- * first; Escape, the button and a click beside the picture close it.
+ * first; Escape, the button and a click beside the picture close it. On low screens (a phone on its side, a desktop at
+ * 400 %) the picture fills the view, the controls lie on its corners and the caption follows below.
  * @param shown index among `all` of the picture to show; null while closed
  */
 export function LargeView({
@@ -74,9 +75,15 @@ export function LargeView({
       className="m-0 h-dvh max-h-none w-dvw max-w-none overscroll-contain bg-ink text-chalk"
     >
       {picture && shown !== null && (
-        <div data-beside="" className="grid h-full grid-rows-[auto_1fr_auto]">
-          <div data-beside="" className="flex items-center justify-between px-gutter py-3">
-            <p aria-live="polite" className="font-display text-[28px] leading-none font-black">
+        <div data-beside="" className="grid h-full grid-rows-[auto_1fr_auto] low:block">
+          <div
+            data-beside=""
+            className="flex items-center justify-between px-gutter py-3 low:sticky low:top-0 low:z-10 low:h-0 low:items-start low:p-0"
+          >
+            <p
+              aria-live="polite"
+              className="font-display text-[28px] leading-none font-black low:bg-coal low:px-2 low:py-1 low:text-[20px]"
+            >
               {shown + 1} of {all.length}
             </p>
             <SquareButton label="Close" onClick={onClose}>
@@ -86,7 +93,7 @@ export function LargeView({
           <figure data-beside="" className="contents">
             <div
               data-beside=""
-              className="grid min-h-0 touch-pan-y touch-pinch-zoom place-items-center md:px-gutter"
+              className="grid min-h-0 touch-pan-y touch-pinch-zoom place-items-center md:px-gutter low:h-dvh low:px-0"
               onPointerDown={(event) => {
                 if (event.isPrimary && event.pointerType !== "mouse") touchedAt.current = event.clientX;
               }}
@@ -99,10 +106,10 @@ export function LargeView({
             </div>
             <figcaption
               data-beside=""
-              className="flex min-h-28 items-center justify-between gap-5 px-gutter py-4 text-[16px] text-ash"
+              className="flex min-h-28 items-center justify-between gap-5 px-gutter py-4 text-[16px] text-ash low:min-h-0"
             >
               <span className="max-w-[60ch]">{picture.photo.alt}</span>
-              <span className="flex gap-2">
+              <span className="flex gap-2 low:absolute low:inset-x-0 low:top-[calc(100dvh-44px)] low:justify-between">
                 <SquareButton label="Previous picture" onClick={() => turn(-1)}>
                   <ArrowIcon className="h-4 w-6 rotate-180" />
                 </SquareButton>
@@ -118,12 +125,18 @@ export function LargeView({
   );
 }
 
-/** The whole picture, uncropped, as large as the room between the bars allows. Its caption says what is seen. */
+/**
+ * The whole picture, uncropped, as large as the room between the bars allows; on low screens, where the controls lie on
+ * it, as large as the screen. Its caption says what is seen.
+ */
 function LargePicture({ picture }: { picture: GalleryPicture }) {
   const size = pictures.get(picture.photo.file);
   const ratio = size ? size.width / size.height : USUAL_RATIO;
   return (
-    <div style={{ width: `min(100%, calc((100dvh - 12rem) * ${ratio}))` }}>
+    <div
+      className="[--bars:12rem] low:[--bars:0rem]"
+      style={{ width: `min(100%, calc((100dvh - var(--bars)) * ${ratio}))` }}
+    >
       <Picture photo={picture.photo} sizes={`min(100vw, ${Math.round(ratio * 100)}vh)`} aspect={ratio} decorative />
     </div>
   );

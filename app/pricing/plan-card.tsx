@@ -26,7 +26,7 @@ export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {
       />
       <div className="flex min-w-0 flex-1 flex-col px-4 py-5 sm:px-8 md:pt-7 md:pb-8">
         <div className="flex flex-wrap items-end justify-between gap-x-2 gap-y-2 md:block">
-          <div className="md:flex md:items-baseline md:justify-between md:gap-4">
+          <div className="md:flex md:flex-wrap md:items-baseline md:justify-between md:gap-x-4">
             <h3 className="text-[30px] font-black md:text-[34px]">{name}</h3>
             <p
               className={`mt-1 text-[13px] font-bold tracking-[.08em] uppercase md:mt-0 md:text-[14px] md:tracking-[.1em] ${isDark ? "text-ember" : "text-blood"}`}
@@ -34,7 +34,7 @@ export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {
               {tier}
             </p>
           </div>
-          <p className="flex items-start gap-1 md:mt-7 md:mb-5 md:gap-2.5">
+          <p className="flex flex-wrap items-start gap-1 md:mt-7 md:mb-5 md:gap-2.5">
             <span className="mt-1 text-[14px] leading-none font-bold md:mt-1.5 md:text-[18px]">KES</span>{" "}
             <span className="font-display text-[56px] leading-[.78] font-black md:text-[clamp(112px,9.4vw,150px)]">
               {price}
@@ -45,7 +45,7 @@ export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {
         {/* Folded on phones, so that all prices stand on one screen. A browser without ::details-content folds it everywhere. */}
         <details className="group/fold mt-3 mb-3 md:mb-8 md:details-content:[content-visibility:visible] print:details-content:[content-visibility:visible]">
           <summary
-            className={`flex min-h-11 cursor-pointer list-none items-center justify-between border-t text-[15px] font-bold underline-offset-4 hover:underline supports-[selector(::details-content)]:md:hidden [&::-webkit-details-marker]:hidden ${line}`}
+            className={`flex min-h-11 cursor-pointer list-none items-center justify-between border-t text-[15px] font-bold underline-offset-4 hover:underline supports-[selector(::details-content)]:md:hidden supports-[selector(::details-content)]:print:hidden [&::-webkit-details-marker]:hidden ${line}`}
           >
             What you get<span className="sr-only"> with {name}</span>
             <span

@@ -13,9 +13,9 @@ export function DayTabs() {
   const today = now && dayInNairobi(now);
   return (
     <nav aria-label="Days of the week" className="max-md:-mx-gutter">
-      <ul className="grid grid-cols-7 md:gap-1.5 lg:flex lg:gap-2">
+      <ul className="flex flex-wrap md:gap-1.5 lg:gap-2">
         {DAYS.map((day) => (
-          <li key={day} className="relative">
+          <li key={day} className="relative grow basis-[13%] lg:grow-0 lg:basis-auto">
             <NavLink
               to={href(`/schedule/${day}`)}
               aria-describedby={day === today ? TODAY_MARK : undefined}

@@ -29,6 +29,9 @@ export function Frame({
         Skip to content
       </a>
       <Header isSignedIn={isSignedIn} />
+      <p className="hidden pb-4 font-bold print:block">
+        {`${settings.name}, ${settings.street}, ${settings.city}, ${settings.phone}`}
+      </p>
       <main id={MAIN_ID} tabIndex={-1} className="outline-none">
         {children}
       </main>

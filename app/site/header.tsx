@@ -44,7 +44,7 @@ function HomeLink() {
       aria-label="Nguvu Fitness, home"
       className="inline-flex min-h-11 items-center"
     >
-      <Logo className="text-[32px] xl:text-[36px]" />
+      <Logo className="text-[clamp(26px,8.2vw,32px)] xl:text-[36px]" />
     </Link>
   );
 }
@@ -53,7 +53,7 @@ function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
   const pathname = usePath();
   return (
     <nav aria-label="Main" className="hidden lg:block">
-      <ul className="flex xl:gap-1">
+      <ul className="flex flex-wrap justify-center xl:gap-x-1">
         {destinations(isSignedIn).map((place) => (
           <li key={place.to}>
             <Link

@@ -12,7 +12,7 @@ const MARK =
 export function Logo({ className }: { className?: string }) {
   return (
     <span
-      className={`inline-flex items-center gap-[.26em] font-display leading-none font-black tracking-[.012em] ${className ?? ""}`}
+      className={`inline-flex items-center gap-[.26em] font-display leading-none font-black tracking-[.012em] whitespace-nowrap ${className ?? ""}`}
     >
       <svg
         viewBox="0 0 48 64"

@@ -1,0 +1,55 @@
+/** Which texts of a page can't be read in whole: what WCAG 1.4.4, 1.4.10 and 1.4.12 call a loss of content. */
+import type { Page } from "@playwright/test";
+import { laidOut } from "./site.ts";
+
+/**
+ * Each text that reaches beyond the edge of the page, of its button or of a box that clips it, and a line about the
+ * page itself when it is wider than the window. Boxes that scroll may hold more than they show, and text for screen
+ * readers alone isn't seen at all.
+ * @returns one line for each fault; empty when everything fits
+ */
+export async function textThatDoesNotFit(page: Page): Promise<string[]> {
+  await laidOut(page);
+  return page.evaluate(() => {
+    /** What rounding and the slant of a letter may add, in CSS pixels. */
+    const TOLERANCE = 2;
+    const faults = new Set<string>();
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) faults.add(`the page is ${scrollWidth} px wide in a window of ${clientWidth} px`);
+
+    const nameOf = (element: Element) => `${element.localName}${element.id && `#${element.id}`}`;
+    const isForScreenReaders = (element: Element) => {
+      return element.clientWidth <= 1 && getComputedStyle(element).position === "absolute";
+    };
+    /** What hides a part of this text, or undefined. */
+    const hiddenBy = (parent: Element, text: DOMRect): string | undefined => {
+      for (let box: Element | null = parent; box; box = box.parentElement) {
+        if (isForScreenReaders(box)) return undefined;
+        const { overflowX, overflowY, position } = getComputedStyle(box);
+        if (overflowX === "auto" || overflowX === "scroll") return undefined;
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        const isWider = text.left < left - TOLERANCE || text.right > right + TOLERANCE;
+        if (isWider && (overflowX !== "visible" || box.matches("a, button"))) return nameOf(box);
+        // By its middle: a font's own height is more than that of a line set tight.
+        const middle = (text.top + text.bottom) / 2;
+        if (overflowY !== "visible" && (middle < top || middle > bottom)) return nameOf(box);
+        if (position === "fixed") break;
+      }
+      return text.left < -TOLERANCE || text.right > clientWidth + TOLERANCE ? "the window" : undefined;
+    };
+
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement;
+      const text = node.textContent?.trim();
+      if (!text || !parent?.checkVisibility({ visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const line of range.getClientRects()) {
+        const hider = line.width > 0 && hiddenBy(parent, line);
+        if (hider) faults.add(`"${text.slice(0, 40)}" is cut by ${hider}`);
+      }
+    }
+    return [...faults];
+  });
+}

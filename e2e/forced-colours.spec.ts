@@ -1,0 +1,166 @@
+/** With the visitor's own few colours in place of the site's, as in the contrast themes of Windows. */
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, laidOut, SCREENS, signIn, test } from "./site.ts";
+
+/** What WCAG 1.4.11 asks of icons, edges and states. */
+const LEAST_CONTRAST = 3;
+
+const PATHS = [...SCREENS.map(({ path }) => path), "/nowhere"];
+
+test.use({ reducedMotion: "reduce" });
+
+type Colour = readonly [red: number, green: number, blue: number];
+type Pixels = { width: number; at: (x: number, y: number) => Colour; height: number };
+
+async function pixelsOf(png: Buffer): Promise<Pixels> {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number): Colour => {
+    const start = (y * info.width + x) * 3;
+    return [data[start] ?? 0, data[start + 1] ?? 0, data[start + 2] ?? 0];
+  };
+  return { width: info.width, height: info.height, at };
+}
+
+function luminance(colour: Colour): number {
+  const [red, green, blue] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** From 1 to 21, as WCAG defines it. */
+function contrast(one: Colour, other: Colour): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/**
+ * The icons of links and buttons that don't stand out from what is behind them. Each is compared with the same pixels
+ * of a picture without icons, by the tenth of them that differs most: the rest are its soft edges.
+ */
+async function paleIcons(page: Page, fullPage: boolean): Promise<string[]> {
+  await laidOut(page);
+  const icons = await page.locator(":is(a, button) svg").evaluateAll((all, whole) => {
+    const top = whole ? scrollY : 0;
+    return all.flatMap((icon) => {
+      const { x, y, width, height } = icon.getBoundingClientRect();
+      const control = icon.closest("a, button");
+      const name = control?.getAttribute("aria-label") ?? control?.textContent ?? "";
+      const isShown = icon.checkVisibility({ visibilityProperty: true }) && x >= 0 && x + width <= innerWidth;
+      return isShown && (whole || y + height <= innerHeight) ? { name, x, y: y + top, width, height } : [];
+    });
+  }, fullPage);
+  const withIcons = await pixelsOf(await page.screenshot({ fullPage }));
+  const style = await page.addStyleTag({ content: ":is(a, button) svg { visibility: hidden }" });
+  const without = await pixelsOf(await page.screenshot({ fullPage }));
+  await style.evaluate((element) => (element as Element).remove());
+  expect(icons.length).toBeGreaterThan(0);
+  return icons.flatMap(({ name, x, y, width, height }) => {
+    const seen: number[] = [];
+    for (let row = Math.floor(y); row < Math.min(y + height, withIcons.height); row += 1) {
+      for (let column = Math.floor(x); column < x + width; column += 1) {
+        const [icon, ground] = [withIcons.at(column, row), without.at(column, row)];
+        if (icon.some((part, index) => part !== ground[index])) seen.push(contrast(icon, ground));
+      }
+    }
+    const best = seen.sort((a, b) => b - a)[Math.floor(seen.length / 10)] ?? 1;
+    return best < LEAST_CONTRAST ? `${name.trim()}: ${best.toFixed(1)}` : [];
+  });
+}
+
+for (const path of PATHS) {
+  test(`in forced colours the icons and buttons of ${path} can be seen`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(path);
+    // What is a red area with the site's own colours has to have an edge without them.
+    const red = await page.locator("a, button, [role=alert]").evaluateAll((all) => {
+      for (const element of all) {
+        const isRed = getComputedStyle(element).backgroundColor === "rgb(232, 17, 45)";
+        if (isRed && !element.hasAttribute("aria-current")) element.setAttribute("data-was-red", "");
+      }
+      return document.querySelectorAll("[data-was-red]").length;
+    });
+    expect(red).toBeGreaterThan(0);
+    // The light theme: the site's own pictures are dark, and so are the visitor's icons.
+    await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
+    expect(await paleIcons(page, true)).toEqual([]);
+    const edgeless = await page.locator("[data-was-red]").evaluateAll((all) =>
+      all.flatMap((element) => {
+        const { outlineStyle, outlineWidth, borderStyle, borderWidth } = getComputedStyle(element);
+        const hasEdge =
+          (outlineStyle !== "none" && outlineWidth !== "0px") || (borderStyle !== "none" && borderWidth !== "0px");
+        return hasEdge ? [] : (element.textContent ?? "");
+      }),
+    );
+    expect(edgeless).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await paleIcons(page, false)).toEqual([]);
+  });
+}
+
+/** The ground that an element stands on by itself, or its parents'. */
+async function groundOf(element: Locator): Promise<Colour> {
+  const { width, height, at } = await pixelsOf(await element.screenshot());
+  // Near the upper left corner, where there is neither text nor an edge.
+  return at(Math.min(3, width - 1), Math.min(3, height - 1));
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`forced colours, ${colorScheme}`, () => {
+    test.use({ colorScheme, forcedColors: "active", viewport: { width: 1440, height: 900 } });
+
+    test("the current day, gallery page and destination differ from the others", async ({ page }) => {
+      for (const [path, list] of [
+        ["/schedule/wednesday", "Days of the week"],
+        ["/gallery/page-2", "Gallery pages"],
+        ["/about", "Main"],
+      ] as const) {
+        await page.goto(path);
+        const links = page.getByRole("navigation", { name: list }).getByRole("link");
+        const current = links.and(page.locator("[aria-current]"));
+        const other = links.and(page.locator(":not([aria-current])")).first();
+        expect(contrast(await groundOf(current), await groundOf(other)), list).toBeGreaterThan(LEAST_CONTRAST);
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole("button", { name: "Open menu" }).click();
+      const menu = page.getByRole("dialog", { name: "Menu" }).getByRole("navigation").getByRole("link");
+      const ground = await groundOf(menu.and(page.locator("[aria-current]")));
+      expect(contrast(ground, await groundOf(menu.first())), "menu").toBeGreaterThan(LEAST_CONTRAST);
+    });
+
+    test("the scale of the body mass index shows its ends, its normal range and the marker", async ({ page }) => {
+      await page.goto("/?weight=70&height=175");
+      const track = page.locator("#bmi [aria-hidden=true]:has(> .shuka)").last();
+      const [width, border] = await track.evaluate((element) => {
+        const { borderLeftWidth, borderLeftStyle } = getComputedStyle(element);
+        return [element.clientWidth, borderLeftStyle === "none" ? "0px" : borderLeftWidth];
+      });
+      expect(width).toBeGreaterThan(0);
+      expect(border).not.toBe("0px");
+      const ground = await groundOf(page.locator("#bmi form"));
+      const [cloth, marker] = [track.locator("> div").first(), track.locator("> div").last()];
+      for (const [name, part] of [
+        ["normal range", cloth],
+        ["marker", marker],
+      ] as const) {
+        const pixels = await pixelsOf(await part.screenshot());
+        let seen = 0;
+        for (let x = 0; x < pixels.width; x += 1) {
+          for (let y = 0; y < pixels.height; y += 1) {
+            if (contrast(pixels.at(x, y), ground) >= LEAST_CONTRAST) seen += 1;
+          }
+        }
+        expect(seen / (pixels.width * pixels.height), name).toBeGreaterThan(0.25);
+      }
+    });
+  });
+}
+
+test("in forced colours the account's icons can be seen", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/account");
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
+  expect(await paleIcons(page, true)).toEqual([]);
+});

@@ -1,0 +1,85 @@
+/** No text is cut when a visitor sets her own spacing (WCAG 1.4.12) or has web fonts switched off. */
+import type { Page } from "@playwright/test";
+import { textThatDoesNotFit } from "./fitting-text.ts";
+import { expect, SCREENS, signIn, test } from "./site.ts";
+
+/** From 400 % zoom to a desktop; at 1024 and at 1280 px the navigation bar has least room for what it holds. */
+const WIDTHS = [320, 390, 768, 1024, 1280, 1440];
+
+const PATHS = [...SCREENS.map(({ path }) => path), "/classes?show=all", "/?weight=70&height=175", "/nowhere"];
+
+/** The four settings of WCAG 1.4.12, at their full measure. */
+const SPACING = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+  p { margin-bottom: 2em !important }`;
+
+test.use({ reducedMotion: "reduce" });
+
+async function expectTextToFit(page: Page) {
+  const faults: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const fault of await textThatDoesNotFit(page)) faults.push(`at ${width} px: ${fault}`);
+  }
+  expect(faults).toEqual([]);
+}
+
+/** The menu and the info panel, whose texts are seen only while they are open. */
+async function expectSheetsToFit(page: Page) {
+  for (const id of ["site-menu", "info-panel"]) {
+    const sheet = page.locator(`dialog#${id}`);
+    await sheet.evaluate((dialog: HTMLDialogElement) => dialog.showModal());
+    await expect(sheet).toBeInViewport({ ratio: 0.9 });
+    await expectTextToFit(page);
+    await sheet.evaluate((dialog: HTMLDialogElement) => dialog.close());
+  }
+}
+
+test.describe("text spacing", () => {
+  for (const path of PATHS) {
+    test(`cuts no text on ${path}`, async ({ page }) => {
+      await page.goto(path);
+      await page.addStyleTag({ content: SPACING });
+      await expectTextToFit(page);
+    });
+  }
+
+  test("cuts no text on the account, the menu and the info panel", async ({ page }) => {
+    await signIn(page);
+    for (const path of ["/account", "/classes"]) {
+      await page.goto(path);
+      await page.addStyleTag({ content: SPACING });
+      await expectTextToFit(page);
+    }
+    await expectSheetsToFit(page);
+  });
+});
+
+test.describe("without web fonts", () => {
+  test.beforeEach(async ({ page }) => {
+    // The adjusted fallbacks are web fonts too, so every rule for one goes, and the preloads, which would be in vain.
+    await page.route("**/*", async (route) => {
+      if (route.request().resourceType() !== "document") return route.fallback();
+      const response = await route.fetch({ maxRedirects: 0, maxRetries: 3 });
+      if (!response.headers()["content-type"]?.startsWith("text/html")) return route.fulfill({ response });
+      const html = await response.text();
+      const body = html.replace(/@font-face\s*\{[^}]*\}/g, "").replace(/<link rel="preload"[^>]*as="font"[^>]*>/g, "");
+      expect(body).not.toBe(html);
+      return route.fulfill({ response, body });
+    });
+  });
+
+  for (const path of PATHS) {
+    test(`cuts no text on ${path}`, async ({ page }) => {
+      await page.goto(path);
+      expect(await page.evaluate(() => document.fonts.size)).toBe(0);
+      await expectTextToFit(page);
+    });
+  }
+
+  test("cuts no text on the account, the menu and the info panel", async ({ page }) => {
+    await signIn(page);
+    await page.goto("/account");
+    await expectTextToFit(page);
+    await expectSheetsToFit(page);
+  });
+});
