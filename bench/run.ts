@@ -4,6 +4,7 @@ import { bundle } from "./bundle.ts";
 import { forms } from "./forms.ts";
 import { growth } from "./growth.ts";
 import { runLighthouse } from "./lighthouse.ts";
+import { memory } from "./memory.ts";
 import { machine, print, type Report, writePage } from "./report.ts";
 import { serve } from "./serve.ts";
 import { ssr } from "./ssr.ts";
@@ -15,6 +16,7 @@ const BENCHMARKS: Record<string, () => Promise<Report>> = {
   forms,
   start,
   growth,
+  memory,
   bundle,
   lighthouse: runLighthouse,
 };
