@@ -44,7 +44,7 @@ export function Signposts() {
           <li key={day} className="max-md:last:col-span-2">
             <Link
               to={href(`/schedule/${day}`)}
-              className="flex min-h-14 items-center justify-center bg-coal px-1 text-[15px] font-bold wrap-anywhere transition-colors hover:bg-red hover:text-white"
+              className="flex min-h-14 items-center justify-center bg-coal text-[15px] font-bold wrap-anywhere transition-colors hover:bg-red hover:text-white"
             >
               {dayName(day)}
             </Link>
