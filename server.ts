@@ -1,9 +1,9 @@
 /** Starts the site: config → database → services → app → listen, and closes cleanly. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createSiteServer } from "./host/http-server.ts";
-import { openServices } from "./host/open-services.ts";
-import { readStaticAssets } from "./host/static-assets.ts";
+import { readStaticAssets } from "./host/cache/static-files.ts";
+import { createSiteServer } from "./host/socket/http-server.ts";
+import { openServices } from "./host/start/bootstrap.ts";
 
 const builtApp = new URL("./build/server/index.js", import.meta.url);
 if (!existsSync(builtApp)) {

@@ -1,8 +1,8 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { recordBundle } from "./bin/bundle-record.ts";
-import { leaveOutUnreached } from "./bin/unreached-modules.ts";
+import { recordBundle } from "./tools/bundle-record.ts";
+import { leaveOutUnreached } from "./tools/unreached-modules.ts";
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), leaveOutUnreached(), recordBundle()],

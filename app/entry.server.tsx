@@ -1,8 +1,8 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
+import { waitForAct } from "./deferred-hydration.ts";
 import { failureContext } from "./request-context.ts";
-import { waitForAct } from "./wait-for-act.ts";
 
 /**
  * Renders a document whole, never streamed: the host hashes its inline scripts for the Content-Security-Policy and

@@ -11,17 +11,17 @@ import {
 } from "react-router";
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
-import { VisitorWatch } from "./accounts/visitor-watch.tsx";
+import { VisitorWatch } from "./accounts/session-sync.tsx";
 import displayFont from "./fonts/big-shoulders-display.woff2?url";
 import textFont from "./fonts/manrope.woff2?url";
-import { useScripted } from "./forms/scripted.ts";
 import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
 import { siteOrigin } from "./platform/config.ts";
 import { servicesContext, visitorContext } from "./request-context.ts";
-import { FaultPage } from "./site/fault-page.tsx";
-import { Frame } from "./site/frame.tsx";
+import { FaultPage } from "./site/error-page.tsx";
 import { isSamePage } from "./site/new-page.ts";
 import { findSettings } from "./site/settings.server.ts";
+import { Frame } from "./site/site-layout.tsx";
+import { useScripted } from "./ui/use-hydrated.ts";
 import "./styles.css";
 
 const SIDE_PANEL_PICTURES = 6;

@@ -1,7 +1,7 @@
 /** The specification's route table (section 2), by hand, and the few addresses that serve it. */
 import { index, type RouteConfig, route } from "@react-router/dev/routes";
 import { DAYS } from "./content/day.ts";
-import { GALLERY_PAGES } from "./gallery/gallery-page.ts";
+import { GALLERY_PAGES } from "./gallery/pages.ts";
 
 export default [
   index("routes/home.tsx"),

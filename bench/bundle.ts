@@ -1,8 +1,8 @@
 /** What the browser's scripts are made of, and what each screen needs of them once its visitor does something. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { BUNDLE_RECORD, type BundleRecord } from "../bin/bundle-record.ts";
-import { ROOT } from "../bin/run.ts";
+import { BUNDLE_RECORD, type BundleRecord } from "../tools/bundle-record.ts";
+import { ROOT } from "../tools/spawn.ts";
 import type { Report } from "./report.ts";
 import { startSite } from "./site.ts";
 

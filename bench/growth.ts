@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { classType } from "../app/classes/class.ts";
 import { listEntries, recordEntry } from "../app/content/entries.server.ts";
 import { galleryPictureType } from "../app/gallery/gallery-picture.ts";
-import { openServices } from "../host/open-services.ts";
+import { openServices } from "../host/start/bootstrap.ts";
 import { load, missingTools } from "./load.ts";
 import type { Report } from "./report.ts";
 import { residentMb, startSite } from "./site.ts";

@@ -6,9 +6,9 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { findChromium } from "../bin/browser.ts";
-import { ROOT } from "../bin/run.ts";
-import { SCREENS } from "../e2e/site.ts";
+import { SCREENS } from "../e2e/fixtures.ts";
+import { findChromium } from "../tools/browser.ts";
+import { ROOT } from "../tools/spawn.ts";
 import type { Report } from "./report.ts";
 import { startSite } from "./site.ts";
 

@@ -1,5 +1,5 @@
 /** Resident memory of the process under kinds of load that differ, each on a process of its own. Linux only. */
-import { createVisitor, PASSWORD } from "../test/visitor.ts";
+import { createVisitor, PASSWORD } from "../test/http-client.ts";
 import { load, missingTools } from "./load.ts";
 import type { Report } from "./report.ts";
 import { residentMb, startSite } from "./site.ts";

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../bin/run.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 export type Table = {
   title: string;

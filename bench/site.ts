@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../bin/run.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 export type BenchSite = {
   url: string;
@@ -27,7 +27,7 @@ export async function freePort(): Promise<number> {
 
 /** Started as `npm start` does it. */
 const serving: { flags: string[]; environment: Record<string, string> } = JSON.parse(
-  readFileSync(join(ROOT, "bin", "serving.json"), "utf8"),
+  readFileSync(join(ROOT, "tools", "node-flags.json"), "utf8"),
 );
 
 /** Starts the built site. With `dataDir` on that data, otherwise on a fresh database that is removed afterwards. */

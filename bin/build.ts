@@ -5,9 +5,9 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { reportMissingPictures } from "./content-pictures.ts";
-import { inTurn } from "./in-turn.ts";
-import { isWritable, ROOT, run } from "./run.ts";
+import { inTurn } from "../tools/build-lock.ts";
+import { reportMissingPictures } from "../tools/content-pictures.ts";
+import { isWritable, ROOT, run } from "../tools/spawn.ts";
 
 /** What the build is made of. */
 const SOURCES = [
@@ -46,7 +46,7 @@ export async function buildIfNeeded(): Promise<boolean> {
     );
   }
   // Loaded only now: the encoder takes memory and time that a start without a build has no use for.
-  const { buildPictures } = await import("./pictures.ts");
+  const { buildPictures } = await import("../tools/pictures.ts");
   // Before the sources are looked at again, because it writes the table of pictures in `app/`, which is one of them.
   await buildPictures();
   const sources = await fingerprint();

@@ -2,9 +2,9 @@
 import { createServer as createHttpServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createServer } from "vite";
-import { openServices } from "../host/open-services.ts";
-import { buildPictures } from "./pictures.ts";
-import { ROOT } from "./run.ts";
+import { openServices } from "../host/start/bootstrap.ts";
+import { buildPictures } from "../tools/pictures.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 await buildPictures();
 const opened = await openServices(process.env, "warn");

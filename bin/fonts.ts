@@ -6,7 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import subsetFont from "subset-font";
-import { ROOT } from "./run.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 /** All faces together, in bytes (docs/architecture.md, "What fast means", allows 42,000; this holds what was won). */
 const BUDGET_BYTES = 22_000;

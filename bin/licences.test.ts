@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { ROOT } from "../tools/spawn.ts";
 import { isPermissive, listPackages } from "./licences.ts";
-import { ROOT } from "./run.ts";
 
 type Manifest = Partial<Record<"dependencies" | "devDependencies" | "optionalDependencies", Record<string, string>>>;
 

@@ -1,7 +1,7 @@
 /** `npm run licences`: every package of the lock file with its version, its licence, and whether visitors' site runs on it. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ROOT } from "./run.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 /** Licences that ask for no more than their own notice. */
 const PERMISSIVE = new Set([

@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { findChromium } from "./browser.ts";
+import { findChromium } from "../tools/browser.ts";
+import { buildPictures } from "../tools/pictures.ts";
+import { isWritable, ROOT, run } from "../tools/spawn.ts";
 import { buildIfNeeded } from "./build.ts";
-import { buildPictures } from "./pictures.ts";
-import { isWritable, ROOT, run } from "./run.ts";
 import { typecheck } from "./typecheck.ts";
 
 const REPORTS = join(ROOT, "test-results", "reports");

@@ -1,5 +1,5 @@
 /** `npm run typecheck`: makes the routes' types, then checks everything. */
-import { run } from "./run.ts";
+import { run } from "../tools/spawn.ts";
 
 /** Resolves to an exit code: 0 when every type holds. */
 export async function typecheck(): Promise<number> {

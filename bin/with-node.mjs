@@ -71,7 +71,7 @@ function pinnedNode() {
 // generation would grow to 48 MB, and with a large limit of its old one it lets garbage lie for long; 1,500 connections
 // that asked for uncached pages were held within 214 MB in all. Waking other threads for so small a young generation costs
 // more than they save. glibc would keep the 19 MiB blocks of each password hash.
-const serving = JSON.parse(readFileSync(join(root, "bin", "serving.json"), "utf8"));
+const serving = JSON.parse(readFileSync(join(root, "tools", "node-flags.json"), "utf8"));
 
 installIfNeeded();
 const node = pinnedNode();

@@ -1,7 +1,7 @@
 /** What a check is, and how one is run: with clean cookies, and with an eye on the console and on every response. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ROOT } from "../bin/run.ts";
+import { ROOT } from "../tools/spawn.ts";
 import { type Browser, type EngineName, EngineStuck, type Size } from "./engine.ts";
 import { expect, type Page } from "./page.ts";
 import { BLANK_PATH, type RelayedSite } from "./site.ts";

@@ -1,6 +1,6 @@
 /** Chromium through Playwright, for comparison: it is what the browser tests of `npm test` run in. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
-import { findChromium } from "../bin/browser.ts";
+import { findChromium } from "../tools/browser.ts";
 import type { Browser, Key, LaunchOptions, Point, Presses, Size, Tab } from "./engine.ts";
 
 export async function launchChromium({ script }: LaunchOptions): Promise<Browser> {

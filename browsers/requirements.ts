@@ -29,7 +29,7 @@ const PACKAGES: Record<EngineName, readonly Package[]> = {
     { name: "xvfb", isInstalled: command("Xvfb") },
     { name: "openbox", isInstalled: command("openbox") },
   ],
-  // bin/browser.ts finds or gets it.
+  // tools/browser.ts finds or gets it.
   chromium: [],
 };
 

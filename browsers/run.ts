@@ -9,7 +9,7 @@ import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../bin/build.ts";
-import { ROOT } from "../bin/run.ts";
+import { ROOT } from "../tools/spawn.ts";
 import { appliesTo, type Check, type Result, runCheck, SCREENSHOTS } from "./check.ts";
 import { accountChecks } from "./checks/accounts.ts";
 import { homeChecks } from "./checks/home.ts";

@@ -1,6 +1,6 @@
 /** What axe finds on every screen, at phone and desktop width: nothing. */
 import AxeBuilder from "@axe-core/playwright";
-import { expect, SCREENS, TEST_ACCOUNT, test } from "./site.ts";
+import { expect, SCREENS, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 const WIDTHS = { phone: 390, desktop: 1440 } as const;
 

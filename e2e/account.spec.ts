@@ -7,8 +7,8 @@ import { expect, test } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { TEST_ACCOUNT } from "../app/accounts/test-account.ts";
 import { ENQUIRIES_KEPT_MONTHS } from "../app/enquiries/retention.server.ts";
+import { createVisitor, PASSWORD, type TestVisitor } from "../test/http-client.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
-import { createVisitor, PASSWORD, type TestVisitor } from "../test/visitor.ts";
 
 const NEW_PASSWORD = "another long walk, to Ngong";
 

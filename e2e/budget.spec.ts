@@ -1,6 +1,6 @@
 /** What a phone downloads for the first view of each screen. Bytes don't depend on the machine; times are for bench/. */
 import type { CDPSession, Page } from "@playwright/test";
-import { expect, hydrated, SCREENS, TEST_ACCOUNT, test } from "./site.ts";
+import { expect, hydrated, SCREENS, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
 

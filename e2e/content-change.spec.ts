@@ -5,7 +5,7 @@ import { trainerType } from "../app/trainers/trainer.ts";
 import { askPostgres, startPostgres } from "../test/postgres-server.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { startSiteProcess } from "../test/site-process.ts";
-import { expect, hydrated, test } from "./site.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 
 /** Where the first trainer's name stands, as documents and as the data of a visitor who moves there with script. */
 const ADDRESSES = ["/", "/_.data", "/classes", "/classes.data", "/classes.data?show=all"];

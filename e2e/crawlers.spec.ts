@@ -2,10 +2,10 @@
 import { request as httpRequest } from "node:http";
 import { recordEntry } from "../app/content/entries.server.ts";
 import { planType } from "../app/pricing/plan.ts";
-import { NOT_FOR_CRAWLERS } from "../host/for-crawlers.ts";
+import { NOT_FOR_CRAWLERS } from "../host/middleware/robots-and-sitemap.ts";
 import { plans } from "../seed/plans.ts";
 import { startSiteInProcess } from "../test/site-in-process.ts";
-import { expect, SCREENS, test } from "./site.ts";
+import { expect, SCREENS, test } from "./fixtures.ts";
 
 /** Screens that anyone can open, but that nobody should arrive at from a search. */
 const UNLISTED = new Set(["/login", "/signup", "/forgot-password"]);

@@ -10,9 +10,9 @@ import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { backupDatabase } from "../bin/backup.ts";
 import { crashTest } from "../test/crash.ts";
+import { createVisitor, PASSWORD, readStamp, type TestVisitor } from "../test/http-client.ts";
 import { startPostgres } from "../test/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
-import { createVisitor, PASSWORD, readStamp, type TestVisitor } from "../test/visitor.ts";
 
 const FORM = { name: "Wanjiru", email: "w@example.com", class: "", website: "", elapsed: "4000" };
 

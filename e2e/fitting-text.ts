@@ -1,6 +1,6 @@
 /** Which texts of a page can't be read in whole: what WCAG 1.4.4, 1.4.10 and 1.4.12 call a loss of content. */
 import type { Page } from "@playwright/test";
-import { laidOut } from "./site.ts";
+import { laidOut } from "./fixtures.ts";
 
 /**
  * Each text that reaches beyond the edge of the page, of its button or of a box that clips it, and a line about the

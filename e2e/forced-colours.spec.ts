@@ -1,7 +1,7 @@
 /** With the visitor's own few colours in place of the site's, as in the contrast themes of Windows. */
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, laidOut, SCREENS, signIn, test } from "./site.ts";
+import { expect, laidOut, SCREENS, signIn, test } from "./fixtures.ts";
 
 /** What WCAG 1.4.11 asks of icons, edges and states. */
 const LEAST_CONTRAST = 3;

@@ -1,5 +1,5 @@
 /** The home page on a phone: short enough to reach the prices on metered data, with nothing left out. */
-import { expect, test } from "./site.ts";
+import { expect, test } from "./fixtures.ts";
 
 const PHONE = { width: 390, height: 844 };
 

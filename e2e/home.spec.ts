@@ -1,5 +1,5 @@
 /** The home page, with JavaScript on. */
-import { expect, hydrated, test } from "./site.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
 

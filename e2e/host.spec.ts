@@ -2,7 +2,7 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { residentMegabytes } from "../test/site-process.ts";
-import { expect, SCREENS, TEST_ACCOUNT, test } from "./site.ts";
+import { expect, SCREENS, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 test("a public page is the same bytes for everybody, compressed, with a tag that saves sending it again", async ({
   request,

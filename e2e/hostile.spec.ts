@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "@playwright/test";
 import { fuzzTest } from "../test/fuzz.ts";
+import { createVisitor, PASSWORD, readStamp } from "../test/http-client.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
-import { createVisitor, PASSWORD, readStamp } from "../test/visitor.ts";
 
 let dataDir: string;
 let site: SiteProcess;

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import PostalMime from "postal-mime";
-import { expect, hydrated, newEmail, type Site, TEST_ACCOUNT, test } from "./site.ts";
+import { expect, hydrated, newEmail, type Site, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 const PASSWORD = "a long walk to Karura";
 

@@ -1,5 +1,5 @@
 /** Going through long pages by the tab key: what has the focus is never under the fixed bar. */
-import { expect, test } from "./site.ts";
+import { expect, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 600 } });
 

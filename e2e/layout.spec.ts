@@ -1,5 +1,5 @@
 /** Rules of the style sheet that hold on every screen. */
-import { expect, SCREENS, test } from "./site.ts";
+import { expect, SCREENS, test } from "./fixtures.ts";
 
 /**
  * Height in CSS pixels of a period of the shuka. WebKit draws a repeating gradient of its many stops coarsely, so the

@@ -6,9 +6,9 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import PostalMime from "postal-mime";
+import { createVisitor, readStamp, type TestVisitor } from "../test/http-client.ts";
 import { type MailServer, mailRefusal, startMailServer, type Verdict } from "../test/mail-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
-import { createVisitor, readStamp, type TestVisitor } from "../test/visitor.ts";
 
 // Starting a site may take a while on a machine that is busy.
 test.describe.configure({ timeout: 60_000 });

@@ -1,6 +1,6 @@
 /** The map on the contact page, whose server belongs to somebody else: reachable, unreachable and silent. */
 import type { Page } from "@playwright/test";
-import { expect, hydrated, test } from "./site.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 
 const MAP = /openstreetmap\.org/;
 

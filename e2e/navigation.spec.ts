@@ -1,6 +1,6 @@
 /** The navigation bar, its menu on phones and the side panel. */
 import { destinations } from "../app/site/destinations.ts";
-import { expect, hydrated, test } from "./site.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 
 /** Held to the specification by destinations.test.ts. */
 const DESTINATIONS = destinations(false).map(({ to }) => to);

@@ -4,7 +4,7 @@
  */
 import type { Page } from "@playwright/test";
 import { destinations } from "../app/site/destinations.ts";
-import { expect, hydrated, test } from "./site.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 

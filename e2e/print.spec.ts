@@ -1,5 +1,5 @@
 /** What comes out of the printer: black on white, with the gym's name and address, and nothing only a screen can use. */
-import { expect, laidOut, SCREENS, test } from "./site.ts";
+import { expect, laidOut, SCREENS, test } from "./fixtures.ts";
 
 for (const path of [...SCREENS.map(({ path }) => path), "/classes?show=all", "/nowhere"]) {
   test(`${path} prints black on white, with the gym's name and address`, async ({ page }) => {

@@ -1,8 +1,8 @@
 /** Which pages are kept for everybody is a decision of each: a new screen has to be on one of these lists. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ROOT } from "../bin/run.ts";
-import { expect, SCREENS, test } from "./site.ts";
+import { ROOT } from "../tools/spawn.ts";
+import { expect, SCREENS, test } from "./fixtures.ts";
 
 /** Routes that depend on who asks or on the moment, or that have no page. */
 const PERSONAL = [

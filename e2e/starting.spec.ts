@@ -5,8 +5,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { ROOT } from "../bin/run.ts";
 import { startSiteBy } from "../test/site-process.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 let folder: string;
 

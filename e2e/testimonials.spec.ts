@@ -1,5 +1,5 @@
 /** The testimonials' arrows. */
-import { expect, hydrated, test } from "./site.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 
 for (const milliseconds of [0, 60, 140, 220]) {
   test(`two presses ${milliseconds} ms apart turn two testimonials on, and two back`, async ({ page }) => {

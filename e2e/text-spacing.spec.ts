@@ -1,7 +1,7 @@
 /** No text is cut when a visitor sets her own spacing (WCAG 1.4.12) or has web fonts switched off. */
 import type { Page } from "@playwright/test";
 import { textThatDoesNotFit } from "./fitting-text.ts";
-import { expect, SCREENS, signIn, test } from "./site.ts";
+import { expect, SCREENS, signIn, test } from "./fixtures.ts";
 
 /** From 400 % zoom to a desktop; at 1024 and at 1280 px the navigation bar has least room for what it holds. */
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440];

@@ -1,5 +1,5 @@
 /** One document fades into the next, but not for who asks for less motion. */
-import { expect, test } from "./site.ts";
+import { expect, test } from "./fixtures.ts";
 
 for (const [motion, fades] of [
   ["no-preference", true],

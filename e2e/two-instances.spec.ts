@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { ROOT } from "../bin/run.ts";
+import { addressNumber, createVisitor, PASSWORD, readStamp } from "../test/http-client.ts";
 import { askPostgres, type PostgresServer, startPostgres } from "../test/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
-import { addressNumber, createVisitor, PASSWORD, readStamp } from "../test/visitor.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 const SECRET = "the secret that all instances share 7f3a";
 

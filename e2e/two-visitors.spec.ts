@@ -5,9 +5,9 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { listEntries, recordEntry } from "../app/content/entries.server.ts";
 import { planType } from "../app/pricing/plan.ts";
+import { PASSWORD } from "../test/http-client.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
-import { PASSWORD } from "../test/visitor.ts";
-import { expect, newEmail, test } from "./site.ts";
+import { expect, newEmail, test } from "./fixtures.ts";
 
 const PATHS = ["/", "/classes", "/classes?show=all", "/schedule/monday", "/nowhere"];
 

@@ -1,5 +1,5 @@
 /** What a visitor sees and does without an account, with JavaScript on. */
-import { expect, hydrated, SCREENS, test } from "./site.ts";
+import { expect, hydrated, SCREENS, test } from "./fixtures.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
 

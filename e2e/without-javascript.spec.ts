@@ -1,5 +1,5 @@
 /** The same site with JavaScript off: a page is a document first. */
-import { expect, newEmail, SCREENS, TEST_ACCOUNT, test } from "./site.ts";
+import { expect, newEmail, SCREENS, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 test.use({ javaScriptEnabled: false });
 

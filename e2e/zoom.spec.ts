@@ -1,6 +1,6 @@
 /** A desktop of 1280 by 1024 px at 400 % zoom has 320 by 256 px for the page (WCAG 1.4.10). */
 import { textThatDoesNotFit } from "./fitting-text.ts";
-import { expect, hydrated, SCREENS, signIn, test } from "./site.ts";
+import { expect, hydrated, SCREENS, signIn, test } from "./fixtures.ts";
 
 const VIEW = { width: 320, height: 256 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogue } from "../app/catalogue.ts";
 import { listEntries, seedIfEmpty } from "../app/content/entries.server.ts";
-import { openTestSite } from "../test/engines.ts";
+import { openTestSite } from "../test/test-services.ts";
 import { content } from "./content.ts";
 
 test("the seed is whole: every type of the catalogue has entries, and none is broken", async () => {

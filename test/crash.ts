@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { type DatabaseKind, SQLITE_FILE } from "../app/platform/database.server.ts";
+import { addressNumber, createVisitor, PASSWORD, readStamp, type TestVisitor } from "./http-client.ts";
 import { askPostgres, startPostgres } from "./postgres-server.ts";
 import { startSiteProcess } from "./site-process.ts";
-import { addressNumber, createVisitor, PASSWORD, readStamp, type TestVisitor } from "./visitor.ts";
 
 const CLIENTS = 4;
 /** A life ends a moment after so many forms were acknowledged, at random up to these, so that a slow machine tests as much. */

@@ -7,13 +7,13 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount } from "../app/accounts/account-settings.server.ts";
 import { findVisitor, signUp, type Visit } from "../app/accounts/accounts.server.ts";
-import { requestPasswordReset } from "../app/accounts/forgotten-password.server.ts";
+import { requestPasswordReset } from "../app/accounts/password-reset.server.ts";
 import { removeOldEnquiries } from "../app/enquiries/retention.server.ts";
 import { SQLITE_FILE } from "../app/platform/database.server.ts";
 import { eraseDeletedContent } from "../app/platform/deleted-content.server.ts";
 import { backupDatabase } from "../bin/backup.ts";
-import { openServices } from "../host/open-services.ts";
-import { openTestSite, type TestSite } from "./engines.ts";
+import { openServices } from "../host/start/bootstrap.ts";
+import { openTestSite, type TestSite } from "./test-services.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const MARK = /mark[0-9a-f]{32}/g;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { check } from "recheck";
 import { parseSync, Visitor } from "vite";
 import { expect, it } from "vitest";
-import { ROOT } from "../bin/run.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 /** A verdict takes some ms with recheck's native program, and up to some seconds where only its JavaScript runs. */
 const CHECK_TIMEOUT_MS = 60_000;

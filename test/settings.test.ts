@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readConfig, settingsSchema } from "../app/platform/config.ts";
-import { ROOT } from "../bin/run.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 const NAMES = Object.keys(settingsSchema.shape);
 

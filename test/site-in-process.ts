@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ROOT } from "../bin/run.ts";
-import { createSiteServer } from "../host/http-server.ts";
-import { openServices } from "../host/open-services.ts";
-import { readStaticAssets } from "../host/static-assets.ts";
+import { readStaticAssets } from "../host/cache/static-files.ts";
+import { createSiteServer } from "../host/socket/http-server.ts";
+import { openServices } from "../host/start/bootstrap.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 export type SiteInProcess = {
   url: string;

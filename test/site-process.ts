@@ -1,6 +1,6 @@
 /** The real site in a process of its own, to be asked, stopped and killed. The build must exist. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { ROOT } from "../bin/run.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 export type SiteProcess = {
   url: string;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "../bin/run.ts";
+import { ROOT } from "../tools/spawn.ts";
 
 const ROW = /^\| (?!the spec|---)(.+?) \| `([^`]+)` \| `([^`]+)` › (.*?) ?\|$/gm;
 

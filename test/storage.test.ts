@@ -9,13 +9,13 @@ import { promisify } from "node:util";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isReady, openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
-import { isDatabaseAway } from "../app/platform/database-away.ts";
+import { isDatabaseAway } from "../app/platform/database-unavailable.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { MIGRATION_LOCK, migrate } from "../app/platform/migrate.server.ts";
 import { NodeSqliteDialect } from "../app/platform/sqlite-dialect.server.ts";
 import { backupDatabase } from "../bin/backup.ts";
-import { createPostgresDatabase, ENGINES, openTestSite, type TestSite, testConfig } from "./engines.ts";
 import { startPostgres } from "./postgres-server.ts";
+import { createPostgresDatabase, ENGINES, openTestSite, type TestSite, testConfig } from "./test-services.ts";
 
 const MOMENT = "2026-11-21T05:00:00.000Z";
 

@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildIfNeeded } from "../bin/build.ts";
-import { ROOT } from "../bin/run.ts";
+import { ROOT } from "../tools/spawn.ts";
+import { createVisitor, readStamp } from "./http-client.ts";
 import { startPostgres } from "./postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "./site-process.ts";
-import { createVisitor, readStamp } from "./visitor.ts";
 
 const NGINX = process.env.NGINX_PROGRAM ?? "nginx";
 const [FRONT, FIRST, SECOND] = [4690, 4691, 4692];

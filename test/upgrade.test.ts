@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../app/platform/database.server.ts"
 import { createLog } from "../app/platform/log.server.ts";
 import { migrate } from "../app/platform/migrate.server.ts";
 import * as firstTables from "../db/migrations/0001-first-tables.ts";
-import { createPostgresDatabase, ENGINES, testConfig } from "./engines.ts";
+import { createPostgresDatabase, ENGINES, testConfig } from "./test-services.ts";
 
 const MOMENT = "2026-11-21T05:00:00.000Z";
 const LINK = { subject: "Choose a new password for Nguvu Fitness", body_text: "x/reset-password?token=abc" };

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { ArrowIcon } from "../ui/icons.tsx";
-import { NOT_FOR_TEST_ACCOUNT } from "./sentences.ts";
+import { NOT_FOR_TEST_ACCOUNT } from "./messages.ts";
 
 const LINE =
   "flex min-h-15 w-full items-center justify-between gap-4 text-left font-bold hover:text-ember cursor-pointer";

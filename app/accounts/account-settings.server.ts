@@ -6,8 +6,8 @@ import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-l
 import type { Services } from "../platform/services.ts";
 import { clearingCookies, findSessionId, type Refusal, readSavedShows, type Visit } from "./accounts.server.ts";
 import { findPasswordProblem, MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
-import { isJustSet, replacePassword } from "./forgotten-password.server.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
+import { isJustSet, replacePassword } from "./password-reset.server.ts";
 import type { Visitor } from "./visitor.ts";
 
 type ForTestAccount = { ok: false; field: null; code: "test-account" };

@@ -2,19 +2,14 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { createMailTransport } from "../platform/mail.server.ts";
 import { enqueueMail, readMailText, startOutbox } from "../platform/outbox.server.ts";
 import { changePassword, deleteAccount, exportAccount, signOutEverywhere } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp, type Visit } from "./accounts.server.ts";
 import { removeExpiredAccess } from "./expired.server.ts";
-import {
-  isResetTokenValid,
-  replacePassword,
-  requestPasswordReset,
-  resetPassword,
-} from "./forgotten-password.server.ts";
 import { hashPassword } from "./password.server.ts";
+import { isResetTokenValid, replacePassword, requestPasswordReset, resetPassword } from "./password-reset.server.ts";
 import { saveClass } from "./saved-classes.server.ts";
 import { keepTestAccount } from "./test-account.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";

@@ -1,7 +1,7 @@
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { findVisitor, signIn, signOut, signUp, type Visit } from "./accounts.server.ts";
 import { authOptions, hasSessionCookie } from "./auth.server.ts";
 import { saveClass, unsaveClass } from "./saved-classes.server.ts";

@@ -1,8 +1,8 @@
 import { PasswordField } from "../forms/fields.tsx";
-import type { KeptForm } from "../forms/kept-form.ts";
+import type { KeptForm } from "../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
-import { PASSWORD_HINT } from "./sentences.ts";
-import { UserNameField } from "./user-name-field.tsx";
+import { UserNameField } from "./hidden-username-field.tsx";
+import { PASSWORD_HINT } from "./messages.ts";
 
 /** A new password, for a visitor who knows the one she has. */
 export function ChangePasswordForm({ answer, email }: { answer: KeptForm | undefined; email: string }) {

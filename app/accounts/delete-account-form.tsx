@@ -1,7 +1,7 @@
 import { PasswordField } from "../forms/fields.tsx";
-import type { KeptForm } from "../forms/kept-form.ts";
+import type { KeptForm } from "../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
-import { UserNameField } from "./user-name-field.tsx";
+import { UserNameField } from "./hidden-username-field.tsx";
 
 /** Deletes the account of a visitor who knows its password. */
 export function DeleteAccountForm({ answer, email }: { answer: KeptForm | undefined; email: string }) {

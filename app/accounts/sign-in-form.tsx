@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
 import { EmailField, PasswordField } from "../forms/fields.tsx";
-import type { KeptForm } from "../forms/kept-form.ts";
+import type { KeptForm } from "../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
-import { type Arrival, withArrival } from "./next-path.ts";
-import { LINK } from "./text-link.ts";
+import { LINK } from "../ui/link-styles.ts";
+import { type Arrival, withArrival } from "./return-to.ts";
 
 /** Sign In (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
 export function SignInForm({

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useScripted } from "../forms/scripted.ts";
+import { useScripted } from "../ui/use-hydrated.ts";
 
 const CONFIRMED_FOR_MS = 2000;
 

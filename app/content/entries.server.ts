@@ -1,6 +1,6 @@
 /** Where the entries of every content type live, and the one number that says whether any of them changed. */
 import { sql, type Transaction } from "kysely";
-import { isDatabaseAway } from "../platform/database-away.ts";
+import { isDatabaseAway } from "../platform/database-unavailable.ts";
 import type { EntriesTable, StoredMoment, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ContentType, EntryOf } from "./content-type.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { openDatabase } from "../platform/database.server.ts";
 import { contentType, text, wholeNumber } from "./content-type.ts";
 import { contentVersion, findEntry, listEntries, recordEntry, removeEntry, seedIfEmpty } from "./entries.server.ts";

@@ -4,8 +4,8 @@ import type { Transaction } from "kysely";
 import { enqueueMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import { deskMail } from "./desk-mail.ts";
 import type { EnquiryForm } from "./enquiry.ts";
+import { deskMail } from "./enquiry-notification.ts";
 
 /** The same form within a day is the same enquiry: a double click, a reload, a flaky network. */
 const SAME_FORM_WITHIN_MS = 24 * 60 * 60_000;

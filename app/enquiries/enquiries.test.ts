@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { recordEnquiry, removeExpiredFingerprints } from "./enquiries.server.ts";
 
 const FORM = { name: "Zawadi", email: "zawadi@example.com", class: "boxing", comment: "Karibu" };

@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
 import { EmailField, SelectField, TextArea, TextField } from "../forms/fields.tsx";
-import type { KeptForm } from "../forms/kept-form.ts";
+import type { KeptForm } from "../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
 import { Eyebrow } from "../ui/section.tsx";
-import { TrapFields } from "./trap-fields.tsx";
+import { TrapFields } from "./honeypot-fields.tsx";
 
 /** A class as the selector offers it. */
 export type OfferedClass = { value: string; label: string };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deskMail } from "./desk-mail.ts";
 import { enquirySchema } from "./enquiry.ts";
+import { deskMail } from "./enquiry-notification.ts";
 
 const schema = enquirySchema(["boxing", "body-building"]);
 const GOOD = { name: "Zawadi Mumo", email: "zawadi@example.com", class: "boxing", comment: "Mornings?\nOr evenings?" };

@@ -1,6 +1,6 @@
 /** What a visitor sends from "Leave Us Your Info" (specification, section 3, contact form fields), and its rules. */
 import { z } from "zod";
-import { emailAddress, line, paragraphs } from "../forms/texts.ts";
+import { emailAddress, line, paragraphs } from "../forms/field-schemas.ts";
 
 export const NAME_MAX_CHARACTERS = 100;
 export const COMMENT_MAX_CHARACTERS = 4000;

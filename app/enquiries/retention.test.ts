@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ENGINES, openTestSite } from "../../test/engines.ts";
+import { ENGINES, openTestSite } from "../../test/test-services.ts";
 import { recordEnquiry } from "./enquiries.server.ts";
 import { removeOldEnquiries } from "./retention.server.ts";
 

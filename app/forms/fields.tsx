@@ -1,7 +1,7 @@
 /** Fields with their label, their hint and their error, the same on every form. They stand on dark ground. */
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from "react";
-import type { KeptForm } from "./kept-form.ts";
-import { useScripted } from "./scripted.ts";
+import { useScripted } from "../ui/use-hydrated.ts";
+import type { KeptForm } from "./form-state.ts";
 
 /** The box of every field: 60 px high at least, a border that tells it from the ground at 3:1. */
 const BOX =

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "../ui/button.tsx";
-import type { KeptForm } from "./kept-form.ts";
+import type { KeptForm } from "./form-state.ts";
 
 /** The first thing wrong; else the field to try again; else the alert. */
 const WRONG_FIRST = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];

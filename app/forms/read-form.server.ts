@@ -1,6 +1,6 @@
 /** The one reader of every form: from a request's body to checked values, or to sentences at the fields. */
 import type { z } from "zod";
-import type { FormErrors, KeptForm } from "./kept-form.ts";
+import type { FormErrors, KeptForm } from "./form-state.ts";
 
 /** What a form is checked with: one schema for each of its fields; each gets text, empty when the field was missing. */
 export type FormSchema = z.ZodObject;

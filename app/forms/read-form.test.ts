@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { emailAddress, line, paragraphs } from "./field-schemas.ts";
 import { readForm } from "./read-form.server.ts";
-import { emailAddress, line, paragraphs } from "./texts.ts";
 
 const schema = z.object({
   name: line({ max: 10, missing: "Please write your name." }),

@@ -4,7 +4,7 @@ import { LinkButton } from "../ui/button.tsx";
 import { Picture, pictureUrl } from "../ui/picture.tsx";
 import { filledRows } from "./filled-rows.ts";
 import type { GalleryPicture } from "./gallery-picture.ts";
-import { LargeView } from "./large-view.tsx";
+import { LargeView } from "./lightbox.tsx";
 
 /** The width of the file that a picture links to where no script opens it large. */
 const LINKED_WIDTH_PX = 1600;

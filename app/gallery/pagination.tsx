@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { ArrowIcon } from "../ui/icons.tsx";
-import { GALLERY_PAGES, type GalleryPage } from "./gallery-page.ts";
+import { GALLERY_PAGES, type GalleryPage } from "./pages.ts";
 
 const SHAPE = "grid size-14 place-items-center font-display text-[26px] font-black transition-colors";
 

@@ -1,7 +1,7 @@
 /** The log: one JSON line for each event, on standard output. */
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { createLineWriter } from "./line-writer.ts";
+import { createLineWriter } from "./buffered-log-writer.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 

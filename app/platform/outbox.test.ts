@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/engines.ts";
 import { type MailServer, mailRefusal, startMailServer } from "../../test/mail-server.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { createMailTransport } from "./mail.server.ts";
 import { enqueueMail, type NewMail, type Outbox, removeSentMail, startOutbox } from "./outbox.server.ts";
 

@@ -1,7 +1,7 @@
 /** Says in one sentence why a command could not open what the site runs on, for its operator to act on. */
 import { join } from "node:path";
 import type { Config } from "./config.ts";
-import { isDatabaseAway } from "./database-away.ts";
+import { isDatabaseAway } from "./database-unavailable.ts";
 
 /** An error whose message is a sentence for the operator already. */
 export class StartProblem extends Error {}

@@ -1,8 +1,8 @@
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { AboutIntro } from "../site/about-intro.tsx";
-import { History } from "../site/history.tsx";
 import { MeetTheTeam } from "../site/meet-the-team.tsx";
+import { History } from "../site/our-history.tsx";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
 import { Banner } from "../ui/banner.tsx";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { exportAccount } from "../accounts/account-settings.server.ts";
-import { signInFirst } from "../accounts/next-path.ts";
-import { NOT_FOR_TEST_ACCOUNT } from "../accounts/sentences.ts";
+import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
+import { signInFirst } from "../accounts/return-to.ts";
 import { servicesContext, visitorContext } from "../request-context.ts";
 import type { Route } from "./+types/account-data";
 

@@ -1,16 +1,16 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
-import { AccountFrame } from "../accounts/account-frame.tsx";
 import { deleteAccount } from "../accounts/account-settings.server.ts";
+import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { DeleteAccountForm } from "../accounts/delete-account-form.tsx";
-import { signInFirst } from "../accounts/next-path.ts";
-import { NOT_FOR_TEST_ACCOUNT, REFUSALS, WRONG_CURRENT_PASSWORD } from "../accounts/sentences.ts";
-import { LINK } from "../accounts/text-link.ts";
-import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-answer.server.ts";
+import { NOT_FOR_TEST_ACCOUNT, REFUSALS, WRONG_CURRENT_PASSWORD } from "../accounts/messages.ts";
+import { signInFirst } from "../accounts/return-to.ts";
+import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
+import { LINK } from "../ui/link-styles.ts";
 import type { Route } from "./+types/account-delete";
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,18 +1,18 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
-import { AccountFrame } from "../accounts/account-frame.tsx";
 import { changePassword } from "../accounts/account-settings.server.ts";
+import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { ChangePasswordForm } from "../accounts/change-password-form.tsx";
 import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
-import { signInFirst } from "../accounts/next-path.ts";
-import { Notice } from "../accounts/notice.tsx";
-import { NOT_FOR_TEST_ACCOUNT, REFUSALS, WRONG_CURRENT_PASSWORD } from "../accounts/sentences.ts";
-import { LINK } from "../accounts/text-link.ts";
-import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-answer.server.ts";
+import { NOT_FOR_TEST_ACCOUNT, REFUSALS, WRONG_CURRENT_PASSWORD } from "../accounts/messages.ts";
+import { signInFirst } from "../accounts/return-to.ts";
+import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
+import { LINK } from "../ui/link-styles.ts";
+import { Notice } from "../ui/status-message.tsx";
 import type { Route } from "./+types/account-password";
 
 export function meta({ matches }: Route.MetaArgs) {

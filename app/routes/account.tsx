@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { AccountActions } from "../accounts/account-actions.tsx";
-import { signInFirst } from "../accounts/next-path.ts";
+import { signInFirst } from "../accounts/return-to.ts";
 import { SavedClassList } from "../accounts/saved-class-list.tsx";
 import { listClasses } from "../classes/classes.server.ts";
 import { dayName } from "../content/day.ts";

@@ -1,11 +1,11 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { AccountFrame } from "../accounts/account-frame.tsx";
+import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
-import { ForgotPasswordForm } from "../accounts/forgot-password-form.tsx";
-import { requestPasswordReset } from "../accounts/forgotten-password.server.ts";
-import { REFUSALS } from "../accounts/sentences.ts";
-import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-answer.server.ts";
+import { REFUSALS } from "../accounts/messages.ts";
+import { requestPasswordReset } from "../accounts/password-reset.server.ts";
+import { ForgotPasswordForm } from "../accounts/password-reset-request-form.tsx";
+import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, servicesContext } from "../request-context.ts";

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { GalleryGrid } from "../gallery/gallery-grid.tsx";
-import { isGalleryPage, pageOf } from "../gallery/gallery-page.ts";
 import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
+import { isGalleryPage, pageOf } from "../gallery/pages.ts";
 import { Pagination } from "../gallery/pagination.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";

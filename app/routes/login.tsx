@@ -1,21 +1,21 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { AccountFrame } from "../accounts/account-frame.tsx";
 import { signIn } from "../accounts/accounts.server.ts";
-import { arrive } from "../accounts/arrive.server.ts";
-import { readArrival } from "../accounts/next-path.ts";
-import { Notice } from "../accounts/notice.tsx";
-import { REFUSALS, WRONG_CREDENTIALS } from "../accounts/sentences.ts";
+import { AccountFrame } from "../accounts/auth-layout.tsx";
+import { arrive } from "../accounts/complete-sign-in.server.ts";
+import { REFUSALS, WRONG_CREDENTIALS } from "../accounts/messages.ts";
+import { readArrival } from "../accounts/return-to.ts";
 import { SignInForm } from "../accounts/sign-in-form.tsx";
 import { TEST_ACCOUNT } from "../accounts/test-account.ts";
 import { TestAccountNote } from "../accounts/test-account-note.tsx";
 import { findClass } from "../classes/classes.server.ts";
-import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-answer.server.ts";
+import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
+import { Notice } from "../ui/status-message.tsx";
 import type { Route } from "./+types/login";
 
 export const handle = {

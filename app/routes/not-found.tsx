@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
+import { Signposts } from "../site/not-found-links.tsx";
 import { findPlacePictures } from "../site/settings.server.ts";
-import { Signposts } from "../site/signposts.tsx";
 import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/not-found";
 

@@ -1,11 +1,11 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { AccountFrame } from "../accounts/account-frame.tsx";
+import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
-import { isResetTokenValid, resetPassword } from "../accounts/forgotten-password.server.ts";
-import { ResetPasswordForm } from "../accounts/reset-password-form.tsx";
-import { LINK_EXPIRED, LINK_MISSING, REFUSALS } from "../accounts/sentences.ts";
-import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-answer.server.ts";
+import { LINK_EXPIRED, LINK_MISSING, REFUSALS } from "../accounts/messages.ts";
+import { isResetTokenValid, resetPassword } from "../accounts/password-reset.server.ts";
+import { ResetPasswordForm } from "../accounts/password-reset-form.tsx";
+import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { Services } from "../platform/services.ts";
 import { servicesContext } from "../request-context.ts";

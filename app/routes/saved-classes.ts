@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { ownPath, withArrival } from "../accounts/next-path.ts";
+import { ownPath, withArrival } from "../accounts/return-to.ts";
 import { saveClass, unsaveClass } from "../accounts/saved-classes.server.ts";
 import { findClass } from "../classes/classes.server.ts";
 import { readForm } from "../forms/read-form.server.ts";

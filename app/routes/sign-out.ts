@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import { z } from "zod";
 import { signOutEverywhere } from "../accounts/account-settings.server.ts";
 import { signOut } from "../accounts/accounts.server.ts";
-import { NOT_FOR_TEST_ACCOUNT } from "../accounts/sentences.ts";
+import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { servicesContext, visitorContext } from "../request-context.ts";
 import type { Route } from "./+types/sign-out";

@@ -8,7 +8,7 @@ import { currentAt, destinations } from "./destinations.ts";
 import { Logo } from "./logo.tsx";
 import { MENU_ID } from "./mobile-menu.tsx";
 import { PANEL_ID } from "./side-panel.tsx";
-import { usePath } from "./use-path.ts";
+import { usePath } from "./use-active-path.ts";
 
 /** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9). */
 const NAV_SOLID_AFTER_PX = 10;

@@ -6,7 +6,7 @@ import { currentAt, destinations } from "./destinations.ts";
 import { Logo } from "./logo.tsx";
 import type { Settings } from "./settings.ts";
 import { SocialLinks } from "./social-links.tsx";
-import { usePath } from "./use-path.ts";
+import { usePath } from "./use-active-path.ts";
 
 export const MENU_ID = "site-menu";
 

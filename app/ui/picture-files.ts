@@ -2,7 +2,7 @@
  * Which files each picture is served as. The build that writes them and the component that names them both read this,
  * so that neither can know a width the other doesn't.
  */
-import { PICTURE_TABLE } from "./picture-table.ts";
+import { PICTURE_TABLE } from "./picture-manifest.generated.ts";
 
 /** What the build knows about a picture: its size in pixels, its average colour, and the hash its files carry. */
 export type PictureSize = { file: string; width: number; height: number; colour: string; hash: string };

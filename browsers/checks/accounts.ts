@@ -1,5 +1,5 @@
 /** Signing up, in and out, saved classes, and what a member does with her account. */
-import { newEmail, TEST_ACCOUNT } from "../../e2e/site.ts";
+import { newEmail, TEST_ACCOUNT } from "../../e2e/fixtures.ts";
 import type { Check, Visit } from "../check.ts";
 import { alert, button, expect, expectEqual, field, link, type Name, Page, status } from "../page.ts";
 

@@ -1,5 +1,5 @@
 /** Classes, schedule, prices, about, gallery, footer and contact. */
-import { newEmail } from "../../e2e/site.ts";
+import { newEmail } from "../../e2e/fixtures.ts";
 import type { Check } from "../check.ts";
 import { button, dialog, expect, expectEqual, field, heading, link, type Page, row, select, status } from "../page.ts";
 

@@ -1,5 +1,5 @@
 /** Every screen, looked at as a whole. */
-import { SCREENS } from "../../e2e/site.ts";
+import { SCREENS } from "../../e2e/fixtures.ts";
 import { type Check, fileName, type Visit } from "../check.ts";
 import { expect, expectEqual, heading, link } from "../page.ts";
 import { signUp } from "./accounts.ts";

@@ -1,0 +1,42 @@
+import { href, Link } from "react-router";
+import { EmailField } from "../forms/fields.tsx";
+import type { KeptForm } from "../forms/form-state.ts";
+import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import { LINK } from "../ui/link-styles.ts";
+import { Notice } from "../ui/status-message.tsx";
+
+/** Asks for the link that leads to a new password. */
+export function ForgotPasswordForm({ answer, isSent }: { answer: KeptForm<"email"> | undefined; isSent: boolean }) {
+  const kept = useKeptForm(answer);
+  return (
+    <>
+      {isSent ? (
+        <Notice>
+          If there is an account with this address, a mail with a link is on its way to it. The link works once, for 30
+          minutes. If it doesn’t come, look among the spam, or ask for another one.
+        </Notice>
+      ) : (
+        <>
+          <p className="mb-7 text-lg text-ash">
+            Tell us the address of your account, and we mail you a link to choose a new password.
+          </p>
+          <PostForm kept={kept}>
+            <FormAlert kept={kept} />
+            <EmailField name="email" label="Email" autoComplete="username" required kept={kept} />
+            <SubmitButton>Send me the link</SubmitButton>
+          </PostForm>
+        </>
+      )}
+      <p className="mt-4 flex flex-wrap gap-x-8">
+        <Link to={href("/login")} className={LINK}>
+          Back to Sign In
+        </Link>
+        {isSent && (
+          <Link to={href("/forgot-password")} className={LINK}>
+            Ask for another link
+          </Link>
+        )}
+      </p>
+    </>
+  );
+}

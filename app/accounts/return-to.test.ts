@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { landing, ownPath, readArrival, signInFirst, withArrival } from "./return-to.ts";
+
+describe("the page to go on to", () => {
+  it.each([
+    "/",
+    "/#home",
+    "/classes",
+    "/classes?show=all#boxing",
+    "/account",
+    "/account/password",
+    "/schedule/monday",
+    "/gallery/page-2",
+    "/contact?class=boxing",
+  ])("may be %s", (path) => {
+    expect(ownPath(path)).toBe(path);
+  });
+
+  it.each([
+    "",
+    "classes",
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    " //evil.example",
+    "https://evil.example",
+    "https:evil.example",
+    "javascript:alert(1)",
+    "/%2F/evil.example",
+    "/%2f%2fevil.example",
+    "/%5Cevil.example",
+    "/.//evil.example",
+    "/classes/..//evil.example",
+    "/@evil.example",
+    "/sign-out",
+    "/saved-classes",
+    "/login",
+    "/healthz",
+    "/classes/../sign-out",
+    "/classes\u0000",
+    "/clásses",
+    `/classes?${"x".repeat(300)}`,
+  ])("may not be %j", (path) => {
+    expect(ownPath(path)).toBeUndefined();
+  });
+
+  it("is written without the dots it may have come with", () => {
+    expect(ownPath("/gallery/../classes")).toBe("/classes");
+  });
+});
+
+describe("what a visitor came to sign in for", () => {
+  const arrivalAt = (query: string) => readArrival(`https://nguvu.example/login${query}`);
+
+  it("is read from the address and written to it again", () => {
+    const arrival = arrivalAt("?next=/classes%3Fshow%3Dall&save=power-lifting");
+    expect(arrival).toEqual({ next: "/classes?show=all", save: "power-lifting" });
+    expect(withArrival("/signup", arrival)).toBe("/signup?next=/classes%3Fshow%3Dall&save=power-lifting");
+  });
+
+  it("leaves out what makes no sense", () => {
+    expect(arrivalAt("?next=//evil.example&save=../x")).toEqual({ next: undefined, save: undefined });
+    expect(arrivalAt("?next[]=/classes&save=")).toEqual({ next: undefined, save: undefined });
+    expect(withArrival("/signup", arrivalAt(""))).toBe("/signup");
+  });
+
+  it("decides where she lands", () => {
+    expect(landing(arrivalAt(""))).toBe("/#home");
+    expect(landing(arrivalAt("?next=/account"))).toBe("/account");
+    expect(landing(arrivalAt("?save=boxing"))).toBe("/classes");
+    expect(landing(arrivalAt("?next=//evil.example"))).toBe("/#home");
+  });
+
+  it("is the page that asked her to sign in", () => {
+    expect(signInFirst("https://nguvu.example/account/password")).toBe("/login?next=/account/password");
+  });
+});

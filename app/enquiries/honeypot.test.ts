@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { isSuspect, pageStamp, type Trap } from "./honeypot.server.ts";
+
+let site: TestSite;
+let stamp: string;
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+  stamp = pageStamp(site.services);
+});
+afterEach(() => site.close());
+
+/** A form sent some time after its page was made, as a browser with script sends it. */
+function sent(afterMs: number, change: Partial<Trap> = {}): boolean {
+  site.passTime(afterMs);
+  return isSuspect(site.services, { website: "", stamp, elapsed: String(afterMs), ...change });
+}
+
+describe("the contact form's spam trap", () => {
+  it("lets a visitor through who took a while", () => {
+    expect(sent(20_000)).toBe(false);
+  });
+
+  it("lets a visitor through whose page waited in the cache for weeks", () => {
+    expect(sent(40 * 24 * 3600_000, { elapsed: "9000" })).toBe(false);
+  });
+
+  it("lets a visitor through without script", () => {
+    expect(sent(20_000, { elapsed: "" })).toBe(false);
+  });
+
+  it("suspects who wrote into the field out of sight", () => {
+    expect(sent(20_000, { website: "https://spam.example" })).toBe(true);
+  });
+
+  it("suspects who was faster than anybody, on the page or since it was made", () => {
+    expect(sent(20_000, { elapsed: "300" })).toBe(true);
+    stamp = pageStamp(site.services);
+    expect(sent(300, { elapsed: "" })).toBe(true);
+  });
+
+  it.each(["NaN", "soon", "-1", "1e"])("suspects a time that is none: %s", (elapsed) => {
+    expect(sent(20_000, { elapsed })).toBe(true);
+  });
+
+  it.each(["", ".", "abc", "abc.def", "zzzz.", "__proto__"])("suspects a stamp of somebody else's: %j", (forged) => {
+    expect(sent(20_000, { stamp: forged })).toBe(true);
+  });
+
+  it("suspects a stamp with another moment than the signed one", () => {
+    const [, signed] = stamp.split(".");
+    expect(sent(20_000, { stamp: `1.${signed}` })).toBe(true);
+  });
+});

@@ -1,0 +1,178 @@
+/** The next page is fetched when the visitor shows that she means to go there, once, and not on a line she wants spared. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Page } from "@playwright/test";
+import { expect, hydrated, newEmail, test } from "./fixtures.ts";
+
+/** Longer than a pointer has to rest on a link. */
+const LONG_ENOUGH_MS = 400;
+
+/** What the page asks for from now on, as paths. */
+function watchRequests(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  return asked;
+}
+
+const isData = (path: string) => path.endsWith(".data");
+const isScript = (path: string) => path.endsWith(".js");
+
+function menuLink(page: Page, name: string) {
+  return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
+}
+
+test("a pointer that rests on a link has the next page fetched, which is then there without another request", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  await hydrated(page);
+  const asked = watchRequests(page);
+  await menuLink(page, "Classes").hover();
+  await expect.poll(() => asked.filter(isData)).toEqual(["/classes.data"]);
+  await expect.poll(() => asked.filter((path) => isScript(path) && path.includes("/classes-"))).toHaveLength(1);
+  await page.waitForLoadState("networkidle");
+  const before = asked.length;
+  await menuLink(page, "Classes").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
+  expect(asked.slice(before).filter((path) => isData(path) || isScript(path))).toEqual([]);
+});
+
+test("so has the keyboard's focus, and a finger put on a link", async ({ browser, site }) => {
+  const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
+  const page = await context.newPage();
+  await page.goto("/about");
+  await hydrated(page);
+  const asked = watchRequests(page);
+  await menuLink(page, "Pricing").focus();
+  await expect.poll(() => asked.filter(isData)).toEqual(["/pricing.data"]);
+  await menuLink(page, "Contact").dispatchEvent("touchstart");
+  await expect.poll(() => asked.filter(isData)).toEqual(["/pricing.data", "/contact.data"]);
+  await menuLink(page, "Classes").dispatchEvent("touchstart");
+  await menuLink(page, "Classes").dispatchEvent("touchmove");
+  await page.waitForTimeout(LONG_ENOUGH_MS);
+  expect(asked.filter(isData), "a finger that scrolls").toHaveLength(2);
+  await context.close();
+});
+
+test("a link that is followed at once has its page fetched once, however long that takes", async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
+  const page = await context.newPage();
+  await page.route("**/*.data", async (route) => {
+    await pause(LONG_ENOUGH_MS);
+    await route.continue();
+  });
+  const follow = [
+    () => menuLink(page, "Classes").click(),
+    () => menuLink(page, "Classes").tap(),
+    () => menuLink(page, "Classes").press("Enter"),
+  ];
+  for (const how of follow) {
+    await page.goto("/about");
+    await hydrated(page);
+    const asked = watchRequests(page);
+    await how();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
+    await page.waitForTimeout(LONG_ENOUGH_MS);
+    expect(asked.filter(isData), String(how)).toEqual(["/classes.data"]);
+  }
+  await context.close();
+});
+
+test("nothing is fetched for a pointer that only crosses a link, nor for the page that is shown or for files", async ({
+  page,
+}) => {
+  await page.goto("/gallery/page-1");
+  await hydrated(page);
+  const asked = watchRequests(page);
+  await menuLink(page, "Classes").dispatchEvent("mouseover");
+  await page.getByRole("main").dispatchEvent("mouseover");
+  await page.waitForTimeout(LONG_ENOUGH_MS);
+  await menuLink(page, "Gallery").hover();
+  await page.waitForTimeout(LONG_ENOUGH_MS);
+  await page.locator("[data-gallery] a").first().hover();
+  await page.waitForTimeout(LONG_ENOUGH_MS);
+  expect(asked.filter((path) => isData(path) || isScript(path))).toEqual([]);
+});
+
+test("showing more of the same page asks for nothing, and the page still hears who is signed in", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/classes");
+  await hydrated(page);
+  const asked = watchRequests(page);
+  await page.getByRole("link", { name: "show more" }).click();
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(12);
+  await page.waitForTimeout(LONG_ENOUGH_MS);
+  expect(asked.filter(isData)).toEqual([]);
+  const other = await context.newPage();
+  await other.goto("/signup");
+  await hydrated(other);
+  await other.getByLabel("Email", { exact: true }).fill(newEmail());
+  await other.getByLabel("Password", { exact: true }).fill("a long walk to Karura");
+  await other.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(page.getByRole("link", { name: "Your account" })).toBeAttached();
+  await page.getByRole("button", { name: "Save Yoga" }).click();
+  await expect(page.getByRole("button", { name: /^Saved.*Yoga/ })).toBeVisible();
+});
+
+for (const [line, set] of [
+  [
+    "asks her browser to save data",
+    async (page: Page) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
+    },
+  ],
+  [
+    "has a very slow line",
+    // The browser's own emulation of slow lines doesn't change what it tells the page about them.
+    (page: Page) =>
+      page.addInitScript(() => {
+        Object.defineProperty(navigator, "connection", { value: { saveData: false, effectiveType: "2g" } });
+      }),
+  ],
+] as const) {
+  test(`nothing is fetched ahead for who ${line}`, async ({ page }) => {
+    await set(page);
+    await page.goto("/about");
+    await hydrated(page);
+    const asked = watchRequests(page);
+    await menuLink(page, "Classes").hover();
+    await menuLink(page, "Classes").focus();
+    await page.waitForTimeout(LONG_ENOUGH_MS);
+    expect(asked.filter((path) => isData(path) || isScript(path))).toEqual([]);
+    await menuLink(page, "Classes").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
+    expect(asked.filter(isData)).toEqual(["/classes.data"]);
+  });
+}
+
+test("what was fetched before signing in, or out, is not shown after it", async ({ page }) => {
+  await page.goto("/signup");
+  await hydrated(page);
+  const asked = watchRequests(page);
+  await menuLink(page, "Classes").hover();
+  await expect.poll(() => asked.filter(isData)).toEqual(["/classes.data"]);
+  await page.getByLabel("Email", { exact: true }).fill(newEmail());
+  await page.getByLabel("Password", { exact: true }).fill("a long walk to Karura");
+  // By the keyboard: a pointer on its way to the button would cross other links.
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(page).toHaveURL("/#home");
+  // At once, so that what was fetched before is not yet too old.
+  await menuLink(page, "Classes").dispatchEvent("click");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
+  await expect(page.getByRole("button", { name: "Save Cycling" })).toBeVisible();
+
+  await page.goto("/account");
+  await hydrated(page);
+  await menuLink(page, "Pricing").hover();
+  await expect.poll(() => asked.at(-1)).toBe("/pricing.data");
+  await page.getByRole("main").getByRole("button", { name: "Sign out", exact: true }).dispatchEvent("click");
+  await expect(page.getByRole("link", { name: "Create an account" })).toBeVisible();
+  await menuLink(page, "Pricing").dispatchEvent("click");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pricing");
+  await expect(page.getByRole("link", { name: "Create an account" })).toBeVisible();
+});

@@ -1,0 +1,144 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { preferredEncoding } from "./cached-response.ts";
+import { createPageCache } from "./page-cache.ts";
+
+const log = pino({ level: "silent" });
+
+function get(headers: Record<string, string> = {}): Request {
+  return new Request("http://localhost/", { headers });
+}
+
+function page(text: string, init?: ResponseInit): () => Promise<Response> {
+  return async () => new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" }, ...init });
+}
+
+async function bytes(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}
+
+describe("the page cache", () => {
+  it("renders once however many ask at a time", async () => {
+    const cache = createPageCache(() => 1, log);
+    let renders = 0;
+    const render = async () => {
+      renders += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return new Response("habari");
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => cache.respond(get(), "/", render)));
+    expect(renders).toBe(1);
+    for (const answer of answers) expect(await answer.text()).toBe("habari");
+    await cache.respond(get(), "/", render);
+    expect(renders).toBe(1);
+  });
+
+  it("answers in the encoding asked for, each with the same page in it", async () => {
+    const cache = createPageCache(() => 1, log);
+    const text = "nguvu ".repeat(500);
+    const brotli = await cache.respond(get({ "accept-encoding": "gzip, br" }), "/", page(text));
+    expect(brotli.headers.get("content-encoding")).toBe("br");
+    expect(brotliDecompressSync(await bytes(brotli)).toString()).toBe(text);
+    const gzip = await cache.respond(get({ "accept-encoding": "gzip" }), "/", page(text));
+    expect(gzip.headers.get("content-encoding")).toBe("gzip");
+    expect(gunzipSync(await bytes(gzip)).toString()).toBe(text);
+    const plain = await cache.respond(get(), "/", page(text));
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(await plain.text()).toBe(text);
+    expect(plain.headers.get("vary")).toContain("Cookie");
+  });
+
+  it("renders anew when the content has moved on", async () => {
+    let version = 1;
+    const cache = createPageCache(() => version, log);
+    await cache.respond(get(), "/", page("old"));
+    version = 2;
+    expect(await (await cache.respond(get(), "/", page("new"))).text()).toBe("new");
+  });
+
+  it("shows nobody a page from before a change who asks after it, though it is still being rendered", async () => {
+    let version = 1;
+    const cache = createPageCache(() => version, log);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const before = cache.respond(get(), "/", async () => {
+      await held;
+      return new Response("old");
+    });
+    version = 2;
+    const after = cache.respond(get(), "/", page("new"));
+    expect(await (await after).text()).toBe("new");
+    release();
+    expect(await (await before).text()).toBe("old");
+    // The older page arrived last, and must not have taken the newer one's place.
+    expect(await (await cache.respond(get(), "/", page("newest"))).text()).toBe("new");
+  });
+
+  it("says 304 to who has it already", async () => {
+    const cache = createPageCache(() => 1, log);
+    const first = await cache.respond(get(), "/", page("habari"));
+    const etag = first.headers.get("etag") ?? "";
+    const again = await cache.respond(get({ "if-none-match": etag }), "/", page("habari"));
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+    expect((await cache.respond(get({ "if-none-match": '"other"' }), "/", page("habari"))).status).toBe(200);
+  });
+
+  it("keeps no failure and no redirect, but the page that says there is nothing", async () => {
+    const cache = createPageCache(() => 1, log);
+    await cache.respond(get(), "/broken", page("sorry", { status: 500 }));
+    await cache.respond(get(), "/moved", page("", { status: 302 }));
+    expect(cache.size()).toBe(0);
+    await expect(cache.respond(get(), "/", () => Promise.reject(new Error("no database")))).rejects.toThrow();
+    expect(await (await cache.respond(get(), "/", page("habari"))).text()).toBe("habari");
+    expect((await cache.respond(get(), "/page-not-found", page("nothing", { status: 404 }))).status).toBe(404);
+    expect(cache.size()).toBe(2);
+  });
+
+  it("shows the older page when a new one can't be rendered", async () => {
+    let version = 1;
+    const cache = createPageCache(() => version, log);
+    await cache.respond(get(), "/", page("old"));
+    version = 2;
+    const answer = await cache.respond(get(), "/", () => Promise.reject(new Error("no database")));
+    expect(await answer.text()).toBe("old");
+  });
+
+  it("never grows past its bound", async () => {
+    const cache = createPageCache(() => 1, log);
+    for (let number = 0; number < 400; number += 1) await cache.respond(get(), `/${number}`, page("x"));
+    expect(cache.size()).toBe(300);
+  });
+});
+
+describe("the encoding", () => {
+  it("follows what the client accepts", () => {
+    expect(preferredEncoding("gzip, deflate, br")).toBe("br");
+    expect(preferredEncoding("br;q=0, gzip")).toBe("gzip");
+    expect(preferredEncoding("*")).toBe("gzip");
+    expect(preferredEncoding("identity")).toBe("identity");
+    expect(preferredEncoding(null)).toBe("identity");
+  });
+
+  it.each([
+    ["gzip;q=1, br;q=0.5", "gzip"],
+    ["gzip;q=0.5, br;q=0.5", "br"],
+    ["br ; q=0.001 , gzip;Q=0", "br"],
+    ["br;q=0, *", "gzip"],
+    ["gzip;q=0, *", "br"],
+    ["*;q=0.5, gzip;q=0.1", "br"],
+    ["br;q=0, gzip;q=0.000", "identity"],
+    ["identity, gzip;q=0.5, br;q=0.9", "identity"],
+    ["identity;q=0.5, gzip;q=0.5", "gzip"],
+    ["identity;q=0, gzip;q=0.1", "gzip"],
+    ["identity;q=0", "identity"],
+    ["*;q=0", "identity"],
+    ["br;q=high", "br"],
+    ["", "identity"],
+  ] as const)("weighs %j to %s", (header, encoding) => {
+    expect(preferredEncoding(header)).toBe(encoding);
+  });
+});

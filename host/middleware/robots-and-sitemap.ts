@@ -1,0 +1,55 @@
+/** What programs that index the web are told: which addresses lead nowhere for them, and which pages there are. */
+import { newestChange } from "../../app/content/entries.server.ts";
+import { siteOrigin } from "../../app/platform/config.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { listedPaths, type Pages } from "../cache/route-table.ts";
+
+/**
+ * Beginnings of addresses with nothing to find: a visitor's own pages, what forms lead to, and the variants of a form with
+ * a class chosen. The forms themselves are pages like any other. `/reset-password` is not named, since a crawler has to
+ * read a page to learn that it isn't to be listed (the `X-Robots-Tag` in app.ts).
+ */
+export const NOT_FOR_CRAWLERS = [
+  "/account",
+  "/saved-classes",
+  "/sign-out",
+  "/contact?",
+  "/login?",
+  "/signup?",
+  "/forgot-password?",
+];
+
+/** Path → what it answers, for every asker alike. */
+export type CrawlerFiles = ReadonlyMap<string, () => Promise<Response>>;
+
+/** `robots.txt` (RFC 9309) and `sitemap.xml` (sitemaps.org), with absolute addresses as both ask for. */
+export function crawlerFiles(services: Services, pages: Pages): CrawlerFiles {
+  // Not read once: with PORT=0 the port is known when the server listens.
+  const origin = () => siteOrigin(services.config);
+  return new Map([
+    [
+      "/robots.txt",
+      async () => {
+        const rules = NOT_FOR_CRAWLERS.map((path) => `Disallow: ${path}\n`).join("");
+        return file("text/plain", `User-agent: *\n${rules}\nSitemap: ${origin()}/sitemap.xml\n`);
+      },
+    ],
+    [
+      "/sitemap.xml",
+      async () => {
+        const changed = await newestChange(services.db);
+        // The pages show each other's classes, trainers and pictures: a change of content dates them all.
+        const lastChange = changed === undefined ? "" : `<lastmod>${changed}</lastmod>`;
+        const entries = listedPaths(pages).map((path) => `<url><loc>${origin()}${path}</loc>${lastChange}</url>\n`);
+        return file(
+          "application/xml",
+          `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`,
+        );
+      },
+    ],
+  ]);
+}
+
+function file(type: string, text: string): Response {
+  return new Response(text, { headers: { "Content-Type": `${type}; charset=utf-8` } });
+}

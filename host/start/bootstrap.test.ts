@@ -1,0 +1,168 @@
+/** What stands in the way of a start is said in one sentence that names the setting; nothing is thrown. */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { openServices } from "./bootstrap.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "nguvu-start-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function problemsOf(environment: Record<string, string>): Promise<string[]> {
+  const opened = await openServices({ DATA_DIR: folder, ...environment }, "silent");
+  if ("problems" in opened) return opened.problems;
+  await opened.close();
+  return [];
+}
+
+/** One sentence, or two: a line without the traces of a stack. */
+const SENTENCE = /^[A-Z][^\n]+\.$/;
+
+async function expectProblem(said: RegExp, environment: Record<string, string> = {}): Promise<void> {
+  const problems = await problemsOf(environment);
+  expect(problems).toEqual([expect.stringMatching(said)]);
+  expect(problems[0]).toMatch(SENTENCE);
+  expect(problems[0]).not.toMatch(/Error|\bat \w+ \(|undefined|hush/);
+}
+
+describe("a start refuses a data folder", () => {
+  test("that is a file, or lies below one", async () => {
+    const file = join(folder, "file");
+    await writeFile(file, "");
+    await expectProblem(/^DATA_DIR: .+ must be a folder/, { DATA_DIR: file });
+    await expectProblem(/^DATA_DIR: .+ must be a folder/, { DATA_DIR: join(file, "data") });
+  });
+
+  // In /sys not even root may make a folder.
+  test.runIf(process.platform === "linux")("that can't be made", async () => {
+    await expectProblem(/^DATA_DIR: .*\/sys\/nguvu/, { DATA_DIR: "/sys/nguvu" });
+  });
+
+  test("whose secret is cut short, blank or a folder", async () => {
+    await writeFile(join(folder, "secret"), "half");
+    await expectProblem(/^DATA_DIR: .+ too short to be a secret/);
+    await writeFile(join(folder, "secret"), " ".repeat(60));
+    await expectProblem(/^DATA_DIR: .+ too short to be a secret/);
+    await rm(join(folder, "secret"));
+    await mkdir(join(folder, "secret"));
+    await expectProblem(/^DATA_DIR: a folder stands in .+ where a file is expected/);
+  });
+
+  test("whose database is none, is damaged or is a folder", async () => {
+    const file = join(folder, "nguvu.sqlite");
+    await writeFile(file, "This is a letter and no database. ".repeat(100));
+    await expectProblem(/^DATA_DIR: .+nguvu\.sqlite is no SQLite database/);
+    await writeFile(file, `SQLite format 3\0${"x".repeat(5000)}`);
+    await expectProblem(/^DATA_DIR: .+nguvu\.sqlite is no SQLite database/);
+    await rm(file);
+    await mkdir(file);
+    await expectProblem(/^DATA_DIR: this user can't open .+nguvu\.sqlite/);
+  });
+
+  test("whose database another process holds", async () => {
+    expect(await problemsOf({})).toEqual([]);
+    const holder = new DatabaseSync(join(folder, "nguvu.sqlite"));
+    holder.exec("begin exclusive");
+    await expectProblem(/^DATA_DIR: another process holds .+nguvu\.sqlite/);
+    holder.close();
+  });
+
+  test("whose database a newer version made, and leaves it as it is", async () => {
+    expect(await problemsOf({})).toEqual([]);
+    const database = new DatabaseSync(join(folder, "nguvu.sqlite"));
+    const count = () => database.prepare("select count(*) as count from kysely_migration").get()?.count;
+    database.exec("insert into kysely_migration values ('9999-newer', '2030-01-01T00:00:00.000Z')");
+    const before = count();
+    await expectProblem(/^The database was made by a newer version .+ 9999-newer/);
+    expect(count()).toBe(before);
+    database.close();
+  });
+});
+
+describe("a start refuses a PostgreSQL", () => {
+  /** The address of the tests' server with some parts changed. */
+  function address(change: (url: URL) => void): { DATABASE_URL: string } {
+    const url = new URL(inject("postgresUrl"));
+    change(url);
+    return { DATABASE_URL: url.href };
+  }
+
+  async function listen(): Promise<{ port: string; close: () => void }> {
+    const server = createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    // A listening server on TCP has an address of this kind.
+    const { port } = server.address() as AddressInfo;
+    return { port: String(port), close: () => void server.close() };
+  }
+
+  test("that doesn't listen", async () => {
+    const { port, close } = await listen();
+    close();
+    await expectProblem(
+      new RegExp(`^DATABASE_URL: the PostgreSQL server at 127\\.0\\.0\\.1:${port} takes no connections`),
+      address((url) => {
+        url.port = port;
+      }),
+    );
+  });
+
+  test("that is something else", async () => {
+    const { port, close } = await listen();
+    await expectProblem(
+      /^DATABASE_URL: the PostgreSQL server at /,
+      address((url) => {
+        url.port = port;
+      }),
+    );
+    close();
+  });
+
+  test("that refuses the password, or is given none", async () => {
+    await expectProblem(
+      /^DATABASE_URL: .+ refuses the user nguvu or the password/,
+      address((url) => {
+        url.password = "hush";
+      }),
+    );
+    await expectProblem(
+      /^DATABASE_URL: .+ refuses the user nguvu or the password/,
+      address((url) => {
+        url.password = "";
+      }),
+    );
+  });
+
+  test("without the database", async () => {
+    await expectProblem(
+      /^DATABASE_URL: .+ has no database nowhere/,
+      address((url) => {
+        url.pathname = "/nowhere";
+      }),
+    );
+  });
+
+  test("on a host nobody knows", async () => {
+    await expectProblem(
+      /^DATABASE_URL: no host is known by the name db\.invalid/,
+      address((url) => {
+        url.hostname = "db.invalid";
+      }),
+    );
+  });
+
+  test("without the TLS that the address asks for", async () => {
+    await expectProblem(
+      /^DATABASE_URL: .+ has no TLS/,
+      address((url) => {
+        url.searchParams.set("ssl", "true");
+      }),
+    );
+  });
+});

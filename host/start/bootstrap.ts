@@ -1,0 +1,94 @@
+/** Config → database → services: everything the site runs on, opened once and closed cleanly. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { keepTestAccount } from "../../app/accounts/test-account.server.ts";
+import { contentVersion, seedIfEmpty } from "../../app/content/entries.server.ts";
+import { type Config, readConfig } from "../../app/platform/config.ts";
+import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
+import { createLog, type LogLevel } from "../../app/platform/log.server.ts";
+import { createMailTransport } from "../../app/platform/mail.server.ts";
+import { migrate } from "../../app/platform/migrate.server.ts";
+import { startOutbox } from "../../app/platform/outbox.server.ts";
+import { withSecret } from "../../app/platform/secret.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { startProblem } from "../../app/platform/start-problem.server.ts";
+import { content } from "../../seed/content.ts";
+import { startHousekeeping } from "./cleanup-jobs.ts";
+
+/** How often other instances' changes of content are looked for. */
+const CONTENT_LOOK_MS = 1000;
+
+export type OpenServices = { services: Services; close: () => Promise<void> };
+
+/** Settings that make no sense, or lead to nothing the site can run on: a sentence for each, which names its setting. */
+export type Refused = { problems: string[] };
+
+/**
+ * Opens what the site runs on, or says what stands in the way. Migrates and seeds the database first.
+ * @throws when a start fails for a reason that neither the settings nor the machine explain
+ */
+export async function openServices(
+  environment: Record<string, string | undefined>,
+  logLevel: LogLevel = "info",
+): Promise<OpenServices | Refused> {
+  const outcome = readConfig(environment);
+  if (!outcome.ok) return { problems: outcome.problems };
+  try {
+    return await openWith(outcome.config, logLevel);
+  } catch (error) {
+    const problem = startProblem(error, outcome.config, SQLITE_FILE);
+    if (problem === undefined) throw error;
+    return { problems: [problem] };
+  }
+}
+
+async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServices> {
+  const config: Config = await withSecret(settings);
+  const requestId = new AsyncLocalStorage<string>();
+  const log = createLog(logLevel, undefined, requestId);
+  const database = await openDatabase(config, log);
+  const services: Services = {
+    config,
+    db: database.db,
+    log,
+    requestId,
+    now: () => new Date(),
+    content: { version: 0, olderReads: 0 },
+  };
+  try {
+    await prepare(services, database);
+  } catch (error) {
+    // A database that could not be opened may not close either, and why it did not open is what counts.
+    await database.close().catch(() => {});
+    throw error;
+  }
+  const transport = createMailTransport(config, log);
+  const outbox = startOutbox(services, transport);
+  const stopHousekeeping = startHousekeeping(services);
+  const look = setInterval(() => {
+    contentVersion(services.db).then(
+      (version) => {
+        // A look that was asked before a change of this instance must not take the version back.
+        services.content.version = Math.max(services.content.version, version);
+      },
+      (error: unknown) => log.warn({ event: "content-look-failed", err: error }, "the content version is out of reach"),
+    );
+  }, CONTENT_LOOK_MS);
+  look.unref();
+  return {
+    services,
+    async close() {
+      clearInterval(look);
+      stopHousekeeping();
+      await outbox.stop();
+      await database.close();
+    },
+  };
+}
+
+/** Brings the tables and what every site has in them up to date. */
+async function prepare(services: Services, database: Database): Promise<void> {
+  await migrate(database.db, database.kind);
+  await seedIfEmpty(services, content);
+  await keepTestAccount(services);
+  services.content.version = await contentVersion(services.db);
+}

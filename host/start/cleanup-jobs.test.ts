@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Services } from "../../app/platform/services.ts";
+import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { openServices } from "./bootstrap.ts";
+import { startHousekeeping } from "./cleanup-jobs.ts";
+
+const LONG_AGO = "2020-01-01T00:00:00.000Z";
+const SOON = "2999-01-01T00:00:00.000Z";
+const TABLES = ["enquiries", "enquiry_fingerprints", "outbox", "password_resets", "rate_limits", "sessions"] as const;
+
+/** What has run out in every table, and one row in each that has not. */
+async function leaveRows({ db, now }: Services): Promise<void> {
+  const today = now().toISOString();
+  const user = { name: "", emailVerified: 0, image: null, createdAt: LONG_AGO, updatedAt: LONG_AGO };
+  const session = { ipAddress: null, userAgent: null, createdAt: LONG_AGO, updatedAt: LONG_AGO };
+  const enquiry = { name: "Zawadi", email: "z@example.com", class: "", comment: "", suspect: 0 };
+  const mail = { created_at: LONG_AGO, recipient: "z@example.com", reply_to: "", subject: "", body_text: "" };
+  // An attempt not yet due, so that no worker takes it.
+  const unsent = { ...mail, due_at: SOON, last_error: "451" };
+  for (const [id, moment, ends] of [
+    ["old", LONG_AGO, LONG_AGO],
+    ["new", today, SOON],
+  ] as const) {
+    await db
+      .insertInto("users")
+      .values({ id, email: `${id}@example.com`, ...user })
+      .execute();
+    await db
+      .insertInto("sessions")
+      .values({ id, userId: id, token: id, expiresAt: ends, ...session })
+      .execute();
+    await db.insertInto("password_resets").values({ user_id: id, token_hash: id, expires_at: ends }).execute();
+    await db.insertInto("rate_limits").values({ key: id, count: 1, resets_at: ends }).execute();
+    await db
+      .insertInto("enquiries")
+      .values({ id, received_at: moment, ...enquiry })
+      .execute();
+    await db.insertInto("enquiry_fingerprints").values({ fingerprint: id, seen_at: moment }).execute();
+    await db
+      .insertInto("outbox")
+      .values({ id, message_id: id, ...mail, due_at: moment, sent_at: moment })
+      .execute();
+  }
+  await db
+    .insertInto("outbox")
+    .values({ id: "new-unsent", message_id: "u", ...unsent, sent_at: null })
+    .execute();
+}
+
+/** The first column of every row that is left, by table. */
+async function rowsLeft({ db }: Services): Promise<Record<string, string[]>> {
+  const left: Record<string, string[]> = {};
+  for (const table of TABLES) {
+    const rows = await db.selectFrom(table).selectAll().execute();
+    left[table] = rows.map((row) => String(Object.values(row)[0])).sort();
+  }
+  return left;
+}
+
+const NEW_ONES = {
+  ...Object.fromEntries(TABLES.map((table) => [table, ["new"]])),
+  // Mail that was not sent stays until somebody has looked at it, however old.
+  outbox: ["new", "new-unsent"],
+};
+
+describe("housekeeping", () => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite("sqlite");
+    await leaveRows(site.services);
+  });
+  afterEach(() => site.close());
+
+  it("takes away what has run out and leaves the rest", async () => {
+    const stop = startHousekeeping(site.services);
+    await expect.poll(() => rowsLeft(site.services)).toEqual(NEW_ONES);
+    stop();
+  });
+
+  it("takes away old mail that was written into the data folder", async () => {
+    const folder = join(site.services.config.dataDir, "mail");
+    await mkdir(folder, { recursive: true });
+    for (const name of ["old.eml", "new.eml"]) await writeFile(join(folder, name), "Karibu");
+    const thirtyDaysAgo = new Date(site.services.now().getTime() - 30 * 24 * 60 * 60_000 - 1000);
+    await utimes(join(folder, "old.eml"), thirtyDaysAgo, thirtyDaysAgo);
+    const stop = startHousekeeping(site.services);
+    await expect.poll(() => readdir(folder)).toEqual(["new.eml"]);
+    stop();
+  });
+
+  it("goes on with the others when one chore fails", async () => {
+    await site.services.db.schema.dropTable("rate_limits").execute();
+    const stop = startHousekeeping(site.services);
+    await expect
+      .poll(async () => site.services.db.selectFrom("outbox").select("id").orderBy("id").execute())
+      .toEqual([{ id: "new" }, { id: "new-unsent" }]);
+    stop();
+    expect(site.logged.map(({ event, chore }) => [event, chore])).toContainEqual([
+      "chore-failed",
+      "removeExpiredCounts",
+    ]);
+  });
+});
+
+it("begins with the site", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-chores-"));
+  const open = async () => {
+    const opened = await openServices({ DATA_DIR: dataDir, TEST_ACCOUNT: "off" }, "silent");
+    if ("problems" in opened) throw new Error(opened.problems.join());
+    return opened;
+  };
+  const before = await open();
+  await leaveRows(before.services);
+  await before.close();
+  const after = await open();
+  await expect.poll(() => rowsLeft(after.services)).toEqual(NEW_ONES);
+  await after.close();
+  await rm(dataDir, { recursive: true });
+});

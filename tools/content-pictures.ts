@@ -1,0 +1,50 @@
+/** Which pictures the seeded content and the share pictures name. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { ContentType, Photo } from "../app/content/content-type.ts";
+import { sharePictures } from "../app/site/share-pictures.ts";
+import { content } from "../seed/content.ts";
+import { ROOT } from "./spawn.ts";
+
+/** One naming of a picture: the entry as `type/slug`, the field, and the photo. */
+export type NamedPicture = { entry: string; field: string; photo: Photo };
+
+type Entries = { type: Pick<ContentType, "name" | "fields">; entries: readonly ({ slug: string } & object)[] };
+
+/** Every photo of the seeded content, with the entry that names it. */
+export function namedPictures(all: readonly Entries[] = content): NamedPicture[] {
+  return all.flatMap(({ type, entries }) => {
+    const photoFields = Object.keys(type.fields).filter((key) => type.fields[key]?.kind === "photo");
+    return entries.flatMap((entry) =>
+      photoFields.map((field) => ({
+        entry: `${type.name}/${entry.slug}`,
+        field,
+        // A field of kind photo holds a Photo: the seed is typed by the same declaration.
+        photo: (entry as unknown as Record<string, Photo>)[field] as Photo,
+      })),
+    );
+  });
+}
+
+/** A sentence for each entry whose picture is not among `files`. */
+export function missingPictures(
+  files: ReadonlySet<string>,
+  named: readonly NamedPicture[] = namedPictures(),
+): string[] {
+  return named
+    .filter(({ photo }) => !files.has(photo.file))
+    .map(
+      ({ entry, field, photo }) => `${entry} names photos/${photo.file} in its field "${field}": there is no such file`,
+    );
+}
+
+/** Warns of every naming of a picture that isn't in `photos/`. Reads only. @returns a sentence for each */
+export async function reportMissingPictures(): Promise<string[]> {
+  const files = new Set(await readdir(join(ROOT, "photos")));
+  const shared = Object.entries(sharePictures)
+    .filter(([, { file }]) => !files.has(file))
+    .map(([page, { file }]) => `the share picture of ${page} names photos/${file}: there is no such file`);
+  const missing = [...missingPictures(files), ...shared];
+  for (const line of missing) console.warn(`Missing picture: ${line}`);
+  return missing;
+}
