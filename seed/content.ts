@@ -1,11 +1,6 @@
-/** Everything the database is filled with at the first start, each list beside its type. */
-import { classType, featuredClassType } from "../app/classes/class.ts";
-import { galleryPictureType } from "../app/gallery/gallery-picture.ts";
-import { planType } from "../app/pricing/plan.ts";
-import { slotType } from "../app/schedule/slot.ts";
-import { placePictureType, settingsType } from "../app/site/settings.ts";
-import { partnerType, testimonialType } from "../app/testimonials/testimonial.ts";
-import { trainerType } from "../app/trainers/trainer.ts";
+/** What each content type has from the start, under the type's name. */
+import type { Catalogue } from "../app/catalogue.ts";
+import type { SeedOf } from "../app/content/content-type.ts";
 import { classes, featuredClasses } from "./classes.ts";
 import { galleryPictures } from "./gallery.ts";
 import { placePictures } from "./place-pictures.ts";
@@ -15,15 +10,18 @@ import { slots } from "./slots.ts";
 import { partners, testimonials } from "./testimonials.ts";
 import { trainers } from "./trainers.ts";
 
-export const content = [
-  { type: settingsType, entries: settings },
-  { type: placePictureType, entries: placePictures },
-  { type: trainerType, entries: trainers },
-  { type: classType, entries: classes },
-  { type: featuredClassType, entries: featuredClasses },
-  { type: slotType, entries: slots },
-  { type: planType, entries: plans },
-  { type: testimonialType, entries: testimonials },
-  { type: partnerType, entries: partners },
-  { type: galleryPictureType, entries: galleryPictures },
-];
+const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
+  settings,
+  "place-picture": placePictures,
+  trainer: trainers,
+  class: classes,
+  "featured-class": featuredClasses,
+  slot: slots,
+  plan: plans,
+  testimonial: testimonials,
+  partner: partners,
+  "gallery-picture": galleryPictures,
+};
+
+/** The seed of every type, by the type's name. */
+export const seeds: ReadonlyMap<string, readonly { slug: string }[]> = new Map(Object.entries(content));

@@ -4,23 +4,18 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../tools/spawn.ts";
 
-const DOMAINS = [
-  "accounts",
-  "bmi",
-  "classes",
-  "enquiries",
-  "gallery",
-  "pricing",
-  "schedule",
-  "site",
-  "testimonials",
-  "trainers",
-];
+const BELOW_FEATURES = ["content", "forms", "ui", "platform"];
+const NOT_FEATURES = [...BELOW_FEATURES, "routes", "fonts"];
 
-type Room = string;
+/** Every other folder of `app/` is a feature. */
+const FEATURES = readdirSync(join(ROOT, "app"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !NOT_FEATURES.includes(entry.name))
+  .map(({ name }) => name);
 
-/** The room a file stands in: a domain by its own name, a top file of `app/` with the routes it serves. */
-function roomOf(path: string): Room {
+type Layer = string;
+
+/** The layer of a file: a feature by its own name, a top file of `app/` with the routes it serves. */
+function layerOf(path: string): Layer {
   const [top = "", second = "", third] = path.split("/");
   if (top === "server.ts") return "server";
   if (top !== "app") return top;
@@ -29,23 +24,21 @@ function roomOf(path: string): Room {
   return third === undefined || second === "routes" ? "routes" : second;
 }
 
-const BELOW_ROUTES = ["content", "forms", "ui", "platform"];
-
-/** Which rooms each room may import from, besides itself. Packages and Node's own modules are free. */
-const MAY_IMPORT: Record<Room, readonly Room[]> = {
+/** Which layers each layer may import from, besides itself. Packages and Node's own modules are free. */
+const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   server: ["host", "platform", "content", "seed"],
-  host: ["routes", "public-page", "accounts", "enquiries", ...BELOW_ROUTES, "seed"],
-  routes: [...DOMAINS, ...BELOW_ROUTES, "catalogue", "public-page"],
-  catalogue: [...DOMAINS, "content"],
+  host: ["routes", "catalogue", "public-page", "accounts", "enquiries", ...BELOW_FEATURES, "seed"],
+  routes: [...FEATURES, ...BELOW_FEATURES, "catalogue", "public-page"],
+  catalogue: [...FEATURES, "content"],
   "public-page": [],
-  ...Object.fromEntries(DOMAINS.map((domain) => [domain, BELOW_ROUTES])),
-  schedule: ["classes", "trainers", ...BELOW_ROUTES],
+  ...Object.fromEntries(FEATURES.map((feature) => [feature, BELOW_FEATURES])),
+  schedule: ["classes", "trainers", ...BELOW_FEATURES],
   content: ["forms", "ui", "platform"],
   forms: ["ui", "platform"],
   ui: [],
   platform: ["db"],
   db: [],
-  seed: ["content", ...DOMAINS],
+  seed: ["catalogue", "content", ...FEATURES],
 };
 
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)"(\.[^"]+)"/g;
@@ -67,30 +60,30 @@ function filesBelow(folder: string): string[] {
 }
 
 const files = ["server.ts", ...["app", "host", "db", "seed"].flatMap(filesBelow)];
-// React Router's generated types (`./+types/…`) are no files of ours; styles and fonts are nobody's room.
+// React Router's generated types (`./+types/…`) are no files of ours; styles and fonts belong to no layer.
 const imports = files.flatMap(importsOf).filter(({ to }) => !to.includes("+types/") && /\.tsx?$/.test(to));
 
-describe("the house", () => {
-  it("has files to look at", () => {
+describe("the layers", () => {
+  it("finds the files", () => {
     expect(files.length).toBeGreaterThan(50);
     expect(imports.length).toBeGreaterThan(100);
   });
 
   it("imports downwards only", () => {
     const upward = imports.filter(({ from, to }) => {
-      const [room, target] = [roomOf(from), roomOf(to)];
-      return room !== target && !(MAY_IMPORT[room] ?? []).includes(target);
+      const [layer, target] = [layerOf(from), layerOf(to)];
+      return layer !== target && !(MAY_IMPORT[layer] ?? []).includes(target);
     });
     expect(upward).toEqual([]);
   });
 
   it("lets migrations import Kysely and nothing else", () => {
-    const strangers = filesBelow("db").flatMap((file) =>
+    const others = filesBelow("db").flatMap((file) =>
       [...readFileSync(join(ROOT, file), "utf8").matchAll(/from "([^"]+)"/g)]
         .map(([, target]) => target)
         .filter((target) => target !== "kysely"),
     );
-    expect(strangers).toEqual([]);
+    expect(others).toEqual([]);
   });
 
   it("keeps server files out of what the browser runs", () => {
@@ -99,7 +92,7 @@ describe("the house", () => {
     expect(reached).toEqual([]);
   });
 
-  it("has no room or file whose name says nothing", () => {
+  it("has no folder or file whose name says nothing", () => {
     expect(files.filter((file) => /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/.test(file))).toEqual([]);
   });
 });

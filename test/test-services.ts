@@ -10,6 +10,7 @@ import { type DatabaseKind, openDatabase } from "../app/platform/database.server
 import { createLog } from "../app/platform/log.server.ts";
 import { migrate } from "../app/platform/migrate.server.ts";
 import type { Services } from "../app/platform/services.ts";
+import { seeds } from "../seed/content.ts";
 import { askPostgres } from "./postgres-server.ts";
 
 /** Both engines the site runs on, for `describe.each`. */
@@ -69,7 +70,7 @@ async function openInstance(config: Config, kind: DatabaseKind, remove: () => Pr
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   return {
-    services: { config, db: database.db, log, requestId, now, content: { version: 1, olderReads: 0 } },
+    services: { config, db: database.db, log, requestId, now, content: { version: 1, olderReads: 0, seeds } },
     kind,
     logged,
     passTime: (milliseconds) => {

@@ -1,18 +1,25 @@
 /** Which pictures the seeded content and the share pictures name. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { ContentType, Photo } from "../app/content/content-type.ts";
+import { catalogue } from "../app/catalogue.ts";
+import type { ContentType } from "../app/content/content-type.ts";
+import type { Photo } from "../app/content/fields.ts";
 import { sharePictures } from "../app/site/share-pictures.ts";
-import { content } from "../seed/content.ts";
+import { seeds } from "../seed/content.ts";
 import { ROOT } from "./spawn.ts";
 
 /** One naming of a picture: the entry as `type/slug`, the field, and the photo. */
 export type NamedPicture = { entry: string; field: string; photo: Photo };
 
+const seeded: readonly Entries[] = Object.values(catalogue).map((type) => ({
+  type,
+  entries: seeds.get(type.name) ?? [],
+}));
+
 type Entries = { type: Pick<ContentType, "name" | "fields">; entries: readonly ({ slug: string } & object)[] };
 
 /** Every photo of the seeded content, with the entry that names it. */
-export function namedPictures(all: readonly Entries[] = content): NamedPicture[] {
+export function namedPictures(all: readonly Entries[] = seeded): NamedPicture[] {
   return all.flatMap(({ type, entries }) => {
     const photoFields = Object.keys(type.fields).filter((key) => type.fields[key]?.kind === "photo");
     return entries.flatMap((entry) =>

@@ -1,5 +1,6 @@
-import { choice, contentType, type EntryOf, longText, photo, reference, text, time } from "../content/content-type.ts";
+import { contentType, type EntryOf } from "../content/content-type.ts";
 import { DAYS } from "../content/day.ts";
+import { choice, longText, photo, reference, text, time } from "../content/fields.ts";
 
 /** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text). */
 export const classType = contentType("class", "Class", {
@@ -26,19 +27,3 @@ export type FeaturedClass = EntryOf<typeof featuredClassType>;
 
 /** How many cards the Classes page shows before "show more" (specification, section 9). */
 export const COLLAPSED_CLASSES = 8;
-
-/**
- * The classes the contact form's selector offers, in its order (specification, section 3; "Katate" mended to Karate).
- * Not the same list as the cards: the form asks about what most people come for.
- */
-export const ENQUIRY_CLASSES = [
-  "body-building",
-  "boxing",
-  "running",
-  "fitness",
-  "yoga",
-  "workout",
-  "karate",
-  "meditation",
-  "cycling",
-] as const;

@@ -3,12 +3,12 @@ import type { Services } from "../platform/services.ts";
 import { classType, type FeaturedClass, featuredClassType, type GymClass } from "./class.ts";
 
 /** The classes in the order of their cards. */
-export function listClasses(services: Services): Promise<GymClass[]> {
+export function listClasses(services: Services): Promise<readonly GymClass[]> {
   return listEntries(services, classType);
 }
 
 /** The classes of the home page, in their order. */
-export function listFeaturedClasses(services: Services): Promise<FeaturedClass[]> {
+export function listFeaturedClasses(services: Services): Promise<readonly FeaturedClass[]> {
   return listEntries(services, featuredClassType);
 }
 

@@ -3,35 +3,35 @@ import { sql, type Transaction } from "kysely";
 import { isDatabaseAway } from "../platform/database-unavailable.ts";
 import type { EntriesTable, StoredMoment, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import type { ContentType, EntryOf } from "./content-type.ts";
+import type { ContentType, EntryOf, FieldProblem } from "./content-type.ts";
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-
-/** What is wrong with an entry's values: the field's name and a sentence. */
-export type EntryProblem = { field: string; message: string };
 
 export type RecordEntryOutcome =
   | { ok: true }
   | { ok: false; code: "slug-malformed" | "position-malformed" }
-  | { ok: false; code: "values-refused"; problems: EntryProblem[] };
+  | { ok: false; code: "values-refused"; problems: FieldProblem[] };
 
-/** The rows of each type as they were last read, and the content version that was known then. */
-const lastRead = new WeakMap<Services["content"], Map<string, { version: number; rows: EntriesTable[] }>>();
+/** The entries of one type as they were last read, and the content version that was known before they were read. */
+type Snapshot = { version: number; entries: readonly ({ slug: string } & Record<string, unknown>)[] };
+
+/** By instance and by type, so that a page made for one visitor neither asks the database for content nor parses it. */
+const snapshots = new WeakMap<Services["content"], Map<ContentType, Snapshot>>();
 
 /**
- * The entries of one type in the order they are shown. Broken ones are logged and left off. While the database is away
- * they are those that were read last: a page, or a form that comes back, is worth more than an entry's newest wording.
+ * The entries of one type in the order they are shown, read once per content version. Unreadable ones are logged and
+ * left off. While the database is unavailable they are those that were read last: a page, or a form that comes back, is
+ * worth more than an entry's newest wording. Callers must not change them.
  */
-export async function listEntries<T extends ContentType>(services: Services, type: T): Promise<EntryOf<T>[]> {
-  const rows = await readRows(services, type);
-  return rows.flatMap((row) => readEntry(services, type, row) ?? []);
-}
-
-async function readRows(services: Services, type: ContentType): Promise<EntriesTable[]> {
+export async function listEntries<T extends ContentType>(services: Services, type: T): Promise<readonly EntryOf<T>[]> {
   const { content } = services;
-  const known = lastRead.get(content) ?? new Map<string, { version: number; rows: EntriesTable[] }>();
-  lastRead.set(content, known);
+  const ofInstance = snapshots.get(content) ?? new Map<ContentType, Snapshot>();
+  snapshots.set(content, ofInstance);
+  const last = ofInstance.get(type);
   const { version } = content;
+  // The entries of a snapshot were read by this very type; TypeScript can't follow that through the map.
+  const typed = (snapshot: Snapshot) => snapshot.entries as unknown as readonly EntryOf<T>[];
+  if (last?.version === version) return typed(last);
   try {
     const rows = await services.db
       .selectFrom("entries")
@@ -40,35 +40,36 @@ async function readRows(services: Services, type: ContentType): Promise<EntriesT
       .orderBy("position")
       .orderBy("slug")
       .execute();
-    known.set(type.name, { version, rows });
-    return rows;
+    const entries = Object.freeze(rows.flatMap((row) => readEntry(services, type, row) ?? []));
+    const snapshot: Snapshot = { version, entries };
+    ofInstance.set(type, snapshot);
+    return typed(snapshot);
   } catch (error) {
-    const last = known.get(type.name);
     if (last === undefined || !isDatabaseAway(error)) throw error;
-    if (last.version !== content.version) content.olderReads += 1;
+    content.olderReads += 1;
     services.log.warn(
       { event: "content-from-memory", type: type.name },
-      "the database is away: took what was read last",
+      "the database is unavailable: showing what was read last",
     );
-    return last.rows;
+    return typed(last);
   }
 }
 
-/** One entry by its slug; undefined when there is none, or when it is broken (which is logged). */
+/** One entry by its slug; undefined when there is none, or when it is unreadable (which is logged). */
 export async function findEntry<T extends ContentType>(
   services: Services,
   type: T,
   slug: string,
 ): Promise<EntryOf<T> | undefined> {
-  // A type has tens of entries at most; read like this, they are there when the database is away.
-  const row = (await readRows(services, type)).find((candidate) => candidate.slug === slug);
-  return row === undefined ? undefined : readEntry(services, type, row);
+  // A type has tens of entries at most.
+  return (await listEntries(services, type)).find((entry) => entry.slug === slug);
 }
 
 /**
- * Writes an entry, new or in the place of the one with this slug, when its values are those of its type.
+ * Writes an entry, new or in the place of the one with this slug, when its values are those of its type. Keys of the
+ * stored body that the type doesn't know are preserved: another version of the program may know them.
  * @param position smaller numbers are shown first
- * @param by who changes it, as the record keeps it
+ * @param by who changes it, as stored with the entry
  */
 export async function recordEntry<T extends ContentType>(
   services: Services,
@@ -80,38 +81,37 @@ export async function recordEntry<T extends ContentType>(
 ): Promise<RecordEntryOutcome> {
   if (!SLUG.test(slug)) return { ok: false, code: "slug-malformed" };
   if (!Number.isSafeInteger(position)) return { ok: false, code: "position-malformed" };
-  const checked = type.body.safeParse(values);
-  if (!checked.success) {
-    const problems = checked.error.issues.map((issue) => ({ field: issue.path.join("."), message: issue.message }));
-    return { ok: false, code: "values-refused", problems };
-  }
-  const row = {
-    type: type.name,
-    slug,
-    position,
-    body: JSON.stringify(checked.data),
-    updated_at: services.now().toISOString(),
-    updated_by: by,
-  };
+  const checked = type.check(values);
+  if (!checked.ok) return { ok: false, code: "values-refused", problems: checked.problems };
+  const updated = { position, updated_at: services.now().toISOString(), updated_by: by };
   services.content.version = await services.db.transaction().execute(async (transaction) => {
+    // First, because it takes the row's lock: of two writers the second merges into what the first has written.
+    const version = await moveContentVersion(transaction);
+    const stored = await transaction
+      .selectFrom("entries")
+      .select("body")
+      .where("type", "=", type.name)
+      .where("slug", "=", slug)
+      .executeTakeFirst();
+    const body = JSON.stringify({ ...unknownKeys(type, stored?.body), ...checked.values });
     await transaction
       .insertInto("entries")
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(["type", "slug"]).doUpdateSet({
-          position: row.position,
-          body: row.body,
-          updated_at: row.updated_at,
-          updated_by: row.updated_by,
-        }),
-      )
+      .values({ type: type.name, slug, body, ...updated })
+      .onConflict((conflict) => conflict.columns(["type", "slug"]).doUpdateSet({ body, ...updated }))
       .execute();
-    return moveContentVersion(transaction);
+    return version;
   });
   return { ok: true };
 }
 
-/** Takes an entry away. @returns whether it was there */
+/** What a stored body holds beside the fields of its type. */
+function unknownKeys(type: ContentType, body: string | undefined): Record<string, unknown> {
+  const stored = body === undefined ? undefined : parseJson(body);
+  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return {};
+  return Object.fromEntries(Object.entries(stored).filter(([key]) => !Object.hasOwn(type.fields, key)));
+}
+
+/** Deletes an entry. @returns whether it was there */
 export async function removeEntry(services: Services, type: ContentType, slug: string): Promise<boolean> {
   const version = await services.db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
@@ -147,44 +147,59 @@ export async function newestChange(db: Db): Promise<StoredMoment | undefined> {
 }
 
 /**
- * Fills a database that holds no entries at all, in the order given, all or nothing. Several instances may try at once.
- * @returns whether it did
+ * Fills each type that has never been seeded, all or nothing. A type whose entries were all deleted stays empty. Several
+ * instances may try at once.
+ * @returns the names of the types it filled
  * @throws when a seed is not of its type, which is a mistake in `seed/`
  */
-export async function seedIfEmpty(
-  services: Services,
-  seeds: readonly { type: ContentType; entries: readonly ({ slug: string } & Record<string, unknown>)[] }[],
-): Promise<boolean> {
-  const rows = seeds.flatMap(({ type, entries }) =>
-    entries.map((entry, index) => seedRow(services, type, entry, index + 1)),
-  );
+export async function seedNewTypes(services: Services, types: readonly ContentType[]): Promise<string[]> {
   return services.db.transaction().execute(async (transaction) => {
     // First, because a write takes the row's lock: of two instances the second waits here, and then sees what is there.
     await transaction.updateTable("content_version").set({ version: sql`version` }).where("id", "=", 1).execute();
-    const present = await transaction.selectFrom("entries").select("slug").limit(1).executeTakeFirst();
-    if (present !== undefined || rows.length === 0) return false;
-    await transaction.insertInto("entries").values(rows).execute();
+    const seeded = new Set(
+      (await transaction.selectFrom("seeded_types").select("type").execute()).map((row) => row.type),
+    );
+    const missing = types.filter(({ name }) => !seeded.has(name));
+    if (missing.length === 0) return [];
+    const rows = missing.flatMap((type) =>
+      (services.content.seeds.get(type.name) ?? []).map((entry, index) => seedRow(services, type, entry, index + 1)),
+    );
+    // An entry that is there already was written by a version that knew the type; it is newer than any seed.
+    if (rows.length > 0) {
+      await transaction
+        .insertInto("entries")
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(["type", "slug"]).doNothing())
+        .execute();
+    }
+    const seeded_at = services.now().toISOString();
+    await transaction
+      .insertInto("seeded_types")
+      .values(missing.map(({ name }) => ({ type: name, seeded_at })))
+      .execute();
     services.content.version = await moveContentVersion(transaction);
-    return true;
+    return missing.map(({ name }) => name);
   });
 }
 
 function seedRow(
   services: Services,
   type: ContentType,
-  entry: { slug: string } & Record<string, unknown>,
+  { slug, ...values }: { slug: string },
   position: number,
 ): EntriesTable {
-  const { slug, ...values } = entry;
-  const checked = type.body.safeParse(values);
-  if (!SLUG.test(slug) || !checked.success) {
-    throw new Error(`The seed of ${type.name} "${slug}" is not one: ${checked.error?.message ?? "malformed slug"}`);
+  const checked = type.check(values);
+  if (!SLUG.test(slug) || !checked.ok) {
+    const problems = checked.ok
+      ? "malformed slug"
+      : checked.problems.map(({ field, message }) => `${field}: ${message}`).join("; ");
+    throw new Error(`The seed of ${type.name} "${slug}" is not valid: ${problems}`);
   }
   return {
     type: type.name,
     slug,
     position,
-    body: JSON.stringify(checked.data),
+    body: JSON.stringify(checked.values),
     updated_at: services.now().toISOString(),
     updated_by: "seed",
   };
@@ -200,22 +215,26 @@ async function moveContentVersion(transaction: Transaction<Tables>): Promise<num
   return version;
 }
 
-/** The broken entries already logged, so that a page shown a thousand times says it once for each version of the entry. */
+/** What was logged of unreadable entries, so that each version of an entry is reported once. */
 const reported = new WeakMap<Db, Set<string>>();
 
-function readEntry<T extends ContentType>(services: Services, type: T, row: EntriesTable): EntryOf<T> | undefined {
-  const checked = type.body.safeParse(parseJson(row.body));
-  // The check has just shown that the values are those of the type; TypeScript can't follow it through `T`.
-  if (checked.success) return { slug: row.slug, ...checked.data } as unknown as EntryOf<T>;
+function readEntry(services: Services, type: ContentType, row: EntriesTable): Snapshot["entries"][number] | undefined {
+  const read = type.read(parseJson(row.body));
   const known = reported.get(services.db) ?? new Set<string>();
   reported.set(services.db, known);
   const version = `${row.type}/${row.slug}/${row.updated_at}`;
-  if (!known.has(version)) {
-    known.add(version);
-    const fields = checked.error.issues.map((issue) => issue.path.join("."));
-    services.log.error({ type: row.type, slug: row.slug, fields }, "left a broken entry off the page");
+  const isNew = !known.has(version);
+  known.add(version);
+  const entry = { event: "content-unreadable", type: row.type, slug: row.slug };
+  if (!read.ok) {
+    const fields = read.problems.map(({ field }) => field);
+    if (isNew) services.log.error({ ...entry, fields }, "left an unreadable entry off its page");
+    return undefined;
   }
-  return undefined;
+  if (isNew && read.ignored.length > 0) {
+    services.log.warn({ ...entry, fields: read.ignored }, "ignored optional fields that can't be read");
+  }
+  return { slug: row.slug, ...read.values };
 }
 
 /** What the text says, or undefined, which is no entry's body. */

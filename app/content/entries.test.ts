@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { openDatabase } from "../platform/database.server.ts";
-import { contentType, text, wholeNumber } from "./content-type.ts";
-import { contentVersion, findEntry, listEntries, recordEntry, removeEntry, seedIfEmpty } from "./entries.server.ts";
+import { type ContentType, contentType } from "./content-type.ts";
+import { contentVersion, findEntry, listEntries, recordEntry, removeEntry, seedNewTypes } from "./entries.server.ts";
+import { optional, text, wholeNumber, withDefault } from "./fields.ts";
 
 const towel = contentType("towel", "Towel", { colour: text("Colour"), size: wholeNumber("Size", { min: 1, max: 9 }) });
 
@@ -78,27 +79,90 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     const cutOff = { ...services, db: away.db };
     expect(await listEntries(cutOff, towel)).toEqual([{ slug: "one", colour: "red", size: 2 }]);
     expect(await findEntry(cutOff, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
-    await expect(listEntries({ ...cutOff, content: { version: 1, olderReads: 0 } }, towel)).rejects.toThrow();
+    await expect(
+      listEntries({ ...cutOff, content: { version: 1, olderReads: 0, seeds: new Map() } }, towel),
+    ).rejects.toThrow();
     await away.close();
   });
 
-  test("an empty database is seeded once, by one of two instances", async () => {
+  test("while the content version stays, nothing is read from the database again", async () => {
+    const { services } = site;
+    await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
+    const first = await listEntries(services, towel);
+    expect(await listEntries(services, towel)).toBe(first);
+    await recordEntry(services, towel, "one", 1, { colour: "white", size: 2 }, "test");
+    expect(await findEntry(services, towel, "one")).toMatchObject({ colour: "white" });
+  });
+
+  test("keys that this version doesn't know survive a read and a write", async () => {
+    const { services } = site;
+    const later = contentType("towel", "Towel", { ...towel.fields, fringe: optional(text("Fringe")) });
+    await recordEntry(services, later, "one", 1, { colour: "red", size: 2, fringe: "gold" }, "later version");
+    expect(await findEntry(services, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
+    await recordEntry(services, towel, "one", 1, { colour: "white", size: 2 }, "earlier version");
+    expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "white", size: 2, fringe: "gold" });
+  });
+
+  test("an optional field can be taken off an entry", async () => {
+    const { services } = site;
+    const later = contentType("towel", "Towel", { ...towel.fields, fringe: optional(text("Fringe")) });
+    await recordEntry(services, later, "one", 1, { colour: "red", size: 2, fringe: "gold" }, "test");
+    await recordEntry(services, later, "one", 1, { colour: "red", size: 2 }, "test");
+    expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
+  });
+
+  test("an optional field that can't be read is ignored and logged, and the entry is shown", async () => {
+    const { services, logged } = site;
+    await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
+    const narrower = contentType("towel", "Towel", {
+      colour: withDefault(text("Colour", { max: 2 }), "-"),
+      size: towel.fields.size,
+    });
+    expect(await findEntry(services, narrower, "one")).toEqual({ slug: "one", colour: "-", size: 2 });
+    expect(logged).toMatchObject([{ event: "content-unreadable", type: "towel", slug: "one", fields: ["colour"] }]);
+  });
+
+  const seedWith = (
+    services: TestSite["services"],
+    seeds: Record<string, readonly ({ slug: string } & Record<string, unknown>)[]>,
+  ) => {
+    services.content.seeds = new Map(Object.entries(seeds));
+    return (...types: ContentType[]) => seedNewTypes(services, types);
+  };
+
+  test("each type is seeded once, by one of two instances", async () => {
     const second = await site.secondInstance();
-    const seeds = [{ type: towel, entries: [{ slug: "one", colour: "red", size: 1 }] }];
-    const seeded = [await seedIfEmpty(site.services, seeds), await seedIfEmpty(second.services, seeds)];
-    if (kind === "postgres") seeded.push(...(await Promise.all([1, 2].map(() => seedIfEmpty(site.services, seeds)))));
-    expect(seeded.filter(Boolean)).toHaveLength(1);
+    const seeds = { towel: [{ slug: "one", colour: "red", size: 1 }] };
+    const seed = seedWith(site.services, seeds);
+    const outcomes = [await seed(towel), await seedWith(second.services, seeds)(towel)];
+    if (kind === "postgres") outcomes.push(...(await Promise.all([seed(towel), seed(towel)])));
+    expect(outcomes.flat()).toEqual(["towel"]);
     expect(await listEntries(second.services, towel)).toHaveLength(1);
     expect(await contentVersion(second.services.db)).toBe(2);
     await second.close();
   });
 
+  test("a type that is new to the database is seeded beside what is there, and a type emptied by hand stays empty", async () => {
+    const { services } = site;
+    const soap = contentType("soap", "Soap", { scent: text("Scent") });
+    const seed = seedWith(services, {
+      towel: [{ slug: "one", colour: "red", size: 1 }],
+      soap: [{ slug: "a", scent: "tea" }],
+    });
+    expect(await seed(towel)).toEqual(["towel"]);
+    await removeEntry(services, towel, "one");
+    expect(await seed(towel, soap)).toEqual(["soap"]);
+    expect(await listEntries(services, towel)).toEqual([]);
+    expect(await listEntries(services, soap)).toEqual([{ slug: "a", scent: "tea" }]);
+  });
+
   test("one bad seed entry keeps all of them out", async () => {
-    const seeds = [
-      { type: towel, entries: [{ slug: "one", colour: "red", size: 1 }] },
-      { type: towel, entries: [{ slug: "two", colour: "red", size: 99 }] },
-    ];
-    await expect(seedIfEmpty(site.services, seeds)).rejects.toThrow('towel "two"');
+    const soap = contentType("soap", "Soap", { size: towel.fields.size });
+    const seed = seedWith(site.services, {
+      towel: [{ slug: "one", colour: "red", size: 1 }],
+      soap: [{ slug: "two", size: 99 }],
+    });
+    await expect(seed(towel, soap)).rejects.toThrow('soap "two"');
     expect(await listEntries(site.services, towel)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-import { contentType, type EntryOf, photo, wholeNumber } from "../content/content-type.ts";
+import { contentType, type EntryOf } from "../content/content-type.ts";
+import { photo, wholeNumber } from "../content/fields.ts";
 
 /** A gallery picture (specification, section 3, "Gallery item": id and image). */
 export const galleryPictureType = contentType("gallery-picture", "Gallery picture", {

@@ -5,5 +5,5 @@ import { type GalleryPicture, galleryPictureType } from "./gallery-picture.ts";
 /** All gallery pictures by number. */
 export async function listGalleryPictures(services: Services): Promise<GalleryPicture[]> {
   const pictures = await listEntries(services, galleryPictureType);
-  return pictures.sort((one, other) => one.number - other.number);
+  return pictures.toSorted((one, other) => one.number - other.number);
 }

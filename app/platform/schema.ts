@@ -17,6 +17,9 @@ export type EntriesTable = {
 /** One row, id 1: grows by one with every change of content. */
 export type ContentVersionTable = { id: number; version: number };
 
+/** The content types that have been seeded: a type whose entries were all deleted is not filled again. */
+export type SeededTypesTable = { type: string; seeded_at: StoredMoment };
+
 /** One enquiry from the contact form. */
 export type EnquiriesTable = {
   id: string;
@@ -128,6 +131,7 @@ export type RateLimitsTable = { key: string; count: number; resets_at: StoredMom
 export type Tables = {
   entries: EntriesTable;
   content_version: ContentVersionTable;
+  seeded_types: SeededTypesTable;
   enquiries: EnquiriesTable;
   enquiry_fingerprints: EnquiryFingerprintsTable;
   outbox: OutboxTable;

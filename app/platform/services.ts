@@ -21,6 +21,11 @@ export type Services = {
      * second for changes made by others.
      */
     version: number;
+    /**
+     * The entries each content type has from the start, by the type's name: what a type that is new to the database is
+     * filled with, and what the site's settings fall back to.
+     */
+    seeds: ReadonlyMap<string, readonly { slug: string }[]>;
     /** How often content from before that version had to do, because the database was away. */
     olderReads: number;
   };

@@ -1,4 +1,5 @@
-import { contentType, type EntryOf, list, money, photo, text } from "../content/content-type.ts";
+import { contentType, type EntryOf } from "../content/content-type.ts";
+import { list, money, photo, text } from "../content/fields.ts";
 
 /** A membership plan (specification, section 2, "Pricing page"). The price is KES a month. */
 export const planType = contentType("plan", "Plan", {

@@ -3,6 +3,6 @@ import type { Services } from "../platform/services.ts";
 import { type Plan, planType } from "./plan.ts";
 
 /** The membership plans in the order of their cards. */
-export function listPlans(services: Services): Promise<Plan[]> {
+export function listPlans(services: Services): Promise<readonly Plan[]> {
   return listEntries(services, planType);
 }

@@ -1,5 +1,4 @@
 import { href, redirect } from "react-router";
-import { ENQUIRY_CLASSES } from "../classes/class.ts";
 import { listClasses } from "../classes/classes.server.ts";
 import { chosenClass, offeredClasses } from "../classes/offered-classes.ts";
 import { ContactDetails, GymMap } from "../enquiries/contact-details.tsx";
@@ -13,7 +12,8 @@ import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { findPlacePictures, findSettings } from "../site/settings.server.ts";
+import { settingsType } from "../site/settings.ts";
 import { SocialLinks } from "../site/social-links.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Band } from "../ui/section.tsx";
@@ -38,15 +38,16 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const query = new URL(request.url).searchParams;
-  const [classes, pictures] = await Promise.all([
+  const [classes, { contactClasses }, pictures] = await Promise.all([
     listClasses(services),
+    findSettings(services),
     findPlacePictures(services, ["banner-contact"]),
   ]);
   const chosen = chosenClass(classes, query.get("class"));
   return {
     pictures,
     chosen,
-    classes: offeredClasses(classes, chosen),
+    classes: offeredClasses(classes, contactClasses, chosen),
     stamp: pageStamp(services),
     isSent: query.get("sent") === "1",
   };
@@ -57,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   // When the database doesn't answer, the form is read all the same, so that what was typed can be kept.
   const slugs = await listClasses(services)
     .then((classes) => classes.map(({ slug }) => slug))
-    .catch(() => ENQUIRY_CLASSES);
+    .catch(() => settingsType.fields.contactClasses.fallback ?? []);
   const form = await readForm(request, enquirySchema(slugs).extend(trapFields.shape));
   if (!form.ok) return formAnswer(form);
   const { website, stamp, elapsed, ...enquiry } = form.values;

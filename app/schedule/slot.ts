@@ -1,5 +1,6 @@
-import { choice, contentType, type EntryOf, reference, type TimeRange, time } from "../content/content-type.ts";
+import { contentType, type EntryOf } from "../content/content-type.ts";
 import { DAYS } from "../content/day.ts";
+import { choice, reference, type TimeRange, time } from "../content/fields.ts";
 
 /** One row of a day (specification, section 3, "Schedule row": class name, time range, trainer). */
 export const slotType = contentType("slot", "Schedule row", {

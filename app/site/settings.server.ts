@@ -1,13 +1,29 @@
-import type { Photo } from "../content/content-type.ts";
 import { findEntry, listEntries } from "../content/entries.server.ts";
+import type { Photo } from "../content/fields.ts";
 import type { Services } from "../platform/services.ts";
 import { type PicturePlace, placePictureType, type Settings, settingsType } from "./settings.ts";
 
-/** The site's settings. They are seeded at the first start, so their absence is a fault of the installation. */
+const SLUG = "site";
+
+/** The settings as they were last readable, by instance. */
+const lastReadable = new WeakMap<Services["content"], Settings>();
+
+/**
+ * The site's settings. Every page shows them, so an entry that is missing or unreadable (which is logged) must not take
+ * the whole site down: the last readable values stand in for it, else those of the seed.
+ */
 export async function findSettings(services: Services): Promise<Settings> {
-  const settings = await findEntry(services, settingsType, "site");
-  if (settings === undefined) throw new Error("The site's settings are missing or broken (entry settings/site)");
+  const settings =
+    (await findEntry(services, settingsType, SLUG)) ?? lastReadable.get(services.content) ?? seeded(services);
+  lastReadable.set(services.content, settings);
   return settings;
+}
+
+function seeded({ content }: Services): Settings {
+  const seed = content.seeds.get(settingsType.name)?.find(({ slug }) => slug === SLUG);
+  const read = settingsType.read(seed);
+  if (!read.ok) throw new Error("The seed has no settings that can be read");
+  return { slug: SLUG, ...read.values };
 }
 
 /** The picture shown where a place has none: a file that does not exist, which `Picture` draws as a placeholder. */

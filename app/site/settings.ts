@@ -1,6 +1,7 @@
-import { contentType, type EntryOf, list, longText, photo, text } from "../content/content-type.ts";
+import { contentType, type EntryOf } from "../content/content-type.ts";
+import { list, longText, photo, reference, text, withDefault } from "../content/fields.ts";
 
-/** The site's settings: one entry, slug `site`. Hours are kept as the owner writes them. */
+/** The site's settings: one entry, slug `site`. Hours are stored as the owner writes them. */
 export const settingsType = contentType("settings", "Site settings", {
   name: text("Name of the gym", { max: 60 }),
   tagline: text("Tagline", { max: 160 }),
@@ -12,6 +13,14 @@ export const settingsType = contentType("settings", "Site settings", {
   footerHours: list("Working hours, in the footer", text("Line"), { min: 1, max: 7 }),
   contactHours: list("Opening hours, on the contact page", text("Line"), { min: 1, max: 7 }),
   footerClasses: list("Our Classes, in the footer", text("Line"), { min: 1, max: 10 }),
+  contactClasses: withDefault(
+    list("Classes on the contact form", reference("Class", "class"), {
+      max: 30,
+      help: "What most people come for. A visitor who comes from another class finds that one in the list too.",
+    }),
+    // The specification's nine, in its order (section 3; "Katate" corrected to Karate).
+    ["body-building", "boxing", "running", "fitness", "yoga", "workout", "karate", "meditation", "cycling"],
+  ),
   facebook: text("Facebook address", { format: "url" }),
   twitter: text("Twitter address", { format: "url" }),
   instagram: text("Instagram address", { format: "url" }),

@@ -1,4 +1,5 @@
-import { choice, contentType, type EntryOf, longText, text } from "../content/content-type.ts";
+import { contentType, type EntryOf } from "../content/content-type.ts";
+import { choice, longText, text } from "../content/fields.ts";
 
 /** What a member says (specification, section 3: text, name, job). */
 export const testimonialType = contentType("testimonial", "Testimonial", {

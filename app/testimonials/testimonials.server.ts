@@ -3,11 +3,11 @@ import type { Services } from "../platform/services.ts";
 import { type Partner, partnerType, type Testimonial, testimonialType } from "./testimonial.ts";
 
 /** What members say, in order. */
-export function listTestimonials(services: Services): Promise<Testimonial[]> {
+export function listTestimonials(services: Services): Promise<readonly Testimonial[]> {
   return listEntries(services, testimonialType);
 }
 
 /** The partners of the logo row, in order. */
-export function listPartners(services: Services): Promise<Partner[]> {
+export function listPartners(services: Services): Promise<readonly Partner[]> {
   return listEntries(services, partnerType);
 }

@@ -1,4 +1,5 @@
-import { contentType, type EntryOf, photo, text } from "../content/content-type.ts";
+import { contentType, type EntryOf } from "../content/content-type.ts";
+import { photo, text } from "../content/fields.ts";
 
 /** A trainer (specification, section 3: image, name, job; section 2: four social icons a card). */
 export const trainerType = contentType("trainer", "Trainer", {

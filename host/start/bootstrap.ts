@@ -1,7 +1,8 @@
 /** Config → database → services: everything the site runs on, opened once and closed cleanly. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { keepTestAccount } from "../../app/accounts/test-account.server.ts";
-import { contentVersion, seedIfEmpty } from "../../app/content/entries.server.ts";
+import { catalogue } from "../../app/catalogue.ts";
+import { contentVersion, seedNewTypes } from "../../app/content/entries.server.ts";
 import { type Config, readConfig } from "../../app/platform/config.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { createLog, type LogLevel } from "../../app/platform/log.server.ts";
@@ -11,7 +12,7 @@ import { startOutbox } from "../../app/platform/outbox.server.ts";
 import { withSecret } from "../../app/platform/secret.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
-import { content } from "../../seed/content.ts";
+import { seeds } from "../../seed/content.ts";
 import { startHousekeeping } from "./cleanup-jobs.ts";
 
 /** How often other instances' changes of content are looked for. */
@@ -52,7 +53,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     log,
     requestId,
     now: () => new Date(),
-    content: { version: 0, olderReads: 0 },
+    content: { version: 0, olderReads: 0, seeds },
   };
   try {
     await prepare(services, database);
@@ -88,7 +89,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
 /** Brings the tables and what every site has in them up to date. */
 async function prepare(services: Services, database: Database): Promise<void> {
   await migrate(database.db, database.kind);
-  await seedIfEmpty(services, content);
+  await seedNewTypes(services, Object.values(catalogue));
   await keepTestAccount(services);
   services.content.version = await contentVersion(services.db);
 }

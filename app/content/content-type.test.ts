@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { contentType } from "./content-type.ts";
+import {
+  choice,
+  list,
+  longText,
+  money,
+  optional,
+  photo,
+  reference,
+  text,
+  time,
+  wholeNumber,
+  withDefault,
+} from "./fields.ts";
+
+const towel = contentType("towel", "Towel", {
+  colour: text("Colour"),
+  note: optional(text("Note", { max: 10 })),
+  size: withDefault(wholeNumber("Size", { min: 1, max: 9 }), 3),
+});
+
+describe("reading a stored body", () => {
+  test("a missing optional field is absent, a missing field with a default has it", () => {
+    expect(towel.read({ colour: "red" })).toEqual({ ok: true, values: { colour: "red", size: 3 }, ignored: [] });
+  });
+
+  test("an unusable optional field is named and treated as missing", () => {
+    expect(towel.read({ colour: "red", note: "far too long a note", size: "large" })).toEqual({
+      ok: true,
+      values: { colour: "red", size: 3 },
+      ignored: ["note", "size"],
+    });
+  });
+
+  test("an unknown key is passed over", () => {
+    expect(towel.read({ colour: "red", size: 2, fringe: true })).toMatchObject({ ok: true, values: { size: 2 } });
+  });
+
+  test.each([null, 7, "text", ["colour"], {}, { colour: 5 }, JSON.parse('{"__proto__":{"colour":"red"}}')])(
+    "%j lacks a required field and is unreadable",
+    (body) => {
+      expect(towel.read(body).ok).toBe(false);
+    },
+  );
+});
+
+describe("checking values before they are written", () => {
+  test("names each refused field, unknown ones too", () => {
+    const checked = towel.check({ colour: "", size: 12, fringe: true });
+    expect(checked.ok).toBe(false);
+    if (!checked.ok) expect(checked.problems.map(({ field }) => field).sort()).toEqual(["", "colour", "size"]);
+  });
+
+  test("lets optional fields and fields with a default be left out", () => {
+    expect(towel.check({ colour: "red" })).toEqual({ ok: true, values: { colour: "red" } });
+  });
+});
+
+describe("a form", () => {
+  const everyKind = contentType("every-kind", "Every kind", {
+    title: text("Title"),
+    story: longText("Story"),
+    day: choice("Day", ["monday", "tuesday"]),
+    places: wholeNumber("Places", { min: 0, max: 40 }),
+    price: money("Price"),
+    time: time("Time"),
+    photo: photo("Picture"),
+    trainer: reference("Trainer", "trainer"),
+    lines: list("Lines", text("Line")),
+    times: list("Times", time("Time")),
+  });
+  const values = {
+    title: "Boxing",
+    story: "One round.\nThen another.",
+    day: "monday",
+    places: 12,
+    price: 0,
+    time: { from: "9:00am", to: "10:00am" },
+    photo: { file: "class-boxing.jpg", alt: "", focus: [50, 12.5] },
+    trainer: "brian-otieno",
+    lines: ["first", "second"],
+    times: [{ from: "9:00am", to: "10:00am" }],
+  };
+
+  test("every kind of field is shown and read back as the same value", () => {
+    const form = new FormData();
+    for (const [key, field] of Object.entries(everyKind.fields)) {
+      for (const [name, shown] of field.toForm(Reflect.get(values, key) as never, key)) form.append(name, shown);
+    }
+    const read = Object.fromEntries(
+      Object.entries(everyKind.fields).map(([key, field]) => [key, field.fromForm(form, key)]),
+    );
+    expect(everyKind.check(read)).toEqual({ ok: true, values });
+  });
+
+  test("a form left blank gives no value, and an empty list", () => {
+    const form = new FormData();
+    for (const name of ["title", "time.from", "time.to", "photo.file", "photo.alt", "lines.0", "lines.7"]) {
+      form.append(name, "  ");
+    }
+    for (const [key, field] of Object.entries(everyKind.fields)) {
+      expect(field.fromForm(form, key), key).toEqual(key === "lines" || key === "times" ? [] : undefined);
+    }
+  });
+
+  test.each(["12.5", "1e2", "0x10", "twelve", "12 000", "99999999999999999"])("%s is no whole number", (typed) => {
+    const form = new FormData();
+    form.append("size", typed);
+    expect(towel.check({ colour: "red", size: towel.fields.size.fromForm(form, "size") })).toMatchObject({ ok: false });
+  });
+
+  test("half a time and a picture without its focal point are refused", () => {
+    const form = new FormData();
+    form.append("time.from", "9:00am");
+    form.append("photo.file", "class-boxing.jpg");
+    const { time: timeField, photo: photoField } = everyKind.fields;
+    expect(timeField.schema.safeParse(timeField.fromForm(form, "time")).success).toBe(false);
+    expect(photoField.schema.safeParse(photoField.fromForm(form, "photo")).success).toBe(false);
+  });
+});

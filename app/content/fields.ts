@@ -1,0 +1,260 @@
+/**
+ * The closed set of field kinds. Each kind knows its value's type and limits, how a form sends it, and how a form shows
+ * it again, so that a declaration such as `text("Title", { max: 40 })` is all a form or a check needs.
+ */
+import { z } from "zod";
+
+/** A picture as content names it: the file in `photos/`, what is seen, and the point that must survive cropping. */
+export type Photo = {
+  /** File name in `photos/`, for example `class-boxing.jpg`. */
+  file: string;
+  /** A sentence that says what is seen; empty for decoration. */
+  alt: string;
+  /** Focal point in per cent from the left and from the top. */
+  focus: readonly [x: number, y: number];
+};
+
+/** A time of day range as the owner writes it, for example `9:00am-10:00am`. */
+export type TimeRange = { from: string; to: string };
+
+export type FieldKind =
+  | "text"
+  | "long text"
+  | "choice"
+  | "whole number"
+  | "money"
+  | "time"
+  | "photo"
+  | "reference"
+  | "list";
+
+/** What a stored body without the field means: it is unreadable, the field is absent, or it has its default. */
+export type Presence = "required" | "optional" | "default";
+
+/** The limits a form shows and sets on its inputs. The schema enforces them. */
+export type FieldLimits = {
+  /** Fewest and most: characters of a text, the value of a number, items of a list. */
+  min?: number;
+  max?: number;
+  /** What a choice offers. */
+  options?: readonly string[];
+  /** What a line of text must be. */
+  format?: "email" | "url";
+};
+
+export type Field<T, P extends Presence = "required"> = {
+  kind: FieldKind;
+  label: string;
+  /** A sentence below the label, for whoever fills in the form. */
+  help?: string;
+  limits: FieldLimits;
+  schema: z.ZodType<T>;
+  presence: P;
+  /** The value of a field with a default where a body has none. */
+  fallback?: T;
+  /** For a reference: the name of the type it points to. */
+  to?: string;
+  /** For a list: the field of one item. */
+  item?: Field<unknown>;
+  /**
+   * The value as a form sent it, for the schema to check; undefined when every input of the field was left blank.
+   * Inputs are named `name`, or `name.part` where a kind has parts.
+   */
+  fromForm(form: FormData, name: string): unknown;
+  /** The names and texts of the inputs that show a value. `fromForm` reads them back to the same value. */
+  toForm(value: T, name: string): [name: string, text: string][];
+};
+
+type Options = { help?: string };
+
+/** Makes a field optional: a body may lack it. */
+export function optional<T>(field: Field<T>): Field<T, "optional"> {
+  return { ...field, presence: "optional" };
+}
+
+/** Gives a field a default, which stands where a body has no usable value. */
+export function withDefault<T>(field: Field<T>, fallback: NoInfer<T>): Field<T, "default"> {
+  return { ...field, presence: "default", fallback: field.schema.parse(fallback) };
+}
+
+/** One input's text without surrounding white space; undefined when it is blank or missing. */
+function inputText(form: FormData, name: string): string | undefined {
+  const value = form.get(name);
+  const text = typeof value === "string" ? value.trim() : "";
+  return text === "" ? undefined : text;
+}
+
+/** A field whose value is a text and whose form has one input. */
+function textField<T extends string>(
+  kind: FieldKind,
+  label: string,
+  schema: z.ZodType<T>,
+  limits: FieldLimits,
+  help: string | undefined,
+): Field<T> {
+  return {
+    kind,
+    label,
+    ...(help === undefined ? {} : { help }),
+    limits,
+    schema,
+    presence: "required",
+    fromForm: inputText,
+    toForm: (value, name) => [[name, value]],
+  };
+}
+
+/** One line of text of at most `max` characters. `format` narrows it to an address that can be linked. */
+export function text(
+  label: string,
+  { max = 120, format, help }: Options & { max?: number; format?: "email" | "url" } = {},
+): Field<string> {
+  const line = z.string().trim().min(1).max(max);
+  const schema = format === "email" ? line.pipe(z.email()) : format === "url" ? line.pipe(z.url()) : line;
+  return textField("text", label, schema, { min: 1, max, ...(format && { format }) }, help);
+}
+
+/** Several sentences, `max` characters at most. */
+export function longText(label: string, { max = 2000, help }: Options & { max?: number } = {}): Field<string> {
+  return textField("long text", label, z.string().trim().min(1).max(max), { min: 1, max }, help);
+}
+
+/** One of a fixed list of options. */
+export function choice<const Option extends string>(
+  label: string,
+  options: readonly Option[],
+  { help }: Options = {},
+): Field<Option> {
+  return textField("choice", label, z.literal(options), { options }, help);
+}
+
+/** The slug of an entry of another type, by that type's name. */
+export function reference(label: string, to: string, { help }: Options = {}): Field<string> {
+  const slug = z.string().regex(/^[a-z0-9-]+$/);
+  return { ...textField("reference", label, slug, {}, help), to };
+}
+
+function numberField(
+  kind: FieldKind,
+  label: string,
+  min: number,
+  max: number,
+  help: string | undefined,
+): Field<number> {
+  return {
+    kind,
+    label,
+    ...(help === undefined ? {} : { help }),
+    limits: { min, max },
+    schema: z.int().min(min).max(max),
+    presence: "required",
+    // A text that is no plain whole number is handed on as it is, for the schema to refuse.
+    fromForm: (form, name) => {
+      const typed = inputText(form, name);
+      return typed !== undefined && /^-?\d{1,15}$/.test(typed) ? Number(typed) : typed;
+    },
+    toForm: (value, name) => [[name, String(value)]],
+  };
+}
+
+/** A whole number between two bounds, both included. */
+export function wholeNumber(label: string, { min, max, help }: Options & { min: number; max: number }): Field<number> {
+  return numberField("whole number", label, min, max, help);
+}
+
+/** An amount in whole Kenyan shillings (KES), ten million at most. */
+export function money(label: string, { help }: Options = {}): Field<number> {
+  return numberField("money", label, 0, 10_000_000, help);
+}
+
+const clockTime = z.string().regex(/^\d{1,2}:\d{2}(am|pm)$/, "Write a time like 9:00am");
+
+/** A range of time of day, stored as the owner wrote it (specification, section 2: "10:00pm-11:00pm (as written)"). */
+export function time(label: string, { help }: Options = {}): Field<TimeRange> {
+  return {
+    kind: "time",
+    label,
+    ...(help === undefined ? {} : { help }),
+    limits: {},
+    schema: z.object({ from: clockTime, to: clockTime }),
+    presence: "required",
+    fromForm: (form, name) => partsFromForm(form, name, ["from", "to"]),
+    toForm: ({ from, to }, name) => [
+      [`${name}.from`, from],
+      [`${name}.to`, to],
+    ],
+  };
+}
+
+const percent = z.number().min(0).max(100);
+
+/** A picture from `photos/`. */
+export function photo(label: string, { help }: Options = {}): Field<Photo> {
+  return {
+    kind: "photo",
+    label,
+    ...(help === undefined ? {} : { help }),
+    limits: {},
+    schema: z.object({
+      file: z.string().regex(/^[a-z0-9-]+\.(jpg|png)$/),
+      alt: z.string().trim().max(200),
+      focus: z.tuple([percent, percent]).readonly(),
+    }),
+    presence: "required",
+    fromForm: (form, name) => {
+      const parts = partsFromForm(form, name, ["file", "alt", "x", "y"]);
+      return parts && { file: parts.file, alt: parts.alt ?? "", focus: [Number(parts.x), Number(parts.y)] };
+    },
+    toForm: ({ file, alt, focus: [x, y] }, name) => [
+      [`${name}.file`, file],
+      [`${name}.alt`, alt],
+      [`${name}.x`, String(x)],
+      [`${name}.y`, String(y)],
+    ],
+  };
+}
+
+/** The texts of a field's parts; undefined when all of them are blank. */
+function partsFromForm<const Part extends string>(
+  form: FormData,
+  name: string,
+  parts: readonly Part[],
+): Partial<Record<Part, string>> | undefined {
+  const typed = parts.map((part) => [part, inputText(form, `${name}.${part}`)] as const);
+  if (typed.every(([, value]) => value === undefined)) return undefined;
+  return Object.fromEntries(typed.filter(([, value]) => value !== undefined)) as Partial<Record<Part, string>>;
+}
+
+/** Several values of one field, in order. In a form its inputs are numbered `name.0`, `name.1`; blank ones are left out. */
+export function list<T>(
+  label: string,
+  of: Field<T>,
+  { min = 0, max = 50, help }: Options & { min?: number; max?: number } = {},
+): Field<T[]> {
+  return {
+    kind: "list",
+    label,
+    ...(help === undefined ? {} : { help }),
+    limits: { min, max },
+    schema: z.array(of.schema).min(min).max(max),
+    presence: "required",
+    item: of as Field<unknown>,
+    fromForm: (form, name) =>
+      rowNumbers(form, name).flatMap((row) => {
+        const value = of.fromForm(form, `${name}.${row}`);
+        return value === undefined ? [] : [value];
+      }),
+    toForm: (values, name) => values.flatMap((value, row) => of.toForm(value, `${name}.${row}`)),
+  };
+}
+
+/** The numbers of the rows that a form sent for a list, ascending. */
+function rowNumbers(form: FormData, name: string): number[] {
+  const rows = new Set<number>();
+  for (const key of form.keys()) {
+    if (!key.startsWith(`${name}.`)) continue;
+    const row = /^\d{1,6}(?=$|\.)/.exec(key.slice(name.length + 1))?.[0];
+    if (row !== undefined) rows.add(Number(row));
+  }
+  return [...rows].sort((one, other) => one - other);
+}
