@@ -80,6 +80,15 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/forgot-password", heading: /password/i },
 ];
 
+/** One address for each way a screen can look: one day stands for the seven, the one with the longest name. */
+export const LOOKS: readonly string[] = [
+  ...SCREENS.map(({ path }) => path).filter((path) => !/^\/schedule\/(?!wednesday)/.test(path)),
+  "/classes?show=all",
+  "/?weight=70&height=175",
+  "/contact?sent=1",
+  "/nowhere",
+];
+
 export const TEST_ACCOUNT = { email: "member@nguvu.example", password: "testpassword123" };
 
 /** Signs the test account in through the form. */

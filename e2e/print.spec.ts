@@ -1,7 +1,7 @@
 /** What comes out of the printer: black on white, with the gym's name and address, and nothing only a screen can use. */
-import { expect, laidOut, SCREENS, test } from "./fixtures.ts";
+import { expect, LOOKS, laidOut, SCREENS, test } from "./fixtures.ts";
 
-for (const path of [...SCREENS.map(({ path }) => path), "/classes?show=all", "/nowhere"]) {
+for (const path of LOOKS) {
   test(`${path} prints black on white, with the gym's name and address`, async ({ page }) => {
     await page.goto(path);
     await page.emulateMedia({ media: "print" });

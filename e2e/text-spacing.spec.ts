@@ -1,12 +1,10 @@
 /** No text is cut when a visitor sets her own spacing (WCAG 1.4.12) or has web fonts switched off. */
 import type { Page } from "@playwright/test";
 import { textThatDoesNotFit } from "./fitting-text.ts";
-import { expect, SCREENS, signIn, test } from "./fixtures.ts";
+import { expect, LOOKS, signIn, test } from "./fixtures.ts";
 
 /** From 400 % zoom to a desktop; at 1024 and at 1280 px the navigation bar has least room for what it holds. */
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440];
-
-const PATHS = [...SCREENS.map(({ path }) => path), "/classes?show=all", "/?weight=70&height=175", "/nowhere"];
 
 /** The four settings of WCAG 1.4.12, at their full measure. */
 const SPACING = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
@@ -35,7 +33,7 @@ async function expectSheetsToFit(page: Page) {
 }
 
 test.describe("text spacing", () => {
-  for (const path of PATHS) {
+  for (const path of LOOKS) {
     test(`cuts no text on ${path}`, async ({ page }) => {
       await page.goto(path);
       await page.addStyleTag({ content: SPACING });
@@ -68,7 +66,7 @@ test.describe("without web fonts", () => {
     });
   });
 
-  for (const path of PATHS) {
+  for (const path of LOOKS) {
     test(`cuts no text on ${path}`, async ({ page }) => {
       await page.goto(path);
       expect(await page.evaluate(() => document.fonts.size)).toBe(0);

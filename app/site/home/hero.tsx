@@ -58,7 +58,7 @@ export function Hero({
          */}
         <h1
           id="home-heading"
-          className="mt-5 text-[clamp(44px,15.8vw,128px)] leading-[.84] md:text-[clamp(60px,min(12.5vw,16svh),128px)] lg:text-[clamp(60px,min(10.4vw,15svh),128px)] xl:text-[clamp(96px,min(10.4vw,15svh,17.2vw-14svh),168px)]"
+          className="mt-5 text-[clamp(44px,15.2vw,128px)] leading-[.84] md:text-[clamp(60px,min(12.5vw,16svh),128px)] lg:text-[clamp(60px,min(10.4vw,15svh),128px)] xl:text-[clamp(96px,min(10.4vw,15svh,17.2vw-14svh),168px)]"
         >
           Keep yourself <span className="mt-[.05em] block font-extralight tracking-normal">fit &amp; perfect</span>
         </h1>
