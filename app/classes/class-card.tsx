@@ -38,7 +38,9 @@ export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: Reac
         <p className="mt-auto grid gap-1 border-t border-white/14 pt-4">
           <span className="font-display text-[26px] leading-none font-black text-white uppercase">{dayName(day)}</span>{" "}
           <span className="font-display text-[26px] leading-none font-black text-ember">
-            {time.from}-{time.to}
+            {time.from}-
+            <wbr />
+            {time.to}
           </span>
         </p>
         <p className="mt-2 mb-6 min-h-6 text-[15px] text-ash">{trainer && `with ${trainer}`}</p>

@@ -13,10 +13,10 @@ const SPANS = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7
 function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: string }) {
   const { title, gymClass, day, time, photo } = featured;
   return (
-    <li className={`h-[clamp(200px,51vw,330px)] md:h-[clamp(320px,27vw,430px)] ${span}`}>
+    <li className={`flex min-h-[clamp(200px,51vw,330px)] md:min-h-[clamp(320px,27vw,430px)] ${span}`}>
       <Link
         to={joinPath(gymClass)}
-        className="group/card relative isolate flex h-full items-end overflow-hidden bg-coal text-white"
+        className="group/card relative isolate flex w-full items-end overflow-hidden bg-coal text-white"
       >
         <div className="absolute inset-0 -z-20">
           <Picture
@@ -33,13 +33,15 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
           aria-hidden="true"
           className="shuka absolute inset-x-0 bottom-0 h-1.5 origin-left scale-x-0 transition-transform duration-300 group-hover/card:scale-x-100 group-focus-visible/card:scale-x-100"
         />
-        <div className="flex w-full items-end justify-between gap-x-4 px-3 pb-4.5 sm:px-6 sm:pb-6.5">
-          <div>
+        <div className="flex w-full items-end justify-between gap-x-4 px-3 pt-13 pb-4.5 sm:px-6 sm:pb-6.5">
+          <div className="min-w-0">
             <h3 className="text-[clamp(25px,7.6vw,40px)] md:text-[clamp(40px,3.6vw,54px)]">{title}</h3>
             <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2 text-[15px] leading-snug font-semibold sm:mt-2.5 sm:text-[16px]">
               {dayName(day)}{" "}
               <span className="font-display text-[20px] leading-none font-black sm:text-[22px]">
-                {time.from}-{time.to}
+                {time.from}-
+                <wbr />
+                {time.to}
               </span>
             </p>
           </div>
