@@ -6,7 +6,9 @@ import { expect, LOOKS, laidOut, signIn, test } from "./fixtures.ts";
 /** What WCAG 1.4.11 asks of icons, edges and states. */
 const LEAST_CONTRAST = 3;
 
-test.use({ reducedMotion: "reduce" });
+// Whole pages are taken as pictures, four times each.
+test.describe.configure({ timeout: 60_000 });
+test.use({ reducedMotion: "reduce", actionTimeout: 20_000 });
 
 type Colour = readonly [red: number, green: number, blue: number];
 type Pixels = { width: number; at: (x: number, y: number) => Colour; height: number };

@@ -6,6 +6,9 @@ import { expect, LOOKS, signIn, test } from "./fixtures.ts";
 /** From 400 % zoom to a desktop; at 1024 and at 1280 px the navigation bar has least room for what it holds. */
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440];
 
+// Each screen is laid out at six widths, with its sheets open too.
+test.describe.configure({ timeout: 60_000 });
+
 /** The four settings of WCAG 1.4.12, at their full measure. */
 const SPACING = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
   p { margin-bottom: 2em !important }`;

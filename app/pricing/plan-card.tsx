@@ -67,8 +67,8 @@ export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {
             ))}
           </ul>
         </details>
-        <LinkButton to={href("/contact")} className="mt-auto max-md:min-h-13">
-          <span>
+        <LinkButton to={href("/contact")} className="mt-auto max-md:min-h-13 max-md:gap-2 max-md:px-3.5">
+          <span className="min-w-0">
             purchase now<span className="sr-only">: {name}</span>
           </span>
         </LinkButton>
