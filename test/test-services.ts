@@ -1,6 +1,7 @@
 /** Makers of real services for tests: each on a fresh, migrated database of one of the two engines. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
+import { EventEmitter } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,7 +71,15 @@ async function openInstance(config: Config, kind: DatabaseKind, remove: () => Pr
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   return {
-    services: { config, db: database.db, log, requestId, now, content: { version: 1, olderReads: 0, seeds } },
+    services: {
+      config,
+      db: database.db,
+      log,
+      requestId,
+      now,
+      events: new EventEmitter(),
+      content: { version: 1, olderReads: 0, seeds },
+    },
     kind,
     logged,
     passTime: (milliseconds) => {

@@ -1,7 +1,7 @@
 /** What a signed-in visitor does with her own account. The shared test account can do none of it. */
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
-import { deleteMailOfUser } from "../platform/outbox.server.ts";
+import { deleteMailOfUser, transactionWithMail } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import { clearingCookies, findSessionId, type Refusal, readSavedShows, type Visit } from "./accounts.server.ts";
@@ -78,7 +78,7 @@ async function replaceCurrentPassword(
   const hash = await orBusy(() => hashPassword(typed.password));
   if (hash === "busy") return { ok: false, field: null, code: "busy" };
   const session = await findSessionId(services, visit.request);
-  const done = await services.db.transaction().execute(async (transaction) => {
+  const done = await transactionWithMail(services, async (transaction, queueMail) => {
     // Only if it is still the password that was checked: another change at the same moment may have been first.
     const { numUpdatedRows } = await transaction
       .updateTable("accounts")
@@ -87,7 +87,7 @@ async function replaceCurrentPassword(
       .where("password", "=", checked.hash)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
-    await replacePassword(services, transaction, visitor, hash, session);
+    await replacePassword(services, transaction, queueMail, visitor, hash, session);
     return true;
   });
   if (!done) return { ok: false, field: "current", code: "wrong" };

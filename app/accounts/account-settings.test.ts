@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { createMailTransport } from "../platform/mail.server.ts";
-import { enqueueMail, readMailText, startOutbox } from "../platform/outbox.server.ts";
+import { readMailText, startOutbox, transactionWithMail } from "../platform/outbox.server.ts";
 import { changePassword, deleteAccount, exportAccount, signOutEverywhere } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp, type Visit } from "./accounts.server.ts";
 import { removeExpiredAccess } from "./expired.server.ts";
@@ -187,9 +187,9 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const crowd = Promise.all(Array.from({ length: 12 }, () => hashPassword("kettle-bell-at-noon")));
     const late = signIn(site.services, AMANI, visitWith());
     await pause(40);
-    await site.services.db
-      .transaction()
-      .execute((transaction) => replacePassword(site.services, transaction, visitor, hash));
+    await transactionWithMail(site.services, (transaction, queueMail) =>
+      replacePassword(site.services, transaction, queueMail, visitor, hash),
+    );
     expect(await late).toEqual(WRONG);
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
     await crowd;
@@ -279,8 +279,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const folder = join(site.services.config.dataDir, "mail");
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     const enquiry = { to: "desk@nguvu.example", subject: "", text: "" };
-    const { db } = site.services;
-    await db.transaction().execute((transaction) => enqueueMail(site.services, transaction, enquiry));
+    await transactionWithMail(site.services, (_, queueMail) => queueMail(enquiry));
     const outbox = startOutbox(site.services, createMailTransport(site.services.config, site.services.log));
     await expect.poll(async () => (await mails()).every(({ sent_at }) => sent_at !== null)).toBe(true);
     await outbox.stop();
@@ -294,10 +293,8 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const other = { email: "zuri@nguvu.example", password: AMANI.password };
     await signUp(site.services, other, visitWith());
     for (const { email } of [AMANI, other]) await requestPasswordReset(site.services, email, visitWith());
-    const { db } = site.services;
-    await db
-      .transaction()
-      .execute((transaction) => enqueueMail(site.services, transaction, { to: AMANI.email, subject: "", text: "" }));
+    const enquiry = { to: AMANI.email, subject: "", text: "" };
+    await transactionWithMail(site.services, (_, queueMail) => queueMail(enquiry));
     expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).ok).toBe(true);
     // The desk may have a visitor's address, and its mail is about no account.
     expect((await mails()).map((mail) => [mail.recipient, mail.user_id !== null])).toEqual([

@@ -1,7 +1,7 @@
 /** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
-import { enqueueMail } from "../platform/outbox.server.ts";
+import { type QueueMail, transactionWithMail } from "../platform/outbox.server.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -69,7 +69,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
   const expiresAt = services.now().getTime() + LINK_VALID_MINUTES * MINUTE_MS;
   const row = { token_hash: tokenHash(token), expires_at: new Date(expiresAt).toISOString() };
   const latestOfOld = new Date(expiresAt - SAME_REQUEST_MS).toISOString();
-  await services.db.transaction().execute(async (transaction) => {
+  await transactionWithMail(services, async (transaction, queueMail) => {
     const user = await transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
     const isNew =
       user !== undefined &&
@@ -87,7 +87,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
       return;
     }
     const link = `${siteAddress(services)}${RESET_PASSWORD_PATH}?token=${token}`;
-    await enqueueMail(services, transaction, {
+    await queueMail({
       to: email,
       userId: user.id,
       expiresAt: new Date(expiresAt),
@@ -139,7 +139,7 @@ async function setByLink(
   password: string,
 ): Promise<boolean> {
   const hash = await hashPassword(password);
-  return services.db.transaction().execute(async (transaction) => {
+  return transactionWithMail(services, async (transaction, queueMail) => {
     const used = await transaction
       .updateTable("password_resets")
       .set({ expires_at: USED_UP })
@@ -148,7 +148,7 @@ async function setByLink(
       .returning("user_id")
       .executeTakeFirst();
     if (used === undefined) return false;
-    await replacePassword(services, transaction, owner, hash);
+    await replacePassword(services, transaction, queueMail, owner, hash);
     return true;
   });
 }
@@ -177,6 +177,7 @@ export async function isJustSet(services: Services, userId: string, password: st
 export async function replacePassword(
   services: Services,
   transaction: Transaction<Tables>,
+  queueMail: QueueMail,
   user: { id: string; email: string },
   hash: string,
   keepSession = "",
@@ -194,7 +195,7 @@ export async function replacePassword(
     .where("user_id", "=", user.id)
     .execute();
   const notice = passwordChangedMail(`${siteAddress(services)}${FORGOTTEN_PASSWORD_PATH}`);
-  await enqueueMail(services, transaction, { to: user.email, userId: user.id, ...notice });
+  await queueMail({ to: user.email, userId: user.id, ...notice });
 }
 
 /** Whose link it is. One whose time is over, or that was used or revoked, is known until the housekeeping takes it away. */

@@ -1,7 +1,7 @@
 /** Keeps enquiries, and has the desk told of each one once. */
 import { createHash, randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import { enqueueMail } from "../platform/outbox.server.ts";
+import { transactionWithMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import type { EnquiryForm } from "./enquiry.ts";
@@ -26,7 +26,7 @@ export async function recordEnquiry(
 ): Promise<{ ok: true; again: boolean }> {
   const receivedAt = services.now();
   const dayAgo = new Date(receivedAt.getTime() - SAME_FORM_WITHIN_MS).toISOString();
-  const isNew = await services.db.transaction().execute(async (transaction) => {
+  const isNew = await transactionWithMail(services, async (transaction, queueMail) => {
     // The unique fingerprint decides. Of posts at the same moment one writes it, and the others wait for her to finish:
     // they change nothing when she has, and the next takes her place when she failed.
     const seen = await transaction
@@ -47,7 +47,7 @@ export async function recordEnquiry(
       .execute();
     if (await mayMailDesk(services, transaction, isSuspect)) {
       const mail = deskMail(form, receivedAt, isSuspect);
-      await enqueueMail(services, transaction, { to: services.config.staffEmail, ...mail });
+      await queueMail({ to: services.config.staffEmail, ...mail });
     }
     return true;
   });

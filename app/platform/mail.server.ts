@@ -41,11 +41,13 @@ export function createMailTransport(
   return smtpTransport(config, config.smtpUrl, { stepTimeoutMs, sendTimeoutMs });
 }
 
-/** Loaded for the first mail: it takes 25 MB, and most starts of the site send none for a while. */
+/** Loaded on demand: it takes 25 MB, and a site without a mail server may run long without sending any. */
 const nodemailer = () => import("nodemailer");
 const mimeFunctions = () => import("nodemailer/lib/mime-funcs");
 
 function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTimeoutMs }: MailPatience): MailTransport {
+  // Loading takes up to a second, which the first mail after a start would wait. If it fails, `send` reports it.
+  nodemailer().catch(() => {});
   return {
     async send(mail) {
       const { createTransport } = await nodemailer();

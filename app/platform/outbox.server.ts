@@ -22,9 +22,10 @@ export type NewMail = {
   expiresAt?: Date;
 };
 
+/** Queues a mail in the transaction it was given with. */
+export type QueueMail = (mail: NewMail) => Promise<void>;
+
 export type Outbox = {
-  /** Looks for mail now, after a commit that put some there. */
-  wake: () => void;
   /** Takes no other mail, and finishes the one in hand if that takes no longer than a moment. */
   stop: () => Promise<void>;
 };
@@ -32,8 +33,8 @@ export type Outbox = {
 /** What a stop waits for a mail in hand: the site has ten seconds in all, and its visitors come first. */
 const STOP_WAIT_MS = 800;
 
-/** How often the worker looks by itself, for what other instances left and for what is due again. */
-const LOOK_EVERY_MS = 2000;
+/** How often the worker polls, for mail that other instances left and for retries. Its own instance's mail wakes it. */
+const POLL_INTERVAL_MS = 2000;
 
 /** How long one instance has a mail to itself. Longer than a sending may take, or two would send it. */
 const LEASE_MS = 2 * SEND_TIMEOUT_MS;
@@ -44,8 +45,28 @@ const PAUSES_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 /** About five days of hourly tries. The row stays for a person to look at. */
 const MAX_ATTEMPTS = 125;
 
-/** Puts a mail into the outbox, in the transaction of what it reports. */
-export async function enqueueMail(services: Services, transaction: Transaction<Tables>, mail: NewMail): Promise<void> {
+/**
+ * Runs `work` in a transaction that may queue mail, and wakes this instance's worker once it has committed. A worker
+ * woken earlier would find nothing, or on SQLite wait for the transaction.
+ * @returns what `work` returns
+ * @throws what `work` or the database throws; nothing is stored and no mail is sent then
+ */
+export async function transactionWithMail<T>(
+  services: Services,
+  work: (transaction: Transaction<Tables>, queueMail: QueueMail) => Promise<T>,
+): Promise<T> {
+  let hasMail = false;
+  const result = await services.db.transaction().execute((transaction) =>
+    work(transaction, async (mail) => {
+      await insertMail(services, transaction, mail);
+      hasMail = true;
+    }),
+  );
+  if (hasMail) services.events.emit("mailQueued");
+  return result;
+}
+
+async function insertMail(services: Services, transaction: Transaction<Tables>, mail: NewMail): Promise<void> {
   const now = services.now().toISOString();
   const id = randomUUID();
   const isSecret = mail.expiresAt !== undefined;
@@ -74,15 +95,16 @@ export async function enqueueMail(services: Services, transaction: Transaction<T
 /** Starts the worker of this instance. */
 export function startOutbox(services: Services, transport: MailTransport): Outbox {
   let stopped = false;
+  // Set by a poll or an event during a run, however many there were: one more run finds all their mail.
   let again = false;
   let inHand: Promise<void> | undefined;
 
-  const look = () => {
+  const wake = () => {
     if (stopped) return;
     again = true;
     inHand ??= work().finally(() => {
       inHand = undefined;
-      if (again) look();
+      if (again) wake();
     });
   };
 
@@ -94,18 +116,19 @@ export function startOutbox(services: Services, transport: MailTransport): Outbo
           // One after the other: the gym sends few mails, and a mail server counts connections.
         }
       } catch (error) {
-        // The database is away; the next look tries again.
+        // The database is away; the next poll tries again.
         services.log.warn({ event: "outbox-unreadable", code: codeOf(error) }, "could not read the outbox");
       }
     }
   };
 
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  look();
+  const timer = setInterval(wake, POLL_INTERVAL_MS);
+  services.events.on("mailQueued", wake);
+  wake();
   return {
-    wake: look,
     stop: async () => {
       stopped = true;
+      services.events.off("mailQueued", wake);
       clearInterval(timer);
       // Cut off, a mail goes again after its lease, with the same Message-ID; a mail server may take a minute over it.
       await Promise.race([inHand, pause(STOP_WAIT_MS)]);

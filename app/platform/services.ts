@@ -1,11 +1,18 @@
 /** What the site runs on. Passed, never imported, so that a test makes its own. */
 import type { AsyncLocalStorage } from "node:async_hooks";
+import type { EventEmitter } from "node:events";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { Tables } from "./schema.ts";
 
 export type Db = Kysely<Tables>;
+
+/** What parts of this instance tell each other, each event with its arguments. */
+export type ServiceEvents = {
+  /** A transaction that queued mail has committed. */
+  mailQueued: [];
+};
 
 export type Services = {
   config: Config;
@@ -15,6 +22,8 @@ export type Services = {
   requestId: AsyncLocalStorage<string>;
   /** The present moment; a test sets its own. */
   now: () => Date;
+  /** Events of this instance alone; nothing crosses to another one. */
+  events: EventEmitter<ServiceEvents>;
   content: {
     /**
      * The content version last seen. A change of content on this instance moves it at once; the host looks about once a

@@ -1,5 +1,6 @@
 /** Config → database → services: everything the site runs on, opened once and closed cleanly. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { EventEmitter } from "node:events";
 import { keepTestAccount } from "../../app/accounts/test-account.server.ts";
 import { catalogue } from "../../app/catalogue.ts";
 import { contentVersion, seedNewTypes } from "../../app/content/entries.server.ts";
@@ -53,6 +54,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     log,
     requestId,
     now: () => new Date(),
+    events: new EventEmitter(),
     content: { version: 0, olderReads: 0, seeds },
   };
   try {
