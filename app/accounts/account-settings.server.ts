@@ -5,8 +5,9 @@ import { deleteMailOfUser, transactionWithMail } from "../platform/outbox.server
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import { clearingCookies, findSessionId, type Refusal, readSavedShows, type Visit } from "./accounts.server.ts";
-import { findPasswordProblem, MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
+import { MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
+import { findPasswordProblem } from "./password-policy.server.ts";
 import { isJustSet, replacePassword } from "./password-reset.server.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -56,7 +57,7 @@ export async function changePassword(
   visit: Visit,
 ): Promise<ChangePasswordOutcome> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
-  const problem = findPasswordProblem(typed.password, visitor.email);
+  const problem = await findPasswordProblem(typed.password, visitor.email);
   if (problem !== undefined) return { ok: false, field: "password", code: problem };
   const outcome = await replaceCurrentPassword(services, visitor, typed, visit);
   if (outcome.ok || outcome.code !== "wrong") return outcome;

@@ -2,14 +2,9 @@
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import { authOf, libraryCode, sessionHeaders, withPasswordExchange } from "./auth.server.ts";
-import {
-  type EmailProblem,
-  findPasswordProblem,
-  MAX_PASSWORD_LENGTH,
-  type PasswordProblem,
-  readEmail,
-} from "./credentials.ts";
+import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem, readEmail } from "./credentials.ts";
 import { hashPassword, PasswordsBusyError } from "./password.server.ts";
+import { findPasswordProblem } from "./password-policy.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -51,7 +46,7 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   const read = readEmail(typed.email);
   if (!read.ok) return { ok: false, field: "email", code: read.code };
   const { email } = read;
-  const problem = findPasswordProblem(typed.password, email);
+  const problem = await findPasswordProblem(typed.password, email);
   if (problem !== undefined) return { ok: false, field: "password", code: problem };
   // Kept for the test account even while it is off: whoever took the address would lose it when it is on again.
   if (email === TEST_ACCOUNT.email) return { ok: false, field: "email", code: "email-taken" };

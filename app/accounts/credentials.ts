@@ -1,6 +1,5 @@
 /** What an e-mail address and a new password must be, and the sentence for each refusal. */
 import { z } from "zod";
-import { isCommonPassword } from "./common-passwords.ts";
 
 /** Passwords have 8 to 128 characters of any kind, and are none of the common ones. */
 export const MIN_PASSWORD_LENGTH = 8;
@@ -32,16 +31,4 @@ export function readEmail(typed: string): EmailOutcome {
   const email = typed.trim().toLowerCase();
   if (email === "") return { ok: false, code: "email-missing" };
   return emailSchema.safeParse(email).success ? { ok: true, email } : { ok: false, code: "email-malformed" };
-}
-
-/**
- * What is wrong with a new password, if anything. Nothing is cut off its ends: spaces count as characters.
- * @param email whose password it is to be; her address is no password
- */
-export function findPasswordProblem(password: string, email: string): PasswordProblem | undefined {
-  const length = [...password].length;
-  if (length === 0) return "password-missing";
-  if (length < MIN_PASSWORD_LENGTH) return "password-short";
-  if (length > MAX_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH * 2) return "password-long";
-  return isCommonPassword(password, email) ? "password-common" : undefined;
 }

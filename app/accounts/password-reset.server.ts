@@ -7,8 +7,9 @@ import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { passwordChangedMail, resetMail } from "./account-mail.ts";
 import { type Refusal, SIGN_IN_PER_ACCOUNT, type Visit } from "./accounts.server.ts";
-import { type EmailProblem, findPasswordProblem, type PasswordProblem, readEmail } from "./credentials.ts";
+import { type EmailProblem, type PasswordProblem, readEmail } from "./credentials.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
+import { findPasswordProblem } from "./password-policy.server.ts";
 import { tokenHash } from "./session-tokens.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
 
@@ -112,7 +113,7 @@ export async function resetPassword(
 ): Promise<ResetPasswordOutcome> {
   const owner = await findTokenOwner(services, token);
   if (owner === undefined) return { ok: false, field: null, code: "link-expired" };
-  const problem = findPasswordProblem(password, owner.email);
+  const problem = await findPasswordProblem(password, owner.email);
   if (problem !== undefined) return { ok: false, field: "password", code: problem };
   try {
     if (!owner.isUsedUp && (await setByLink(services, owner, token, password))) {

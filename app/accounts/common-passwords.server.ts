@@ -1,0 +1,103 @@
+/**
+ * Passwords that are guessed first: a published list, words of Kenya, rows of the keyboard, and common words with a
+ * year or a few digits around them.
+ *
+ * The published list is `passwords-common` of @zxcvbn-ts/language-common (MIT): 49,233 passwords by how often they were
+ * found in leaks, 17,950 of them with the 8 characters that the site asks for.
+ */
+import additional from "./additional-passwords.json" with { type: "json" };
+
+/** So many of the most common passwords count with digits and signs around them too; rarer ones only as they are. */
+const BASE_WORDS = 10_000;
+
+type Lists = {
+  /** Refused as they are. */
+  passwords: ReadonlySet<string>;
+  /** Refused without capitals, look-alike digits and what stands before or behind. */
+  baseWords: ReadonlySet<string>;
+};
+
+let lists: Promise<Lists> | undefined;
+
+/** Loaded for the first new password: the package takes about 25 MB, and signing in doesn't need it. */
+async function loadLists(): Promise<Lists> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  const published = dictionary["passwords-common"];
+  const { source: _, ...wordsByTheme } = additional;
+  const words = Object.values(wordsByTheme).flatMap((theme) => theme.split(" "));
+  return { passwords: new Set(published), baseWords: new Set([...published.slice(0, BASE_WORDS), ...words]) };
+}
+
+/** Rows that hands run along, each read in both directions. */
+const RUNS = [
+  "01234567890123456789",
+  "abcdefghijklmnopqrstuvwxyz",
+  "qwertyuiopasdfghjklzxcvbnm",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+  "1q2w3e4r5t6y7u8i9o0p",
+  "q1w2e3r4t5y6u7i8o9p0",
+  "147258369",
+  "159357",
+  "1a2b3c4d5e6f7g8h9i",
+];
+
+const LOOK_ALIKES: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+};
+
+/** Digits and signs around a common word that make it no harder to guess: "Karibu2026!", "123kenya". */
+const MAX_AROUND = 6;
+
+/**
+ * Whether a password is among those guessed first.
+ * @param email its owner's address, whose parts are guessed first too
+ */
+export async function isCommonPassword(password: string, email = ""): Promise<boolean> {
+  const lower = password.toLowerCase();
+  if (isRepeated(lower) || isRun(lower) || isOwnAddress(lower, email.toLowerCase())) return true;
+  lists ??= loadLists();
+  const { passwords, baseWords } = await lists;
+  return passwords.has(lower) || hasBaseWord(lower, baseWords);
+}
+
+/** "aaaaaaaa", "12121212", "abcabcabc": a short piece again and again. */
+function isRepeated(lower: string): boolean {
+  return /^(.{1,4})\1+$/su.test(lower);
+}
+
+/** "12345678", "87654321", "qwertyuiop", "1q2w3e4r", and two such runs after one another. */
+function isRun(lower: string): boolean {
+  const rows = RUNS.flatMap((row) => [row, [...row].reverse().join("")]);
+  const runs = (part: string) => part.length >= 3 && rows.some((row) => row.includes(part));
+  const splits = Array.from({ length: lower.length + 1 }, (_, at) => [lower.slice(0, at), lower.slice(at)] as const);
+  return splits.some(([first, second]) => (first === "" || runs(first)) && (second === "" || runs(second)));
+}
+
+function hasBaseWord(lower: string, baseWords: ReadonlySet<string>): boolean {
+  const core = withoutEnds(lower);
+  return [core, withoutLookAlikes(core), withoutEnds(withoutLookAlikes(lower))].some((word) => baseWords.has(word));
+}
+
+/** "p@ssw0rd" as "password". */
+function withoutLookAlikes(text: string): string {
+  return text.replace(/[013457@$]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
+}
+
+/** What is left when a few digits and signs are taken from the ends, and gaps from the inside; nothing when they are many. */
+function withoutEnds(text: string): string {
+  const core = /[a-z].*[a-z]|[a-z]/s.exec(text)?.[0] ?? "";
+  return text.length - core.length <= MAX_AROUND ? core.replace(/[ ._-]/g, "") : "";
+}
+
+function isOwnAddress(lower: string, email: string): boolean {
+  if (email === "") return false;
+  const name = email.split("@")[0] ?? "";
+  return lower === email || (name.length >= 4 && lower.includes(name) && lower.length - name.length <= MAX_AROUND);
+}
