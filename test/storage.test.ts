@@ -12,7 +12,7 @@ import { isReady, openDatabase, SQLITE_FILE } from "../app/platform/database.ser
 import { isDatabaseAway } from "../app/platform/database-unavailable.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { MIGRATION_LOCK, migrate } from "../app/platform/migrate.server.ts";
-import { NodeSqliteDialect } from "../app/platform/sqlite-dialect.server.ts";
+import { NodeSqliteDialect, TURN_TIMEOUT_CODE } from "../app/platform/sqlite-dialect.server.ts";
 import { backupDatabase } from "../bin/backup.ts";
 import { startPostgres } from "./postgres-server.ts";
 import { createPostgresDatabase, ENGINES, openTestSite, type TestSite, testConfig } from "./test-services.ts";
@@ -160,7 +160,12 @@ describe("SQLite", () => {
   test("a query outside its own transaction ends in an error, and the site goes on", async () => {
     const db = new Kysely({ dialect: new NodeSqliteDialect(":memory:", { turnTimeoutMs: 50 }) });
     const stuck = db.transaction().execute(() => sql`select 1`.execute(db));
-    await expect(stuck).rejects.toThrow("gave no turn for 50 ms");
+    const error = await stuck.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: TURN_TIMEOUT_CODE,
+      message: "Timed out after 50 ms waiting for the SQLite connection",
+    });
+    expect(isDatabaseAway(error)).toBe(true);
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     await db.destroy();
   });

@@ -29,6 +29,9 @@ const FILE_LOCK_TIMEOUT_MS = 1000;
  */
 const TURN_TIMEOUT_MS = 10_000;
 
+/** The code of the error for a statement that has waited so long. */
+export const TURN_TIMEOUT_CODE = "SQLITE_TURN_TIMEOUT";
+
 const CACHED_STATEMENTS = 200;
 
 /** The dialect for a database file, which is made when it isn't there. */
@@ -153,7 +156,8 @@ class Turns {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(enter);
-        reject(new Error(`The database gave no turn for ${this.#timeoutMs} ms`));
+        const error = new Error(`Timed out after ${this.#timeoutMs} ms waiting for the SQLite connection`);
+        reject(Object.assign(error, { code: TURN_TIMEOUT_CODE }));
       }, this.#timeoutMs);
       const enter = () => {
         clearTimeout(timer);
