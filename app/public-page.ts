@@ -1,13 +1,26 @@
 /**
- * How a route says that its page is the same for every visitor who isn't signed in, so that the host may keep it.
+ * How a route declares that its page is the same for every visitor who isn't signed in, so that the host may cache it.
  * A route without this declaration is rendered for each request.
  */
+import type { Catalogue } from "./catalogue.ts";
+import type { VersionName } from "./page-versions.ts";
+
 export type PublicPage = {
-  /** The query words the page answers to, each with the values it knows. All others are taken off the address. */
-  words?: Record<string, readonly string[]>;
-  /** Query words that make the page this visitor's own: with any of them it is never kept. */
-  personalWords?: readonly string[];
-  /** The page is no place to arrive at from elsewhere: it is not on the map for crawlers. */
+  /**
+   * For each parameter of the route's path, its layouts' parameters included, the content type whose slugs are the pages
+   * that exist: `{ slug: "class" }` for `/classes/:slug`. For any other slug the route's loader must throw a 404.
+   */
+  params?: Record<string, keyof Catalogue>;
+  /** The search parameters the page responds to, each with its possible values. All others are removed from the URL. */
+  searchParams?: Record<string, readonly string[]>;
+  /** Search parameters that make the page personal: with any of them it is never cached. */
+  personalSearchParams?: readonly string[];
+  /**
+   * What the page is made of; it is rendered again when one of these has changed. Without it `["content"]`, which every
+   * page with the site's layout needs.
+   */
+  dependsOn?: readonly VersionName[];
+  /** The page is left out of the sitemap. */
   isUnlisted?: boolean;
 };
 

@@ -2,12 +2,16 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { hasSessionCookie } from "../app/accounts/auth.server.ts";
+import { catalogue } from "../app/catalogue.ts";
+import { listEntries } from "../app/content/entries.server.ts";
+import { currentVersion } from "../app/page-versions.ts";
 import { isReady } from "../app/platform/database.server.ts";
+import { isDatabaseAway } from "../app/platform/database-unavailable.ts";
 import type { Services } from "../app/platform/services.ts";
 import { compressFor } from "./cache/compress.ts";
 import { createQuickAnswers, type QuickAnswers } from "./cache/fast-path.ts";
-import { createPageCache } from "./cache/page-cache.ts";
-import { decodePath, pageAddress, readPages } from "./cache/route-table.ts";
+import { type CacheablePage, createPageCache } from "./cache/page-cache.ts";
+import { createRouteTable, decodePath } from "./cache/route-table.ts";
 import type { StaticAssets } from "./cache/static-files.ts";
 import { build, createRenderer, type Rendered } from "./document/render-page.ts";
 import { isOwnHost } from "./middleware/allowed-hosts.ts";
@@ -63,6 +67,8 @@ export type App = {
   fetch: (request: Request, connection: Connection) => Promise<Response>;
   /** The short way to those of its answers that are in memory. */
   answerQuickly: QuickAnswers;
+  /** How many pages are cached. */
+  cachedPages: () => number;
 };
 
 /** Makes the site. */
@@ -72,8 +78,10 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   const https = config.publicUrl?.startsWith("https://") ?? false;
   const everyHeader = securityHeaders(https);
   const render = createRenderer(services, options.assets?.text);
-  const pages = readPages(build.routes);
-  const pageCache = createPageCache(() => services.content.version, log);
+  const routeTable = createRouteTable(build.routes, async (type) =>
+    (await listEntries(services, catalogue[type])).map(({ slug }) => slug),
+  );
+  const pageCache = createPageCache((name) => currentVersion(services, name), log);
 
   const app = new Hono<Env>();
 
@@ -125,7 +133,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   }
 
   /** Answers what is the same for everybody from the page cache, and makes it when it isn't there. */
-  async function answerKept(c: Context<Env>, key: string, make: () => Promise<Rendered>): Promise<Response> {
+  async function answerKept(c: Context<Env>, page: CacheablePage, make: () => Promise<Rendered>): Promise<Response> {
     const makeOrThrow = async () => {
       const { olderReads } = services.content;
       const made = await make();
@@ -135,7 +143,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
       return made.response;
     };
     try {
-      return await pageCache.respond(c.req.raw, key, makeOrThrow);
+      return await pageCache.respond(c.req.raw, page, makeOrThrow);
     } catch (error) {
       if (!(error instanceof NotRendered)) throw error;
       c.set("error", error.cause);
@@ -154,9 +162,9 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     return (await options.assets?.respond(c.req.raw, c.req.path)) ?? (await next());
   });
 
-  for (const [path, make] of crawlerFiles(services, pages)) {
+  for (const [path, make] of crawlerFiles(services, routeTable)) {
     app.on(["GET", "HEAD"], path, (c) =>
-      answerKept(c, path, () =>
+      answerKept(c, { key: path, dependsOn: ["content"] }, () =>
         make().then(
           (response) => ({ response }),
           // All they are made of is the table of pages and the database.
@@ -171,14 +179,14 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     const url = new URL(c.req.url);
     const path = decodePath(url.pathname);
     if (path === undefined || path.includes("\0")) return refusal(request, 400, SENTENCES.malformed);
-    const address = pageAddress(pages, url);
+    const address = await routeTable.resolve(url);
     const isRead = request.method !== "POST";
     if (isRead && address.kind === "moved") return c.redirect(address.to, 308);
     if (isRead && address.kind === "public" && !hasSessionCookie(request)) {
       // Rendered for nobody: without the cookies, addresses or preferences of whoever happened to ask first.
       const asker = { clientAddress: "", isPublicPage: true };
       const asked = new Request(address.url, { headers: { Accept: "text/html" } });
-      return answerKept(c, address.key, () => render(asked, asker));
+      return answerKept(c, address, () => render(asked, asker));
     }
     const asker = { clientAddress: c.var.clientAddress, isPublicPage: address.kind === "public" };
     const taken = await takeRequest(request, BODY_LIMIT_BYTES);
@@ -195,8 +203,10 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     return compressFor(request, response);
   });
 
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     c.set("error", error);
+    // Which slugs exist is read before anything is rendered, from the database when they are not in memory yet.
+    if (isDatabaseAway(error) || !(await isReady(services.db))) return refusal(c.req.raw, 503, SENTENCES.away);
     return refusal(c.req.raw, 500, SENTENCES.failed);
   });
 
@@ -209,5 +219,9 @@ export function createApp(services: Services, options: HostOptions = {}): App {
       log.info({ event: "request", id, method, path, status, ms: 0 }, "request"),
   });
 
-  return { fetch: async (request, connection) => app.fetch(request, connection), answerQuickly };
+  return {
+    fetch: async (request, connection) => app.fetch(request, connection),
+    answerQuickly,
+    cachedPages: pageCache.size,
+  };
 }

@@ -6,9 +6,9 @@ const BASE = "http://own.invalid";
 /** The screens that may be returned to. What has an effect, or ends a session, is not among them. */
 const SCREENS = [
   /^\/$/,
-  /^\/(about|classes|contact|pricing|privacy)$/,
-  /^\/(schedule|gallery)(\/[a-z0-9-]{1,20})?$/,
-  /^\/account(\/[a-z-]{1,20})?$/,
+  /^\/(about|contact|pricing|privacy)$/,
+  // With pages below them, each under fixed segments and slugs.
+  /^\/(account|classes|gallery|schedule)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
 ];
 
 const LONGEST_PATH = 200;

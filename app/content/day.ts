@@ -20,3 +20,11 @@ export function dayInNairobi(moment: Date): Day {
   if (!isDay(day)) throw new Error(`The calendar named a day that is none of the seven: ${name}`);
   return day;
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NAIROBI_OFFSET_MS = 3 * 60 * 60 * 1000;
+
+/** The calendar date in Nairobi (UTC+3 all year) at a moment, as days since 1 January 1970. */
+export function calendarDay(moment: Date): number {
+  return Math.floor((moment.getTime() + NAIROBI_OFFSET_MS) / DAY_MS);
+}

@@ -136,6 +136,13 @@ export async function contentVersion(db: Db): Promise<number> {
   return version;
 }
 
+/** Learns of changes of content made by other instances. */
+export async function pollContentVersion(services: Services): Promise<void> {
+  const version = await contentVersion(services.db);
+  // A poll that began before a change made by this instance must not set the version back.
+  services.content.version = Math.max(services.content.version, version);
+}
+
 /** When the newest of all entries was written; undefined when there is none. */
 export async function newestChange(db: Db): Promise<StoredMoment | undefined> {
   const { newest } = await db

@@ -12,7 +12,7 @@ import { listTrainers } from "../trainers/trainers.server.ts";
 import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/classes";
 
-export const handle = { publicPage: { words: { show: ["all"] } } } satisfies PublicPageHandle;
+export const handle = { publicPage: { searchParams: { show: ["all"] } } } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({

@@ -21,7 +21,7 @@ import type { Route } from "./+types/contact";
 
 /** Which classes there are is content, so a page that one was chosen on is rendered anew. */
 export const handle = {
-  publicPage: { words: { sent: ["1"] }, personalWords: ["class"] },
+  publicPage: { searchParams: { sent: ["1"] }, personalSearchParams: ["class"] },
 } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -13,7 +13,7 @@ import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
 import type { Route } from "./+types/forgot-password";
 
-export const handle = { publicPage: { words: { sent: ["1"] }, isUnlisted: true } } satisfies PublicPageHandle;
+export const handle = { publicPage: { searchParams: { sent: ["1"] }, isUnlisted: true } } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({

@@ -33,7 +33,7 @@ function stripOf(gallery: readonly { photo: ShownPhoto }[], shownAbove: readonly
 }
 
 /** Somebody's weight and height are in these two: a page with them is never kept. */
-export const handle = { publicPage: { personalWords: ["weight", "height"] } } satisfies PublicPageHandle;
+export const handle = { publicPage: { personalSearchParams: ["weight", "height"] } } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({

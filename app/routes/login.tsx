@@ -19,7 +19,7 @@ import { Notice } from "../ui/status-message.tsx";
 import type { Route } from "./+types/login";
 
 export const handle = {
-  publicPage: { words: { reset: ["1"] }, personalWords: ["next", "save"], isUnlisted: true },
+  publicPage: { searchParams: { reset: ["1"] }, personalSearchParams: ["next", "save"], isUnlisted: true },
 } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {

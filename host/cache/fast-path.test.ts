@@ -18,7 +18,7 @@ afterEach(() => {
 async function start(body = "habari ".repeat(500), ownHost?: string) {
   const cache = createPageCache(() => 1, silent);
   const render = async () => new Response(body, { headers: { "Content-Type": "text/html; charset=utf-8" } });
-  await cache.respond(new Request("http://localhost/"), "/", render);
+  await cache.respond(new Request("http://localhost/"), { key: "/", dependsOn: ["content"] }, render);
   await bestBrotli(() => cache.find("/", { acceptEncoding: "br", ifNoneMatch: null }));
   let long = 0;
   const logged: unknown[] = [];

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { preferredEncoding } from "./cached-response.ts";
-import { createPageCache } from "./page-cache.ts";
+import { type CacheablePage, createPageCache } from "./page-cache.ts";
 
 const log = pino({ level: "silent" });
 
@@ -12,6 +12,11 @@ function get(headers: Record<string, string> = {}): Request {
 
 function page(text: string, init?: ResponseInit): () => Promise<Response> {
   return async () => new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" }, ...init });
+}
+
+/** A page made of content alone, as most are. */
+function at(key: string): CacheablePage {
+  return { key, dependsOn: ["content"] };
 }
 
 async function bytes(response: Response): Promise<Buffer> {
@@ -27,23 +32,23 @@ describe("the page cache", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return new Response("habari");
     };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => cache.respond(get(), "/", render)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => cache.respond(get(), at("/"), render)));
     expect(renders).toBe(1);
     for (const answer of answers) expect(await answer.text()).toBe("habari");
-    await cache.respond(get(), "/", render);
+    await cache.respond(get(), at("/"), render);
     expect(renders).toBe(1);
   });
 
   it("answers in the encoding asked for, each with the same page in it", async () => {
     const cache = createPageCache(() => 1, log);
     const text = "nguvu ".repeat(500);
-    const brotli = await cache.respond(get({ "accept-encoding": "gzip, br" }), "/", page(text));
+    const brotli = await cache.respond(get({ "accept-encoding": "gzip, br" }), at("/"), page(text));
     expect(brotli.headers.get("content-encoding")).toBe("br");
     expect(brotliDecompressSync(await bytes(brotli)).toString()).toBe(text);
-    const gzip = await cache.respond(get({ "accept-encoding": "gzip" }), "/", page(text));
+    const gzip = await cache.respond(get({ "accept-encoding": "gzip" }), at("/"), page(text));
     expect(gzip.headers.get("content-encoding")).toBe("gzip");
     expect(gunzipSync(await bytes(gzip)).toString()).toBe(text);
-    const plain = await cache.respond(get(), "/", page(text));
+    const plain = await cache.respond(get(), at("/"), page(text));
     expect(plain.headers.get("content-encoding")).toBeNull();
     expect(await plain.text()).toBe(text);
     expect(plain.headers.get("vary")).toContain("Cookie");
@@ -52,9 +57,9 @@ describe("the page cache", () => {
   it("renders anew when the content has moved on", async () => {
     let version = 1;
     const cache = createPageCache(() => version, log);
-    await cache.respond(get(), "/", page("old"));
+    await cache.respond(get(), at("/"), page("old"));
     version = 2;
-    expect(await (await cache.respond(get(), "/", page("new"))).text()).toBe("new");
+    expect(await (await cache.respond(get(), at("/"), page("new"))).text()).toBe("new");
   });
 
   it("shows nobody a page from before a change who asks after it, though it is still being rendered", async () => {
@@ -64,52 +69,102 @@ describe("the page cache", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const before = cache.respond(get(), "/", async () => {
+    const before = cache.respond(get(), at("/"), async () => {
       await held;
       return new Response("old");
     });
     version = 2;
-    const after = cache.respond(get(), "/", page("new"));
+    const after = cache.respond(get(), at("/"), page("new"));
     expect(await (await after).text()).toBe("new");
     release();
     expect(await (await before).text()).toBe("old");
     // The older page arrived last, and must not have taken the newer one's place.
-    expect(await (await cache.respond(get(), "/", page("newest"))).text()).toBe("new");
+    expect(await (await cache.respond(get(), at("/"), page("newest"))).text()).toBe("new");
   });
+
+  it("drops a page when one of its own versions changes, and no other page", async () => {
+    const versions = { content: 1, date: 20_000 };
+    const cache = createPageCache((name) => versions[name], log);
+    const pages = [
+      { key: "/content", dependsOn: ["content"] },
+      { key: "/date", dependsOn: ["date"] },
+      { key: "/both", dependsOn: ["content", "date"] },
+      { key: "/neither", dependsOn: [] },
+    ] as const;
+    const texts = (text: string) =>
+      Promise.all(pages.map(async (each) => (await cache.respond(get(), each, page(text))).text()));
+    const found = () =>
+      pages.map(({ key }) => cache.find(key, { acceptEncoding: null, ifNoneMatch: null }) !== undefined);
+    expect(await texts("first")).toEqual(["first", "first", "first", "first"]);
+    versions.date += 1;
+    expect(found()).toEqual([true, false, false, true]);
+    expect(await texts("second")).toEqual(["first", "second", "second", "first"]);
+    versions.content += 1;
+    expect(found()).toEqual([false, true, false, true]);
+    expect(await texts("third")).toEqual(["third", "second", "third", "first"]);
+  });
+
+  it.each(["content", "date"] as const)(
+    "stores no render that races a change of %s under the new version, nor over a newer page",
+    async (changed) => {
+      const versions = { content: 1, date: 20_000 };
+      const cache = createPageCache((name) => versions[name], log);
+      const both = { key: "/", dependsOn: ["content", "date"] } as const;
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const old = async () => {
+        await held;
+        return new Response("old");
+      };
+      const before = cache.respond(get(), both, old);
+      versions[changed] += 1;
+      expect(await (await cache.respond(get(), both, page("new"))).text()).toBe("new");
+      release();
+      expect(await (await before).text()).toBe("old");
+      expect(await (await cache.respond(get(), both, page("newest"))).text()).toBe("new");
+
+      // A render during which the version changes is stale when it is stored, with no other request in between.
+      const alone = { key: "/alone", dependsOn: ["content", "date"] } as const;
+      await cache.respond(get(), alone, async () => {
+        versions[changed] += 1;
+        return new Response("old");
+      });
+      expect(await (await cache.respond(get(), alone, page("new"))).text()).toBe("new");
+    },
+  );
 
   it("says 304 to who has it already", async () => {
     const cache = createPageCache(() => 1, log);
-    const first = await cache.respond(get(), "/", page("habari"));
+    const first = await cache.respond(get(), at("/"), page("habari"));
     const etag = first.headers.get("etag") ?? "";
-    const again = await cache.respond(get({ "if-none-match": etag }), "/", page("habari"));
+    const again = await cache.respond(get({ "if-none-match": etag }), at("/"), page("habari"));
     expect(again.status).toBe(304);
     expect(await again.text()).toBe("");
-    expect((await cache.respond(get({ "if-none-match": '"other"' }), "/", page("habari"))).status).toBe(200);
+    expect((await cache.respond(get({ "if-none-match": '"other"' }), at("/"), page("habari"))).status).toBe(200);
   });
 
   it("keeps no failure and no redirect, but the page that says there is nothing", async () => {
     const cache = createPageCache(() => 1, log);
-    await cache.respond(get(), "/broken", page("sorry", { status: 500 }));
-    await cache.respond(get(), "/moved", page("", { status: 302 }));
+    await cache.respond(get(), at("/broken"), page("sorry", { status: 500 }));
+    await cache.respond(get(), at("/moved"), page("", { status: 302 }));
     expect(cache.size()).toBe(0);
-    await expect(cache.respond(get(), "/", () => Promise.reject(new Error("no database")))).rejects.toThrow();
-    expect(await (await cache.respond(get(), "/", page("habari"))).text()).toBe("habari");
-    expect((await cache.respond(get(), "/page-not-found", page("nothing", { status: 404 }))).status).toBe(404);
+    await expect(cache.respond(get(), at("/"), () => Promise.reject(new Error("no database")))).rejects.toThrow();
+    expect(await (await cache.respond(get(), at("/"), page("habari"))).text()).toBe("habari");
+    expect((await cache.respond(get(), at("/page-not-found"), page("nothing", { status: 404 }))).status).toBe(404);
     expect(cache.size()).toBe(2);
   });
 
   it("shows the older page when a new one can't be rendered", async () => {
     let version = 1;
     const cache = createPageCache(() => version, log);
-    await cache.respond(get(), "/", page("old"));
+    await cache.respond(get(), at("/"), page("old"));
     version = 2;
-    const answer = await cache.respond(get(), "/", () => Promise.reject(new Error("no database")));
+    const answer = await cache.respond(get(), at("/"), () => Promise.reject(new Error("no database")));
     expect(await answer.text()).toBe("old");
   });
 
   it("never grows past its bound", async () => {
     const cache = createPageCache(() => 1, log);
-    for (let number = 0; number < 400; number += 1) await cache.respond(get(), `/${number}`, page("x"));
+    for (let number = 0; number < 400; number += 1) await cache.respond(get(), at(`/${number}`), page("x"));
     expect(cache.size()).toBe(300);
   });
 });

@@ -1,9 +1,11 @@
 /**
- * Public pages, rendered once per content version and kept compressed. At most `PAGES_KEPT` of them: the keys are
- * made of known paths and known query values only (route-table.ts), so real use stays far below it.
+ * Public pages, rendered once until one of the versions they depend on changes, and stored compressed. At most
+ * `PAGES_KEPT` of them: the keys are made of known paths and known search parameters only (route-table.ts), so real use
+ * stays far below it.
  */
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
+import type { VersionName } from "../../app/page-versions.ts";
 import {
   type Asked,
   askedBy,
@@ -26,37 +28,52 @@ const CACHE_CONTROL = "public, max-age=0, s-maxage=10";
  */
 const CDN_CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=60";
 
+/** The versions a page was rendered under. */
+type Versions = readonly (readonly [name: VersionName, version: number])[];
+
 type Kept = {
-  version: number;
+  versions: Versions;
   etag: string;
   /** What who has the page already is told; undefined for pages that are sent each time. */
   unchanged: ReadyAnswer | undefined;
   answers: Record<Encoding, ReadyAnswer>;
 };
 
+/** A key has to come with the same dependencies every time. */
+export type CacheablePage = { key: string; dependsOn: readonly VersionName[] };
+
 export type PageCache = {
-  /** Answers a request for `key`, rendering at most once per content version however many ask at a time. */
-  respond(request: Request, key: string, render: () => Promise<Response>): Promise<Response>;
-  /** The answer of the page kept under `key`, if it is there and of the present content version. */
+  /**
+   * Responds with a page, rendered at most once for the present versions of what it depends on, however many requests come
+   * at a time.
+   */
+  respond(request: Request, page: CacheablePage, render: () => Promise<Response>): Promise<Response>;
+  /** The response of the page under `key`, if it is there and nothing that it depends on has changed. */
   find(key: string, asked: Asked): ReadyAnswer | undefined;
   /** How many pages are kept. */
   size(): number;
 };
 
-/** Makes an empty cache. `version` tells the content's present version. */
-export function createPageCache(version: () => number, log: Logger): PageCache {
+/** Makes an empty cache. `currentVersion` reads the present version of what a page can depend on; versions only grow. */
+export function createPageCache(currentVersion: (name: VersionName) => number, log: Logger): PageCache {
   const kept = new Map<string, Kept>();
   const underWay = new Map<string, Promise<Kept | Response>>();
 
-  async function renderAndKeep(key: string, render: () => Promise<Response>): Promise<Kept | Response> {
-    // Read before rendering: content that changes meanwhile makes this page stale, never fresh.
-    const at = version();
+  const isFresh = ({ versions }: Kept) => versions.every(([name, version]) => version === currentVersion(name));
+
+  /** @param versions read before rendering, so that a change in the meantime makes this page stale, never fresh */
+  async function renderAndKeep(
+    key: string,
+    versions: Versions,
+    render: () => Promise<Response>,
+  ): Promise<Kept | Response> {
     const response = await render();
     if (!isKeepable(response)) return response;
     const plain = Buffer.from(await response.arrayBuffer());
-    const page = await compress(at, response, plain);
-    // One rendered since a later change may have come first.
-    if ((kept.get(key)?.version ?? at) > at) return page;
+    const page = await compress(versions, response, plain);
+    // A page rendered after a later change may have been stored first.
+    const stored = new Map(kept.get(key)?.versions);
+    if (versions.some(([name, version]) => (stored.get(name) ?? version) > version)) return page;
     kept.delete(key);
     kept.set(key, page);
     const oldest = kept.keys().next();
@@ -75,16 +92,17 @@ export function createPageCache(version: () => number, log: Logger): PageCache {
     size: () => kept.size,
     find(key, asked) {
       const page = kept.get(key);
-      return page?.version === version() ? answerOf(page, asked) : undefined;
+      return page !== undefined && isFresh(page) ? answerOf(page, asked) : undefined;
     },
-    async respond(request, key, render) {
+    async respond(request, { key, dependsOn }, render) {
       const asked = askedBy(request);
       const page = kept.get(key);
-      if (page?.version === version()) return toResponse(answerOf(page, asked));
-      const flight = `${version()} ${key}`;
+      if (page !== undefined && isFresh(page)) return toResponse(answerOf(page, asked));
+      const versions = dependsOn.map((name) => [name, currentVersion(name)] as const);
+      const flight = `${versions.join()} ${key}`;
       let rendering = underWay.get(flight);
       if (rendering === undefined) {
-        rendering = renderAndKeep(key, render).finally(() => underWay.delete(flight));
+        rendering = renderAndKeep(key, versions, render).finally(() => underWay.delete(flight));
         underWay.set(flight, rendering);
       }
       try {
@@ -110,7 +128,7 @@ function answerOf(page: Kept, { acceptEncoding, ifNoneMatch }: Asked): ReadyAnsw
   return page.answers[preferredEncoding(acceptEncoding)];
 }
 
-async function compress(version: number, { status, headers: rendered }: Response, plain: Buffer): Promise<Kept> {
+async function compress(versions: Versions, { status, headers: rendered }: Response, plain: Buffer): Promise<Kept> {
   const [zipped, brotli] = await Promise.all([compressGzip(plain), compressBrotli(plain, "quick")]);
   const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
   const { "content-type": type, ...headers }: Record<string, string> = {
@@ -124,7 +142,7 @@ async function compress(version: number, { status, headers: rendered }: Response
   const encoded = (encoding: Encoding, body: Buffer) =>
     withBody({ ...whole, headers: { ...whole.headers, "content-encoding": encoding } }, body);
   return {
-    version,
+    versions,
     etag,
     unchanged: status === 200 ? { status: 304, headers, body: undefined } : undefined,
     answers: {

@@ -1,8 +1,15 @@
 import type { ServerBuild } from "react-router";
 import { describe, expect, it } from "vitest";
-import { decodePath, listedPaths, pageAddress, readPages } from "./route-table.ts";
+import type { PublicPage } from "../../app/public-page.ts";
+import { createRouteTable, decodePath } from "./route-table.ts";
 
-function route(id: string, parentId: string | undefined, path: string | undefined, publicPage?: object, index = false) {
+function route(
+  id: string,
+  parentId: string | undefined,
+  path: string | undefined,
+  publicPage?: PublicPage,
+  index = false,
+) {
   return {
     id,
     parentId,
@@ -13,85 +20,180 @@ function route(id: string, parentId: string | undefined, path: string | undefine
 }
 
 // The parts of a server build that the table reads; the rest of the type is React Router's own business.
-const routes = {
-  root: route("root", undefined, ""),
-  home: route("home", "root", undefined, { personalWords: ["weight", "height"] }, true),
-  classes: route("classes", "root", "classes", { words: { show: ["all"] } }),
-  schedule: route("schedule", "root", "schedule"),
-  today: route("today", "schedule", undefined, undefined, true),
-  monday: route("monday", "schedule", "monday", {}),
-  account: route("account", "root", "account"),
-  login: route("login", "root", "login", { isUnlisted: true }),
-  unknown: route("unknown", "root", "*", { isUnlisted: true }),
-} as unknown as ServerBuild["routes"];
+function tableOf(...routes: ReturnType<typeof route>[]) {
+  const byId = Object.fromEntries(routes.map((each) => [each.id, each])) as unknown as ServerBuild["routes"];
+  return createRouteTable(byId, async (type) => slugs[type] ?? []);
+}
 
-const pages = readPages(routes);
+const slugs: Record<string, string[]> = { class: ["boxing", "power-lifting"], trainer: ["amina", "otieno"] };
+
+const table = tableOf(
+  // React Router's build may list a child before its parent.
+  route("trainer-classes", "trainer", "classes/:show", { params: { trainer: "trainer", show: "class" } }),
+  route("root", undefined, ""),
+  route("home", "root", undefined, { personalSearchParams: ["weight", "height"] }, true),
+  route("classes", "root", "classes", { searchParams: { show: ["all"] } }),
+  route("class", "root", "classes/:slug", { params: { slug: "class" }, searchParams: { show: ["all"] } }),
+  route("schedule", "root", "schedule"),
+  route("today", "schedule", undefined, undefined, true),
+  route("monday", "schedule", "monday", { dependsOn: ["content", "date"] }),
+  route("trainer", "root", "trainers/:trainer"),
+  route("trainer-page", "trainer", undefined, { params: { trainer: "trainer" } }, true),
+  route("account", "root", "account"),
+  route("bookings", "account", "bookings/:booking"),
+  route("booking", "bookings", "cancel"),
+  route("files", "root", "files/*"),
+  route("login", "root", "login", { isUnlisted: true }),
+  route("unknown", "root", "*", { isUnlisted: true }),
+);
 
 function addressOf(path: string) {
-  return pageAddress(pages, new URL(path, "http://localhost"));
+  return table.resolve(new URL(path, "http://localhost"));
 }
 
-function keyOf(path: string): string {
-  const address = addressOf(path);
-  return address.kind === "public" ? address.key : address.kind;
+async function keyOf(path: string): Promise<string> {
+  const address = await addressOf(path);
+  if (address.kind === "public") return address.key;
+  return address.kind === "moved" ? `moved to ${address.to}` : address.kind;
 }
 
-describe("the table of pages", () => {
-  it("keeps a public page under its path, whatever unknown words follow", () => {
-    expect(keyOf("/")).toBe("/");
-    expect(keyOf("/?utm_source=radio&x=1")).toBe("/");
-    expect(keyOf("/schedule/monday")).toBe("/schedule/monday");
+describe("the route table", () => {
+  it("caches a public page under its path, whatever unknown search parameters follow", async () => {
+    expect(await keyOf("/")).toBe("/");
+    expect(await keyOf("/?utm_source=radio&x=1")).toBe("/");
+    expect(await keyOf("/schedule/monday")).toBe("/schedule/monday");
   });
 
-  it("keeps apart what a page declares, with the values it knows", () => {
-    expect(keyOf("/classes?show=all")).toBe("/classes?show=all");
-    expect(keyOf("/classes?show=everything")).toBe("/classes");
-    expect(keyOf("/classes?x=1&show=all&show=none")).toBe("/classes?show=all");
+  it("has a key for each declared search parameter, with the values it knows", async () => {
+    expect(await keyOf("/classes?show=all")).toBe("/classes?show=all");
+    expect(await keyOf("/classes?show=everything")).toBe("/classes");
+    expect(await keyOf("/classes?x=1&show=all&show=none")).toBe("/classes?show=all");
+    expect(await keyOf("/classes/boxing?x=1&show=all")).toBe("/classes/boxing?show=all");
   });
 
-  it("never keeps what a visitor typed, nor a page that did not say it is public", () => {
-    expect(keyOf("/?weight=70&height=175")).toBe("personal");
-    expect(keyOf("/account")).toBe("personal");
-    expect(keyOf("/schedule")).toBe("personal");
+  it("never caches what a visitor typed, nor a page that is not declared public", async () => {
+    expect(await keyOf("/?weight=70&height=175")).toBe("personal");
+    expect(await keyOf("/account")).toBe("personal");
+    expect(await keyOf("/schedule")).toBe("personal");
+    expect(await keyOf("/files/a/b")).toBe("personal");
+    expect(await keyOf("/account/bookings/boxing")).toBe("personal");
+    expect(await keyOf("/account/bookings/Made%20Up/cancel")).toBe("personal");
+    expect(await keyOf("/account/bookings/boxing.data")).toBe("personal");
   });
 
-  it("keeps one page for all unknown paths", () => {
-    const keys = new Set(Array.from({ length: 1000 }, (_, number) => keyOf(`/made-up-${number}?q=${number}`)));
-    expect([...keys]).toEqual(["/page-not-found"]);
-    expect(keyOf("/*")).toBe("/page-not-found");
+  it("has one key for all unknown paths", async () => {
+    const paths = Array.from({ length: 1000 }, (_, number) => `/made-up-${number}?q=${number}`);
+    expect([...new Set(await Promise.all(paths.map(keyOf)))]).toEqual(["/page-not-found"]);
+    expect(await keyOf("/*")).toBe("/page-not-found");
+    expect(await keyOf("/classes/boxing/more")).toBe("/page-not-found");
+    expect(await keyOf("/classes%2Fboxing")).toBe("/page-not-found");
   });
 
-  it("keeps the data of a page beside it", () => {
-    expect(keyOf("/_.data")).toBe("/_.data");
-    expect(keyOf("/classes.data?show=all")).toBe("/classes.data?show=all");
-    expect(keyOf("/classes.data?_routes=root")).toBe("personal");
-    expect(keyOf("/nowhere.data")).toBe("/page-not-found.data");
+  it("finds a page by its parameters, its layouts' included", async () => {
+    expect(await keyOf("/classes/boxing")).toBe("/classes/boxing");
+    expect(await keyOf("/trainers/amina")).toBe("/trainers/amina");
+    expect(await keyOf("/trainers/otieno/classes/power-lifting")).toBe("/trainers/otieno/classes/power-lifting");
   });
 
-  it("keeps the data of a page once, however its path is spelt", () => {
-    for (const spelling of ["/CLASSES.data", "/%63lasses.data", "/classes/_.data", "/classes////.data"]) {
-      expect(keyOf(spelling), spelling).toBe("/classes.data");
+  it("has one key per page for all slugs that don't exist", async () => {
+    const made = Array.from({ length: 1000 }, (_, number) => `/classes/made-up-${number}?q=${number}`);
+    expect([...new Set(await Promise.all(made.map(keyOf)))]).toEqual(["/classes/-"]);
+    for (const odd of ["-", "..%2Fboxing", "box%20ing", "b%C3%B6xing", "boxing%2F", "__proto__", ":slug", "*", "%0A"]) {
+      expect(await keyOf(`/classes/${odd}`), odd).toBe("/classes/-");
     }
-    expect(keyOf("/classes///_.data?show=all")).toBe("/classes.data?show=all");
-    expect(keyOf("http://localhost//_.data")).toBe("/_.data");
+    expect(await keyOf("/CLASSES/Nothing/")).toBe("/classes/-");
+    expect(await keyOf("/classes/nothing.data")).toBe("/classes/-.data");
+    expect(await keyOf("/trainers/otieno/classes/nothing")).toBe("/trainers/otieno/classes/-");
+    expect(await keyOf("/trainers/nobody/classes/boxing")).toBe("/trainers/-/classes/boxing");
   });
 
-  it("lists the public pages, but for those that say they are no place to arrive at", () => {
-    expect(listedPaths(pages)).toEqual(["/", "/classes", "/schedule/monday"]);
+  it("caches the data of a page beside it", async () => {
+    expect(await keyOf("/_.data")).toBe("/_.data");
+    expect(await keyOf("/classes.data?show=all")).toBe("/classes.data?show=all");
+    expect(await keyOf("/classes/boxing.data")).toBe("/classes/boxing.data");
+    expect(await keyOf("/classes.data?_routes=root")).toBe("personal");
+    expect(await keyOf("/nowhere.data")).toBe("/page-not-found.data");
   });
 
-  it("cuts trailing slashes in time linear in the length of the path", () => {
+  it("caches the data of a page once, however its path is spelt", async () => {
+    for (const spelling of ["/CLASSES.data", "/%63lasses.data", "/classes/_.data", "/classes////.data"]) {
+      expect(await keyOf(spelling), spelling).toBe("/classes.data");
+    }
+    for (const spelling of ["/classes/BOXING.data", "/classes/%62oxing.data", "/Classes/boxing/_.data"]) {
+      expect(await keyOf(spelling), spelling).toBe("/classes/boxing.data");
+    }
+    expect(await keyOf("/classes///_.data?show=all")).toBe("/classes.data?show=all");
+    expect(await keyOf("http://localhost//_.data")).toBe("/_.data");
+  });
+
+  it("lists the public pages, but for those that are unlisted, and one for each entry", async () => {
+    expect((await table.listedPaths()).toSorted()).toEqual([
+      "/",
+      "/classes",
+      "/classes/boxing",
+      "/classes/power-lifting",
+      "/schedule/monday",
+      "/trainers/amina",
+      "/trainers/amina/classes/boxing",
+      "/trainers/amina/classes/power-lifting",
+      "/trainers/otieno",
+      "/trainers/otieno/classes/boxing",
+      "/trainers/otieno/classes/power-lifting",
+    ]);
+  });
+
+  it("says what a page depends on: content, unless it declares something else", async () => {
+    expect(await addressOf("/classes")).toMatchObject({ dependsOn: ["content"] });
+    expect(await addressOf("/schedule/monday")).toMatchObject({ dependsOn: ["content", "date"] });
+  });
+
+  it("strips trailing slashes in time linear in the length of the path", async () => {
     const started = performance.now();
-    for (let count = 0; count < 20; count += 1) keyOf(`http://localhost/${"/".repeat(15_500)}a`);
-    // A quadratic cut took 20 times 90 ms.
+    for (let count = 0; count < 20; count += 1) await keyOf(`http://localhost/${"/".repeat(15_500)}a`);
+    // A quadratic pass took 20 times 90 ms.
     expect(performance.now() - started).toBeLessThan(500);
-    expect(addressOf(`/classes${"/".repeat(7000)}`)).toEqual({ kind: "moved", to: "/classes" });
+    expect(await addressOf(`/classes${"/".repeat(7000)}`)).toEqual({ kind: "moved", to: "/classes" });
   });
 
-  it("moves other spellings of a known path to the one", () => {
-    expect(addressOf("/Classes/?show=all")).toEqual({ kind: "moved", to: "/classes?show=all" });
-    expect(addressOf("/%63lasses")).toEqual({ kind: "moved", to: "/classes" });
-    expect(keyOf("http://localhost//classes")).toBe("/page-not-found");
+  it("finds a long path as quickly as it is long", async () => {
+    const started = performance.now();
+    for (let count = 0; count < 20; count += 1) {
+      await keyOf(`/${"a/".repeat(4000)}`);
+      await keyOf(`/classes/${"%61".repeat(2600)}`);
+    }
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  it("redirects other spellings of a known path to the canonical one", async () => {
+    expect(await keyOf("/Classes/?show=all")).toBe("moved to /classes?show=all");
+    expect(await keyOf("/%63lasses")).toBe("moved to /classes");
+    expect(await keyOf("/Account/")).toBe("moved to /account");
+    for (const spelling of ["/classes/BOXING", "/classes/boxing/", "/classes/%62oxing", "/%43lasses/Boxing//"]) {
+      expect(await keyOf(`${spelling}?show=all`), spelling).toBe("moved to /classes/boxing?show=all");
+    }
+    expect(await keyOf("/trainers/Amina/Classes/Boxing")).toBe("moved to /trainers/amina/classes/boxing");
+    // The parameter of a personal page may be anything, so its spelling is its own.
+    expect(await keyOf("/account/Bookings/Ab%2F1/")).toBe("moved to /account/bookings/Ab%2F1");
+    expect(await keyOf("http://localhost//classes")).toBe("/page-not-found");
+  });
+
+  it("refuses a public page with a path that anything could match", () => {
+    const root = route("root", undefined, "");
+    for (const path of ["classes/:slug", "classes/*", "classes/:slug?", "classes/:slug.html"]) {
+      expect(() => tableOf(root, route("bad", "root", path, {})), path).toThrow(/The public page bad/);
+    }
+    const splat = route("bad", "root", "classes/*", { params: { "*": "class" } });
+    expect(() => tableOf(root, splat)).toThrow(/The public page bad/);
+  });
+
+  it("fails when the slugs can't be read", async () => {
+    const broken = createRouteTable(
+      {
+        class: route("class", undefined, "classes/:slug", { params: { slug: "class" } }),
+      } as unknown as ServerBuild["routes"],
+      () => Promise.reject(new Error("no database")),
+    );
+    await expect(broken.resolve(new URL("http://localhost/classes/boxing"))).rejects.toThrow("no database");
   });
 });
 

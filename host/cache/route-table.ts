@@ -1,48 +1,160 @@
-/** Which addresses are pages, and which of those are the same for everybody: read off the route modules themselves. */
-import type { ServerBuild } from "react-router";
+/**
+ * Which requests are for public pages, and under which key each page is cached. Pages are found by React Router's own
+ * matching on the routes of the server build, so that the host and the renderer never disagree on what a path is.
+ */
+import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import type { VersionName } from "../../app/page-versions.ts";
+import { routeTree } from "../../app/platform/route-tree.ts";
 import type { PublicPage, PublicPageHandle } from "../../app/public-page.ts";
 
-/** What React Router puts behind a page's path to ask for its data alone. */
+/** What React Router appends to a page's path to request its data alone. */
 const DATA_SUFFIX = ".data";
-/** A path that ends in a slash, as Home's does, is asked for by this name below it. */
+/** What it appends to a path that ends in a slash, such as Home's. */
 const SLASH_DATA = "/_.data";
 
-/** The address under which every unknown path is rendered and kept, once. */
+/** The path under which every unknown path is rendered and cached, once. */
 const UNKNOWN_PATH = "/page-not-found";
 
-/** How one request is to be answered. */
+/**
+ * Stands in for every slug that does not exist, so that all of them share one cached page per route. It has to be a page of
+ * that route: in the browser React Router matches the path in the address bar against the routes of the rendered page. No
+ * entry can have this slug.
+ */
+const MISSING_SLUG = "-";
+
+/** How many paths the matches are remembered of, and up to which length: more than there are pages. */
+const MAX_MATCHES = 500;
+const MAX_MATCH_CHARACTERS = 100;
+
+/** Pages that depend on nothing else change with the content. */
+const DEFAULT_DEPENDENCIES: readonly VersionName[] = ["content"];
+
+/** How a request is to be handled. */
 export type PageAddress =
-  /** The same for everybody: render `url`, keep it under `key`. */
-  | { kind: "public"; key: string; url: URL }
-  /** A page that depends on who asks or what was typed. */
+  /** The same for every visitor who isn't signed in: render `url`, cache it under `key`. */
+  | { kind: "public"; key: string; url: URL; dependsOn: readonly VersionName[] }
+  /** A page that depends on the visitor or on what was typed. */
   | { kind: "personal" }
   /** A known page under another spelling of its path. */
   | { kind: "moved"; to: string };
 
-export type Pages = ReadonlyMap<string, PublicPage | undefined>;
+export type RouteTable = {
+  /**
+   * Decides how a GET of `url` is to be handled. The path must be well-formed (see `decodePath`).
+   * @throws when the slugs that exist can't be read
+   */
+  resolve: (url: URL) => Promise<PageAddress>;
+  /** The paths of the public pages for the sitemap, Home first, and one for each entry where a page has a parameter. */
+  listedPaths: () => Promise<string[]>;
+};
 
-/** Reads the pages off a server build: path → what the route declared, `*` for everything else. */
-export function readPages(routes: ServerBuild["routes"]): Pages {
-  const pages = new Map<string, PublicPage | undefined>();
-  for (const route of Object.values(routes)) {
-    if (route === undefined || route.id === "root") continue;
-    const parts: string[] = [];
-    for (let at: typeof route | undefined = route; at; at = at.parentId ? routes[at.parentId] : undefined) {
-      if (at.path) parts.unshift(at.path);
-    }
-    // A layout shares its path with its index route; the index is the page.
-    const path = parts.join("/") === "*" ? "*" : `/${parts.join("/")}`;
-    if (pages.has(path) && !route.index) continue;
+/** Reads the slugs of a content type; called for every request of a page with a parameter, so it has to be quick. */
+type ListSlugs = (type: NonNullable<PublicPage["params"]>[string]) => Promise<readonly string[]>;
+
+/** A page as declared: the segments of its path with those of its layouts, and whether it is public. */
+type Page = { segments: readonly string[]; publicPage: PublicPage | undefined };
+
+const PARAMETER = /^:[\w-]+$/;
+const STATIC_SEGMENT = /^[^:*?]+$/;
+
+/**
+ * Reads the routes of a server build.
+ * @throws when the path of a public page has a segment that could match any number of paths
+ */
+export function createRouteTable(routes: ServerBuild["routes"], listSlugs: ListSlugs): RouteTable {
+  const records = Object.values(routes).filter((route) => route !== undefined);
+  // React Router's type wants its own union of index and other routes, which this tree has by construction.
+  const tree = routeTree(records) as RouteObject[];
+  const pages = new Map<string, Page>();
+  for (const { id, module } of records) {
+    const segments = segmentsOf(routes, id);
     // `handle` is `unknown` to React Router; ours have this one shape, held by `satisfies` in each route.
-    const handle = route.module.handle as PublicPageHandle | undefined;
-    pages.set(path, handle?.publicPage);
+    const { publicPage } = (module.handle as PublicPageHandle | undefined) ?? {};
+    if (publicPage !== undefined && !isUnknownPath(segments)) assertCacheable(id, segments, publicPage);
+    pages.set(id, { segments, publicPage });
   }
-  return pages;
-}
+  /** Route ids by path, as last matched. */
+  const matches = new Map<string, string | undefined>();
+  const unknownPage = pages.get(idOfPageAt(UNKNOWN_PATH) ?? "");
 
-/** The paths of the public pages that are worth arriving at, Home first. */
-export function listedPaths(pages: Pages): string[] {
-  return [...pages].flatMap(([path, page]) => (page === undefined || page.isUnlisted ? [] : path));
+  /** `matchRoutes` compiles every route again in each call, 0.2 ms of processor time for the site's thirty. */
+  function idOfPageAt(path: string): string | undefined {
+    if (matches.has(path)) return matches.get(path);
+    const id = matchRoutes(tree, { pathname: path })?.at(-1)?.route.id;
+    if (matches.size >= MAX_MATCHES) matches.clear();
+    if (path.length <= MAX_MATCH_CHARACTERS) matches.set(path, id);
+    return id;
+  }
+
+  function pageAt(path: string): Page | undefined {
+    // React Router's regular expressions need time quadratic in the number of slashes; no page has two in a row.
+    if (path.includes("//")) return undefined;
+    const page = pages.get(idOfPageAt(path) ?? "");
+    return page === undefined || isUnknownPath(page.segments) ? undefined : page;
+  }
+
+  /** The path with the slugs in their one spelling, and `MISSING_SLUG` in the place of each that doesn't exist. */
+  async function fillParams({ segments, publicPage }: Page, path: string): Promise<string> {
+    const given = path.slice(1).split("/");
+    const filled = segments.map(async (segment, index) => {
+      const type = publicPage?.params?.[segment.slice(1)];
+      if (!PARAMETER.test(segment)) return segment;
+      const raw = given[index] ?? "";
+      if (type === undefined) return raw;
+      const slug = (decodePath(raw) ?? raw).toLowerCase();
+      return (await listSlugs(type)).includes(slug) ? slug : MISSING_SLUG;
+    });
+    return `/${(await Promise.all(filled)).join("/")}`;
+  }
+
+  return {
+    async resolve(url) {
+      const isData = url.pathname.endsWith(DATA_SUFFIX);
+      const requested = isData ? pathOfData(url.pathname) : url.pathname;
+      const path = withoutTrailingSlashes(requested);
+      const known = pageAt(path);
+      const canonical =
+        known === undefined ? UNKNOWN_PATH : isFixedLength(known) ? await fillParams(known, path) : path;
+      const exists = known !== undefined && !canonical.split("/").includes(MISSING_SLUG);
+      if (exists && canonical !== requested && !isData) return { kind: "moved", to: canonical + url.search };
+
+      const page = (known ?? unknownPage)?.publicPage;
+      if (page === undefined) return { kind: "personal" };
+      // React Router requests some routes' data only when a route opts out of revalidation; that is not worth caching.
+      if (isData && url.searchParams.has("_routes")) return { kind: "personal" };
+      if (page.personalSearchParams?.some((name) => url.searchParams.has(name))) return { kind: "personal" };
+
+      const rendered = new URL(url);
+      rendered.search = "";
+      rendered.pathname = isData ? dataOf(canonical) : canonical;
+      for (const [name, values] of Object.entries(page.searchParams ?? {})) {
+        const value = url.searchParams.get(name);
+        if (value !== null && values.includes(value)) rendered.searchParams.set(name, value);
+      }
+      return {
+        kind: "public",
+        key: rendered.pathname + rendered.search,
+        url: rendered,
+        dependsOn: page.dependsOn ?? DEFAULT_DEPENDENCIES,
+      };
+    },
+
+    async listedPaths() {
+      const lists = [...pages].map(async ([id, { segments, publicPage }]) => {
+        const pattern = `/${segments.join("/")}`;
+        // A layout shares its path with its index route; the index is the page.
+        if (publicPage === undefined || publicPage.isUnlisted || idOfPageAt(pattern) !== id) return [];
+        let paths = [""];
+        for (const segment of segments) {
+          const type = publicPage.params?.[segment.slice(1)];
+          const spellings = PARAMETER.test(segment) && type !== undefined ? await listSlugs(type) : [segment];
+          paths = paths.flatMap((path) => spellings.map((spelling) => `${path}/${spelling}`));
+        }
+        return paths.map((path) => path || "/");
+      });
+      return (await Promise.all(lists)).flat();
+    },
+  };
 }
 
 /** Decodes a path once; undefined when it is malformed. */
@@ -54,28 +166,32 @@ export function decodePath(path: string): string | undefined {
   }
 }
 
-/** Settles how a GET of `url` is to be answered. The path must be well-formed (see `decodePath`). */
-export function pageAddress(pages: Pages, url: URL): PageAddress {
-  const isData = url.pathname.endsWith(DATA_SUFFIX);
-  const asked = isData ? pathOfData(url.pathname) : url.pathname;
-  const path = withoutTrailingSlashes((decodePath(asked) ?? asked).toLowerCase());
-  const known = pages.has(path) && path !== "*";
-  if (known && path !== asked && !isData) return { kind: "moved", to: path + url.search };
+/** Whether the path is the one of the not-found page, which matches whatever no other route does. */
+function isUnknownPath(segments: readonly string[]): boolean {
+  return segments.length === 1 && segments[0] === "*";
+}
 
-  const page = pages.get(known ? path : "*");
-  if (page === undefined) return { kind: "personal" };
-  // React Router asks for some routes' data only when a route opts out of revalidation; that is not worth keeping.
-  if (isData && url.searchParams.has("_routes")) return { kind: "personal" };
-  if (page.personalWords?.some((word) => url.searchParams.has(word))) return { kind: "personal" };
+/** Whether each segment of the path stands for exactly one of the URL: not so with optional segments and splats. */
+function isFixedLength({ segments }: Page): boolean {
+  return segments.every((segment) => PARAMETER.test(segment) || STATIC_SEGMENT.test(segment));
+}
 
-  const rendered = new URL(url);
-  rendered.search = "";
-  rendered.pathname = isData ? dataOf(known ? path : UNKNOWN_PATH) : known ? path : UNKNOWN_PATH;
-  for (const [word, values] of Object.entries(page.words ?? {})) {
-    const value = url.searchParams.get(word);
-    if (value !== null && values.includes(value)) rendered.searchParams.set(word, value);
+/** @throws when the declared page would have a cache key for every path a client makes up */
+function assertCacheable(id: string, segments: readonly string[], { params }: PublicPage): void {
+  for (const segment of segments) {
+    if (STATIC_SEGMENT.test(segment)) continue;
+    if (PARAMETER.test(segment) && params?.[segment.slice(1)] !== undefined) continue;
+    throw new Error(
+      `The public page ${id} has the segment "${segment}" in its path: only fixed segments and parameters that publicPage.params names can be cached`,
+    );
   }
-  return { kind: "public", key: rendered.pathname + rendered.search, url: rendered };
+}
+
+/** The segments of a route's path, after those of its layouts. */
+function segmentsOf(routes: ServerBuild["routes"], id: string): string[] {
+  const { parentId, path } = routes[id] ?? {};
+  const own = path?.split("/").filter(Boolean) ?? [];
+  return parentId === undefined ? own : [...segmentsOf(routes, parentId), ...own];
 }
 
 /** Strips trailing slashes, all but a leading one, in time linear in the length of the path. */

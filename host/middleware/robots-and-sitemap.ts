@@ -2,7 +2,7 @@
 import { newestChange } from "../../app/content/entries.server.ts";
 import { siteOrigin } from "../../app/platform/config.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { listedPaths, type Pages } from "../cache/route-table.ts";
+import type { RouteTable } from "../cache/route-table.ts";
 
 /**
  * Beginnings of addresses with nothing to find: a visitor's own pages, what forms lead to, and the variants of a form with
@@ -23,7 +23,7 @@ export const NOT_FOR_CRAWLERS = [
 export type CrawlerFiles = ReadonlyMap<string, () => Promise<Response>>;
 
 /** `robots.txt` (RFC 9309) and `sitemap.xml` (sitemaps.org), with absolute addresses as both ask for. */
-export function crawlerFiles(services: Services, pages: Pages): CrawlerFiles {
+export function crawlerFiles(services: Services, routeTable: RouteTable): CrawlerFiles {
   // Not read once: with PORT=0 the port is known when the server listens.
   const origin = () => siteOrigin(services.config);
   return new Map([
@@ -37,10 +37,10 @@ export function crawlerFiles(services: Services, pages: Pages): CrawlerFiles {
     [
       "/sitemap.xml",
       async () => {
-        const changed = await newestChange(services.db);
+        const [changed, paths] = await Promise.all([newestChange(services.db), routeTable.listedPaths()]);
         // The pages show each other's classes, trainers and pictures: a change of content dates them all.
         const lastChange = changed === undefined ? "" : `<lastmod>${changed}</lastmod>`;
-        const entries = listedPaths(pages).map((path) => `<url><loc>${origin()}${path}</loc>${lastChange}</url>\n`);
+        const entries = paths.map((path) => `<url><loc>${origin()}${path}</loc>${lastChange}</url>\n`);
         return file(
           "application/xml",
           `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`,

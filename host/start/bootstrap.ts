@@ -3,7 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { keepTestAccount } from "../../app/accounts/test-account.server.ts";
 import { catalogue } from "../../app/catalogue.ts";
-import { contentVersion, seedNewTypes } from "../../app/content/entries.server.ts";
+import { pollContentVersion, seedNewTypes } from "../../app/content/entries.server.ts";
+import { pollVersions } from "../../app/page-versions.ts";
 import { type Config, readConfig } from "../../app/platform/config.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { createLog, type LogLevel } from "../../app/platform/log.server.ts";
@@ -16,8 +17,8 @@ import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { startHousekeeping } from "./cleanup-jobs.ts";
 
-/** How often other instances' changes of content are looked for. */
-const CONTENT_LOOK_MS = 1000;
+/** How often changes made by other instances are polled. */
+const VERSION_POLL_MS = 1000;
 
 export type OpenServices = { services: Services; close: () => Promise<void> };
 
@@ -67,20 +68,12 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   const transport = createMailTransport(config, log);
   const outbox = startOutbox(services, transport);
   const stopHousekeeping = startHousekeeping(services);
-  const look = setInterval(() => {
-    contentVersion(services.db).then(
-      (version) => {
-        // A look that was asked before a change of this instance must not take the version back.
-        services.content.version = Math.max(services.content.version, version);
-      },
-      (error: unknown) => log.warn({ event: "content-look-failed", err: error }, "the content version is out of reach"),
-    );
-  }, CONTENT_LOOK_MS);
-  look.unref();
+  const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
+  poll.unref();
   return {
     services,
     async close() {
-      clearInterval(look);
+      clearInterval(poll);
       stopHousekeeping();
       await outbox.stop();
       await database.close();
@@ -93,5 +86,5 @@ async function prepare(services: Services, database: Database): Promise<void> {
   await migrate(database.db, database.kind);
   await seedNewTypes(services, Object.values(catalogue));
   await keepTestAccount(services);
-  services.content.version = await contentVersion(services.db);
+  await pollContentVersion(services);
 }

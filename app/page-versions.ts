@@ -1,0 +1,40 @@
+/**
+ * What public pages can depend on: named numbers that grow when something on a page may have changed. A page names its own
+ * in `dependsOn` (app/public-page.ts), and the page cache drops it when one of them grows. Adding a version is one line of
+ * `pageVersions`; the cache and the poll in host/start/bootstrap.ts go through this list.
+ */
+import { calendarDay } from "./content/day.ts";
+import { pollContentVersion } from "./content/entries.server.ts";
+import type { Services } from "./platform/services.ts";
+
+type PageVersion = {
+  /** The version that this instance knows. It is read for every cached response, so it must not do any work. */
+  current: (services: Services) => number;
+  /** Learns of changes made by other instances. Runs about once a second; absent where there is nothing to learn. */
+  poll?: (services: Services) => Promise<void>;
+};
+
+export const pageVersions = {
+  /** Every change of an entry of any content type. */
+  content: { current: ({ content }) => content.version, poll: pollContentVersion },
+  /** The calendar date in Nairobi, for pages that say what is on today. */
+  date: { current: ({ now }) => calendarDay(now()) },
+} as const satisfies Record<string, PageVersion>;
+
+export type VersionName = keyof typeof pageVersions;
+
+/** Reads the present version of each name. */
+export function currentVersion(services: Services, name: VersionName): number {
+  return pageVersions[name].current(services);
+}
+
+/** Polls all versions at once. A failure is logged and leaves that version as it was. */
+export async function pollVersions(services: Services): Promise<void> {
+  await Promise.all(
+    Object.entries<PageVersion>(pageVersions).map(([version, { poll }]) =>
+      poll?.(services).catch((error: unknown) =>
+        services.log.warn({ event: "version-poll-failed", version, err: error }, "could not read a page version"),
+      ),
+    ),
+  );
+}
