@@ -1,6 +1,13 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // The host imports the site's routes by this name, which only a build knows. In its tests it gets routes of their own.
+  resolve: {
+    alias: {
+      "virtual:react-router/server-build": fileURLToPath(new URL("./test/route-fixtures.tsx", import.meta.url)),
+    },
+  },
   // React runs in production mode below, which has no development JSX.
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {

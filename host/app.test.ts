@@ -1,0 +1,165 @@
+/** Pages with parameters through the whole host: from the cache and past it, signed out and signed in, on both databases. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { signUp } from "../app/accounts/accounts.server.ts";
+import { catalogue } from "../app/catalogue.ts";
+import { classType } from "../app/classes/class.ts";
+import { findEntry, recordEntry, removeEntry, seedNewTypes } from "../app/content/entries.server.ts";
+import { loads } from "../test/route-fixtures.tsx";
+import { ENGINES, openTestSite, type TestSite } from "../test/test-services.ts";
+import { type App, createApp } from "./app.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+describe.each(ENGINES)("pages with parameters on %s", (kind) => {
+  let site: TestSite;
+  let app: App;
+  let cookie: string;
+
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    await seedNewTypes(site.services, Object.values(catalogue));
+    app = createApp(site.services);
+    const visit = { request: new Request("http://localhost/"), clientAddress: "192.0.2.1" };
+    const outcome = await signUp(site.services, { email: "amani@nguvu.example", password: "kettle-bell-dawn" }, visit);
+    if (!outcome.ok) throw new Error(outcome.code);
+    cookie = outcome.setCookie.map((line) => line.split(";")[0]).join("; ");
+    loads.clear();
+  });
+  afterEach(() => site.close());
+
+  async function get(path: string, headers: Record<string, string> = {}) {
+    const response = await app.fetch(new Request(`http://localhost${path}`, { headers }), { peerAddress: "192.0.2.1" });
+    const text = await response.text();
+    return {
+      status: response.status,
+      location: response.headers.get("location"),
+      cacheControl: response.headers.get("cache-control") ?? "",
+      text,
+      main: /<main>.*<\/main>/s.exec(text)?.[0],
+    };
+  }
+
+  /** The page signed out, for the first time and again, and signed in: what visitors see of it must not differ. */
+  async function getThrice(path: string) {
+    const answers = [await get(path), await get(path), await get(path, { Cookie: cookie })] as const;
+    const [first, again, signedIn] = answers;
+    expect(again, path).toEqual(first);
+    expect({ status: signedIn.status, location: signedIn.location, main: signedIn.main }, path).toEqual({
+      status: first.status,
+      location: first.location,
+      main: first.main,
+    });
+    return first;
+  }
+
+  test("a known slug is rendered once for all who are signed out, and looks the same signed in", async () => {
+    const { status, main, cacheControl } = await getThrice("/classes/boxing");
+    expect(status).toBe(200);
+    expect(main).toContain("<h1>Boxing</h1>");
+    expect(cacheControl).toContain("public");
+    expect(loads.get("class")).toBe(2);
+    expect((await getThrice("/classes/boxing.data")).status).toBe(200);
+    const { text, cacheControl: ownCacheControl } = await get("/classes/boxing", { Cookie: cookie });
+    expect(text).toContain("amani@nguvu.example");
+    expect(ownCacheControl).toBe("private, no-store");
+    expect((await get("/classes/boxing")).text).not.toContain("amani");
+  });
+
+  test("so is a page of a layout with a parameter", async () => {
+    const { status, main } = await getThrice("/trainers/amina-yusuf/today");
+    expect(status).toBe(200);
+    expect(main).toContain("Amina Yusuf");
+    expect((await getThrice("/trainers/nobody/today")).status).toBe(404);
+    expect((await getThrice("/trainers/Amina-Yusuf/Today/")).location).toBe("/trainers/amina-yusuf/today");
+  });
+
+  test("other spellings of a known slug redirect to the one, and odd slugs are not found", async () => {
+    for (const spelling of ["/classes/BOXING", "/classes/boxing/", "/classes/%62oxing", "/Classes/Boxing//"]) {
+      const { status, location } = await getThrice(`${spelling}?x=1`);
+      expect({ status, location }, spelling).toEqual({ status: 308, location: "/classes/boxing?x=1" });
+    }
+    for (const odd of ["nothing", "-", "b%C3%B6xing", "%20", "boxing%2F", "a%3Fb", "__proto__", "%F0%9F%A5%8A"]) {
+      const { status, main } = await getThrice(`/classes/${odd}`);
+      expect({ status, main }, odd).toEqual({ status: 404, main: expect.stringContaining("Error 404") });
+    }
+    expect((await get("/classes/%E0%A4%A")).status).toBe(400);
+  });
+
+  test("a guarded layout's pages are for signed-in visitors, who come back to them", async () => {
+    const path = "/account/lists/2026-strength";
+    for (let time = 0; time < 2; time += 1) {
+      const { status, location } = await get(path);
+      expect({ status, location }).toEqual({ status: 302, location: `/login?next=${path}` });
+    }
+    const { status, text, cacheControl } = await get(path, { Cookie: cookie });
+    expect(status).toBe(200);
+    expect(text).toContain("Saved by amani@nguvu.example".replace("by ", "by <!-- -->"));
+    expect(text).toContain("2026-strength");
+    expect(cacheControl).toBe("private, no-store");
+    expect((await get(path)).status).toBe(302);
+    expect((await get("/Account/Lists/2026-Strength/", { Cookie: cookie })).location).toBe(
+      "/account/lists/2026-Strength",
+    );
+  });
+
+  test("ten thousand made-up slugs are rendered once, and grow neither the cache nor the heap", async () => {
+    await get("/classes/boxing");
+    await get("/classes/nothing");
+    await get("/classes/nothing.data");
+    loads.clear();
+    const pages = app.cachedPages();
+    // The least of each quarter, which is close to what a collection of garbage leaves.
+    const leastHeap = [Infinity, Infinity, Infinity, Infinity];
+    for (let number = 0; number < 10_000; number += 1) {
+      const { status } = await get(`/classes/made-up-${number}${number % 10 === 0 ? ".data" : ""}?q=${number}`);
+      if (status !== 404) throw new Error(`/classes/made-up-${number}: ${status}`);
+      site.logged.length = 0;
+      const quarter = Math.floor(number / 2500);
+      leastHeap[quarter] = Math.min(leastHeap[quarter] ?? 0, process.memoryUsage().heapUsed);
+    }
+    expect(loads.get("class")).toBeUndefined();
+    expect(app.cachedPages()).toBe(pages);
+    // Stored, 7,500 more pages in three encodings would take far more.
+    expect((leastHeap[3] ?? Infinity) - (leastHeap[0] ?? 0)).toBeLessThan(15_000_000);
+  }, 60_000);
+
+  test("a slug is a page from the moment its entry is written until it is deleted", async () => {
+    expect((await getThrice("/classes/chess-boxing")).status).toBe(404);
+    const boxing = await findEntry(site.services, classType, "boxing");
+    if (boxing === undefined) throw new Error("The seed has no boxing");
+    const { slug: _, ...values } = boxing;
+    await recordEntry(site.services, classType, "chess-boxing", 99, { ...values, title: "Chess Boxing" }, "test");
+    expect((await getThrice("/classes/chess-boxing")).main).toContain("Chess Boxing");
+    expect((await get("/sitemap.xml")).text).toContain("/classes/chess-boxing<");
+    await removeEntry(site.services, classType, "chess-boxing");
+    expect((await getThrice("/classes/chess-boxing")).status).toBe(404);
+    expect((await get("/sitemap.xml")).text).not.toContain("chess-boxing");
+  });
+
+  test("the sitemap has each page once per entry, and nothing of a guarded layout", async () => {
+    const { text } = await get("/sitemap.xml");
+    const paths = [...text.matchAll(/<loc>http:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path]) => path);
+    expect(paths).toContain("/classes/boxing");
+    expect(paths).toContain("/trainers/amina-yusuf/today");
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(paths.filter((path) => path?.includes(":") || path?.startsWith("/account"))).toEqual([]);
+  });
+
+  test("a new date drops the pages that depend on it, and no other", async () => {
+    await get("/classes/boxing");
+    await get("/trainers/amina-yusuf/today");
+    site.passTime(24 * HOUR_MS);
+    await get("/classes/boxing");
+    await get("/trainers/amina-yusuf/today");
+    expect(Object.fromEntries(loads)).toEqual({ class: 1, "trainer-today": 2 });
+  });
+
+  test("while the database is unavailable and no slug was read yet, the response is a 503 that is not cached", async () => {
+    await site.services.db.destroy();
+    for (const headers of [{}, { Accept: "text/html" }]) {
+      const { status, cacheControl } = await get("/classes/boxing", headers);
+      expect({ status, cacheControl }).toEqual({ status: 503, cacheControl: "no-store" });
+    }
+    expect(app.cachedPages()).toBe(0);
+  });
+});
