@@ -1,20 +1,21 @@
 /** Turns React Router's flat records of routes into the tree that its `matchRoutes` searches. */
 
+import type { RouteObject } from "react-router";
+
 /** What the server build and the browser's manifest both say of a route. */
-export type RouteRecord = { id: string; parentId?: string | undefined; path?: string | undefined; index?: boolean };
+export type RouteRecord = {
+  id: string;
+  parentId?: string | undefined;
+  path?: string | undefined;
+  index?: boolean | undefined;
+};
 
-/** One route of the tree, with the record it was made from. The shape is that of React Router's `RouteObject`. */
-export type RouteNode<R> =
-  | { id: string; path?: string; index: true; record: R }
-  | { id: string; path?: string; index?: false; record: R; children: RouteNode<R>[] };
-
-/** Builds the tree of all routes below `parentId`; without it, of all routes. */
-export function routeTree<R extends RouteRecord>(records: readonly R[], parentId?: string): RouteNode<R>[] {
+/** Builds the tree of the routes below `parentId`; without it, of all routes. A route of the tree has its record's id. */
+export function routeTree(records: readonly RouteRecord[], parentId?: string): RouteObject[] {
   return records
     .filter((record) => record.parentId === parentId)
-    .map((record) => {
-      const { id, path, index } = record;
-      const node = { id, record, ...(path === undefined ? {} : { path }) };
-      return index ? { ...node, index } : { ...node, children: routeTree(records, id) };
+    .map(({ id, path, index }) => {
+      const route = { id, ...(path === undefined ? {} : { path }) };
+      return index ? { ...route, index } : { ...route, children: routeTree(records, id) };
     });
 }

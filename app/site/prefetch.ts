@@ -4,7 +4,9 @@
  * page's own memory, for its next navigation and for no longer than a few seconds: the browser's cache would download a
  * signed-in visitor's answer twice (docs/decisions/0010-fetching-ahead.md).
  */
+import { matchRoutes } from "react-router";
 import type { unstable_RouterFetch as RouterFetch } from "react-router/dom";
+import { type RouteRecord, routeTree } from "../platform/route-tree.ts";
 
 /** A pointer that rests on a link so long is likely to click; one that only crosses it is gone by then. */
 const INTENT_AFTER_MS = 100;
@@ -13,7 +15,7 @@ const INTENT_AFTER_MS = 100;
 const KEPT_MS = 10_000;
 
 /** The parts that are read here of what React Router tells its script about each route. */
-type ManifestRoute = { id: string; parentId?: string; path?: string; module: string; imports?: string[] };
+export type ManifestRoute = RouteRecord & { module: string; imports?: string[] };
 
 declare global {
   interface Window {
@@ -36,16 +38,14 @@ function dataAddress({ pathname, search }: { pathname: string; search: string })
   return `${pathname.endsWith("/") ? `${pathname}_` : pathname}.data${search}`;
 }
 
-/** The scripts of the page at a path; undefined when the site has no such page. No route of ours has parameters. */
-function scriptsOf(pathname: string): string[] | undefined {
-  const routes = window.__reactRouterManifest?.routes ?? {};
-  for (const route of Object.values(routes)) {
-    const chain: ManifestRoute[] = [];
-    for (let at: ManifestRoute | undefined = route; at; at = routes[at.parentId ?? ""]) chain.unshift(at);
-    const path = `/${chain.flatMap(({ path }) => path || []).join("/")}`;
-    if (path === pathname) return chain.flatMap(({ module, imports = [] }) => [module, ...imports]);
-  }
-  return undefined;
+/** The scripts of the page at a path, by React Router's own matching; undefined when the site has no such page. */
+export function scriptsOf(routes: Record<string, ManifestRoute>, pathname: string): string[] | undefined {
+  const matches = matchRoutes(routeTree(Object.values(routes)), pathname);
+  if (matches?.at(-1)?.route.path === "*") return undefined;
+  return matches?.flatMap(({ route }) => {
+    const { module, imports = [] } = routes[route.id ?? ""] ?? {};
+    return [module ?? [], imports].flat();
+  });
 }
 
 function preloadScripts(hrefs: readonly string[]): void {
@@ -63,7 +63,7 @@ export function fetchAhead(): RouterFetch {
   function fetchPage(link: HTMLAnchorElement): void {
     if (isThrifty() || link.origin !== location.origin || link.pathname === location.pathname) return;
     if (link.target !== "" || link.hasAttribute("download")) return;
-    const scripts = scriptsOf(link.pathname);
+    const scripts = scriptsOf(window.__reactRouterManifest?.routes ?? {}, link.pathname);
     const address = dataAddress(link);
     const old = kept.get(address);
     if (scripts === undefined || (old !== undefined && Date.now() - old.since < KEPT_MS)) return;

@@ -2,7 +2,7 @@
  * Which requests are for public pages, and under which key each page is cached. Pages are found by React Router's own
  * matching on the routes of the server build, so that the host and the renderer never disagree on what a path is.
  */
-import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import { matchRoutes, type ServerBuild } from "react-router";
 import type { VersionName } from "../../app/page-versions.ts";
 import { routeTree } from "../../app/platform/route-tree.ts";
 import type { PublicPage, PublicPageHandle } from "../../app/public-page.ts";
@@ -63,8 +63,7 @@ const STATIC_SEGMENT = /^[^:*?]+$/;
  */
 export function createRouteTable(routes: ServerBuild["routes"], listSlugs: ListSlugs): RouteTable {
   const records = Object.values(routes).filter((route) => route !== undefined);
-  // React Router's type wants its own union of index and other routes, which this tree has by construction.
-  const tree = routeTree(records) as RouteObject[];
+  const tree = routeTree(records);
   const pages = new Map<string, Page>();
   for (const { id, module } of records) {
     const segments = segmentsOf(routes, id);
