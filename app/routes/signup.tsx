@@ -16,7 +16,9 @@ import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
 import type { Route } from "./+types/signup";
 
-export const handle = { publicPage: { personalSearchParams: ["next", "save"], isUnlisted: true } } satisfies PublicPageHandle;
+export const handle = {
+  publicPage: { personalSearchParams: ["next", "save"], isUnlisted: true },
+} satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({

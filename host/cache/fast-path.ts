@@ -1,7 +1,7 @@
 /**
  * The short way for what is in memory: a cached page or file goes from there to the socket in one write, past the
  * Request, the Response and the building of headers, which together cost more than all the rest. It only ever sends
- * what the fetch function would, byte for byte (fast-path.test.ts), and leaves to it whatever is out of the ordinary.
+ * what the fetch function would, byte for byte (e2e/fast-path.spec.ts), and leaves to it whatever is out of the ordinary.
  * Node's own parser reads the request, as ever. See docs/decisions/0008-quick-answers.md.
  */
 import { randomUUID } from "node:crypto";
