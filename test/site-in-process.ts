@@ -1,5 +1,6 @@
 /** The built site inside the test's own process, behind a real socket, so that a test can change its content. */
 import { mkdtemp, rm } from "node:fs/promises";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +12,10 @@ import { ROOT } from "../tools/spawn.ts";
 
 export type SiteInProcess = {
   url: string;
+  /** The same site, its cache included, behind a socket without the fast path. */
+  urlWithoutFastPath: string;
+  /** How many requests the fast path has answered. */
+  fastResponses: () => number;
   services: Awaited<ReturnType<typeof openServed>>["services"];
   /** Closes the socket and the database, and removes the data. */
   close: () => Promise<void>;
@@ -27,20 +32,34 @@ export async function startSiteInProcess(environment: Record<string, string> = {
     pathToFileURL(join(ROOT, "build", "server", "index.js")).href
   );
   const app = createApp(services, { assets: await readStaticAssets(join(ROOT, "build", "client")) });
-  const { server } = createSiteServer(app.fetch, services.log, { answerQuickly: app.answerQuickly });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A listening server on TCP has an address of this kind.
-  const { port } = server.address() as AddressInfo;
+  let fastResponses = 0;
+  const answerQuickly: typeof app.answerQuickly = (...request) => {
+    const isAnswered = app.answerQuickly(...request);
+    if (isAnswered) fastResponses += 1;
+    return isAnswered;
+  };
+  const { server } = createSiteServer(app.fetch, services.log, { answerQuickly });
+  const { server: slowServer } = createSiteServer(app.fetch, services.log);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listen(server),
+    urlWithoutFastPath: await listen(slowServer),
+    fastResponses: () => fastResponses,
     services,
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      for (const each of [server, slowServer]) {
+        each.closeAllConnections();
+        await new Promise((resolve) => each.close(resolve));
+      }
       await close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A listening server on TCP has an address of this kind.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function openServed(environment: Record<string, string>) {

@@ -1,0 +1,186 @@
+/** The fast path sends byte for byte what createApp responds, for every public page and every kind of file. */
+import { readdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { extname, join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { ROOT } from "../tools/spawn.ts";
+import { SCREENS } from "./fixtures.ts";
+
+type Head = { method?: string; headers: Record<string, string> };
+
+/** What a request can vary in. `ETAG` stands for the ETag of the response in that encoding. */
+const REQUESTS: readonly Head[] = [
+  { headers: {} },
+  ...[
+    "gzip, deflate, br, zstd",
+    "gzip",
+    "br",
+    "*",
+    "identity",
+    "",
+    "gzip;q=1, br;q=0.5",
+    "br;q=0, gzip;q=0.5",
+    "gzip;q=0, *",
+    "identity;q=0, gzip;q=0.1",
+    "*;q=0",
+    "BR;Q=1.0, gzip;q=high",
+  ].map((encoding) => ({ headers: { "Accept-Encoding": encoding } })),
+  ...["br", "gzip", "identity"].flatMap((encoding): Head[] => [
+    { method: "HEAD", headers: { "Accept-Encoding": encoding } },
+    { headers: { "Accept-Encoding": encoding, "If-None-Match": "ETAG" } },
+  ]),
+  { headers: { "If-None-Match": '"another"' } },
+  { headers: { "If-None-Match": '"another", ETAG' } },
+  { headers: { "If-None-Match": "*" } },
+  { method: "HEAD", headers: { "If-None-Match": "ETAG" } },
+  { headers: { Cookie: "theme=dark; _ga=GA1.1.2" } },
+  { headers: { Connection: "keep-alive", "Accept-Encoding": "br" } },
+  { headers: { Accept: "application/json", "Accept-Language": "sw", Range: "bytes=0-9", DNT: "1" } },
+  { headers: { "Sec-Fetch-Site": "cross-site", Origin: "https://other.example", Referer: "https://other.example/" } },
+  { headers: { "X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https", "X-Request-Id": "chosen" } },
+  {
+    headers: { "Cache-Control": "no-cache", Pragma: "no-cache", "If-Modified-Since": "Thu, 01 Jan 2026 00:00:00 GMT" },
+  },
+];
+
+/** The response to one request on a connection of its own, head and body. */
+async function exchange(url: string, path: string, { method = "GET", headers }: Head): Promise<string> {
+  const { hostname, port, host } = new URL(url);
+  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  let received = 0;
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+  await new Promise<void>((resolve, reject) => {
+    socket.on("error", reject);
+    socket.on("close", () => resolve());
+    socket.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      received += chunk.length;
+      const start = Buffer.concat(chunks.slice(0, 3)).toString("latin1");
+      const end = start.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      const head = start.slice(0, end);
+      const hasBody = method !== "HEAD" && !/^HTTP\/1\.1 (204|304)/.test(head);
+      const length = hasBody ? Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN) : 0;
+      if (received >= end + 4 + length) resolve();
+    });
+  });
+  socket.destroy();
+  return Buffer.concat(chunks).toString("latin1");
+}
+
+/** Without what differs between any two responses. */
+function comparable(response: string): string {
+  const end = response.indexOf("\r\n\r\n");
+  const head = response
+    .slice(0, end)
+    .replace(/\r\nDate: [^\r]*/, "\r\nDate")
+    .replace(/\r\nx-request-id: [^\r]*/, "\r\nx-request-id");
+  return head + response.slice(end);
+}
+
+/** Every public page, with each search parameter it responds to, the data of some, and what crawlers read. */
+async function listPages(site: SiteInProcess): Promise<string[]> {
+  const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => new URL(address).pathname);
+  expect(listed.length).toBeGreaterThan(10);
+  const paths = [...new Set([...listed, ...SCREENS.map(({ path }) => path), "/page-not-found"])];
+  return [
+    ...paths,
+    ...["/_.data", "/classes.data", "/schedule/monday.data", "/login.data", "/page-not-found.data"],
+    ...["/classes?show=all", "/contact?sent=1", "/login?reset=1", "/forgot-password?sent=1"],
+    ...["/classes.data?show=all", "/robots.txt", "/sitemap.xml"],
+  ];
+}
+
+/** The first two built files of each kind, and one of each folder. */
+async function listFiles(): Promise<string[]> {
+  const folder = join(ROOT, "build", "client");
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const byKind = new Map<string, string[]>();
+  for (const file of files.map((path) => path.slice(folder.length)).toSorted()) {
+    if (/\.(br|gz)$/.test(file)) continue;
+    const kind = `${file.split("/")[1]} ${extname(file)}`;
+    byKind.set(kind, [...(byKind.get(kind) ?? []), file].slice(0, 2));
+  }
+  return [...byKind.values()].flat();
+}
+
+/** Fills the cache with a page, or with a file in each of its encodings. */
+async function warmUp(site: SiteInProcess, path: string, host: Record<string, string> = {}): Promise<void> {
+  for (const encoding of ["br", "gzip", "identity"]) {
+    await exchange(site.urlWithoutFastPath, path, { headers: { ...host, "Accept-Encoding": encoding } });
+  }
+}
+
+/** The headers of a request with the ETag that the response to it has without a condition. */
+async function withEtag(
+  site: SiteInProcess,
+  path: string,
+  { "If-None-Match": condition, ...headers }: Head["headers"],
+): Promise<Head["headers"]> {
+  if (condition === undefined) return headers;
+  const response = await exchange(site.urlWithoutFastPath, path, { headers });
+  const etag = /\r\netag: ([^\r]+)/.exec(response)?.[1] ?? '"none"';
+  return { ...headers, "If-None-Match": condition.replace("ETAG", etag) };
+}
+
+/** Compares both ways for one path. @returns how many of the requests the fast path answered */
+async function compare(site: SiteInProcess, path: string, requests: readonly Head[]): Promise<number> {
+  let fast = 0;
+  for (const request of requests) {
+    const filled = { ...request, headers: await withEtag(site, path, request.headers) };
+    const before = site.fastResponses();
+    const actual = comparable(await exchange(site.url, path, filled));
+    fast += site.fastResponses() - before;
+    let expected = comparable(await exchange(site.urlWithoutFastPath, path, filled));
+    // The page's best Brotli may have taken the place of the quick one in between; it does so once.
+    if (actual !== expected && fast > 0) {
+      const again = comparable(await exchange(site.url, path, filled));
+      if (again === expected) continue;
+      expected = comparable(await exchange(site.urlWithoutFastPath, path, filled));
+    }
+    expect(expected, path).toMatch(/^HTTP\/1\.1 \d{3} /);
+    if (actual !== expected) expect(headOf(actual), `${path} ${JSON.stringify(filled)}`).toBe(headOf(expected));
+  }
+  return fast;
+}
+
+/** The head, and how long the body is: a whole body would make a failure unreadable. */
+function headOf(response: string): string {
+  const end = response.indexOf("\r\n\r\n");
+  return `${response.slice(0, end)}\r\n(${response.length - end - 4} bytes, then ${response.slice(-60)})`;
+}
+
+test.describe.configure({ timeout: 180_000 });
+
+test("the fast path sends the same bytes as createApp for every public page and kind of file", async () => {
+  const site = await startSiteInProcess();
+  try {
+    for (const path of [...(await listPages(site)), ...(await listFiles())]) {
+      await warmUp(site, path);
+      expect(await compare(site, path, REQUESTS), path).toBe(REQUESTS.length);
+    }
+  } finally {
+    await site.close();
+  }
+});
+
+test("with PUBLIC_URL it does for the site's own host, and leaves every other Host to createApp", async () => {
+  const site = await startSiteInProcess({ PUBLIC_URL: "https://nguvu.example" });
+  try {
+    for (const path of ["/", "/classes.data", "/page-not-found", "/sitemap.xml", "/favicon.svg", "/share/home.jpg"]) {
+      const to = (Host: string) => REQUESTS.map(({ headers, ...rest }) => ({ ...rest, headers: { Host, ...headers } }));
+      await warmUp(site, path, { Host: "nguvu.example" });
+      expect(await compare(site, path, to("nguvu.example")), path).toBe(REQUESTS.length);
+      for (const host of ["other.example", "nguvu.example:8080", "nguvu.example.", "127.0.0.1"]) {
+        expect(await compare(site, path, to(host).slice(0, 4)), host).toBe(0);
+      }
+    }
+  } finally {
+    await site.close();
+  }
+});
