@@ -66,7 +66,7 @@ export function Footer({ isSignedIn, settings }: { isSignedIn: boolean; settings
           </p>
           {/* All destinations: a phone has no other links to some of them where the menu can't open. */}
           <nav aria-label="Footer" className="mt-2">
-            <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.6rem,1fr))] gap-x-4">
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.2rem,1fr))] gap-x-4">
               {destinations(isSignedIn).map((place) => (
                 <li key={place.to}>
                   <Link to={place.to} className={LINK}>
