@@ -37,7 +37,7 @@ export const navigationChecks: readonly Check[] = [
     in: { script: true, widths: [390, 744] },
     run: async ({ page }) => {
       await page.open("/");
-      await page.evaluate(`document.querySelector('[aria-label="Open menu"]').focus()`);
+      await page.evaluate(`document.querySelector('header [popovertarget="site-menu"]').focus()`);
       await page.tab.press("Enter");
       await page.see(button("Close menu"));
       await page.tab.press("Escape");
