@@ -45,7 +45,7 @@ export type FieldLimits = {
 export type Field<T, P extends Presence = "required"> = {
   kind: FieldKind;
   label: string;
-  /** A sentence below the label, for whoever fills in the form. */
+  /** A sentence below the label, for the person who fills in the form. */
   help?: string;
   limits: FieldLimits;
   schema: z.ZodType<T>;
