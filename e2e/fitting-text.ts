@@ -1,6 +1,6 @@
 /** Which texts of a page can't be read in whole: what WCAG 1.4.4, 1.4.10 and 1.4.12 call a loss of content. */
 import type { Page } from "@playwright/test";
-import { laidOut } from "./fixtures.ts";
+import { expect, laidOut } from "./fixtures.ts";
 
 /**
  * Each text that reaches beyond the edge of the page, of its button or of a box that clips it, and a line about the
@@ -8,7 +8,7 @@ import { laidOut } from "./fixtures.ts";
  * readers alone isn't seen at all.
  * @returns one line for each fault; empty when everything fits
  */
-export async function textThatDoesNotFit(page: Page): Promise<string[]> {
+async function textThatDoesNotFit(page: Page): Promise<string[]> {
   await laidOut(page);
   return page.evaluate(() => {
     /** What rounding and the slant of a letter may add, in CSS pixels. */
@@ -52,4 +52,13 @@ export async function textThatDoesNotFit(page: Page): Promise<string[]> {
     }
     return [...faults];
   });
+}
+
+/**
+ * Expects all text of the page to be seen in whole. It asks again for a while: Chromium lays a resized page out with the
+ * old window's `vw` for a few frames.
+ */
+export async function expectTextToFit(page: Page): Promise<void> {
+  const { width } = page.viewportSize() ?? {};
+  await expect.poll(() => textThatDoesNotFit(page), { message: `at ${width} px`, timeout: 3_000 }).toEqual([]);
 }

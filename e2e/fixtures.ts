@@ -100,9 +100,10 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page).toHaveURL("/#home");
 }
 
-/** Waits until a change of the window or of the styles is laid out, with the transitions that it started. */
+/** Waits until a change of the window or of the styles is laid out, with the transitions and the fonts that it started. */
 export async function laidOut(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    await document.fonts.ready;
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 }

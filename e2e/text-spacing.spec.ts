@@ -1,10 +1,13 @@
 /** No text is cut when a visitor sets her own spacing (WCAG 1.4.12) or has web fonts switched off. */
 import type { Page } from "@playwright/test";
-import { textThatDoesNotFit } from "./fitting-text.ts";
+import { expectTextToFit } from "./fitting-text.ts";
 import { expect, LOOKS, signIn, test } from "./fixtures.ts";
 
-/** From 400 % zoom to a desktop; at 1024 and at 1280 px the navigation bar has least room for what it holds. */
-const WIDTHS = [320, 390, 768, 1024, 1280, 1440];
+/**
+ * From a desktop to 400 % zoom; at 1024 and at 1280 px the navigation bar has least room for what it holds. Widest first:
+ * right after a change of width Chromium still has the `vw` of the last one, which then only asks for more room.
+ */
+const WIDTHS = [1440, 1280, 1024, 768, 390, 320];
 
 // Each screen is laid out at six widths, with its sheets open too.
 test.describe.configure({ timeout: 60_000 });
@@ -13,15 +16,13 @@ test.describe.configure({ timeout: 60_000 });
 const SPACING = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
   p { margin-bottom: 2em !important }`;
 
-test.use({ reducedMotion: "reduce" });
+test.use({ reducedMotion: "reduce", viewport: { width: 1440, height: 900 } });
 
-async function expectTextToFit(page: Page) {
-  const faults: string[] = [];
+async function expectTextToFitAtAllWidths(page: Page) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    for (const fault of await textThatDoesNotFit(page)) faults.push(`at ${width} px: ${fault}`);
+    await expectTextToFit(page);
   }
-  expect(faults).toEqual([]);
 }
 
 /** The menu and the info panel, whose texts are seen only while they are open. */
@@ -30,7 +31,7 @@ async function expectSheetsToFit(page: Page) {
     const sheet = page.locator(`dialog#${id}`);
     await sheet.evaluate((dialog: HTMLDialogElement) => dialog.showModal());
     await expect(sheet).toBeInViewport({ ratio: 0.9 });
-    await expectTextToFit(page);
+    await expectTextToFitAtAllWidths(page);
     await sheet.evaluate((dialog: HTMLDialogElement) => dialog.close());
   }
 }
@@ -40,7 +41,7 @@ test.describe("text spacing", () => {
     test(`cuts no text on ${path}`, async ({ page }) => {
       await page.goto(path);
       await page.addStyleTag({ content: SPACING });
-      await expectTextToFit(page);
+      await expectTextToFitAtAllWidths(page);
     });
   }
 
@@ -49,7 +50,7 @@ test.describe("text spacing", () => {
     for (const path of ["/account", "/classes"]) {
       await page.goto(path);
       await page.addStyleTag({ content: SPACING });
-      await expectTextToFit(page);
+      await expectTextToFitAtAllWidths(page);
     }
     await expectSheetsToFit(page);
   });
@@ -73,14 +74,14 @@ test.describe("without web fonts", () => {
     test(`cuts no text on ${path}`, async ({ page }) => {
       await page.goto(path);
       expect(await page.evaluate(() => document.fonts.size)).toBe(0);
-      await expectTextToFit(page);
+      await expectTextToFitAtAllWidths(page);
     });
   }
 
   test("cuts no text on the account, the menu and the info panel", async ({ page }) => {
     await signIn(page);
     await page.goto("/account");
-    await expectTextToFit(page);
+    await expectTextToFitAtAllWidths(page);
     await expectSheetsToFit(page);
   });
 });
