@@ -1,4 +1,5 @@
-import { href } from "react-router";
+import { useEffect, useRef } from "react";
+import { href, useNavigationType } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 import { Section } from "../ui/section.tsx";
@@ -22,6 +23,7 @@ export function ClassGrid({
   isExpanded: boolean;
   savedSlugs: readonly string[] | null;
 }) {
+  useScrollToTopWhenToggled(isExpanded);
   const all = `${href("/classes")}?show=all`;
   const here = isExpanded ? all : href("/classes");
   const shown = isExpanded ? classes : classes.slice(0, collapsed);
@@ -55,17 +57,25 @@ export function ClassGrid({
       </ul>
       {classes.length > collapsed && (
         <p className="mt-12 flex justify-center">
-          <LinkButton
-            to={isExpanded ? href("/classes") : all}
-            tone="ghost"
-            preventScrollReset
-            onClick={scrollToTop}
-            className="min-w-60"
-          >
+          <LinkButton to={isExpanded ? href("/classes") : all} tone="ghost" preventScrollReset className="min-w-60">
             {isExpanded ? "show less" : "show more"}
           </LinkButton>
         </p>
       )}
     </Section>
   );
+}
+
+/**
+ * Scrolls to the top once the other number of cards is on the page: WebKit ends a smooth scroll when the page becomes
+ * shorter under it. Back and forward keep the browser's own place.
+ */
+function useScrollToTopWhenToggled(isExpanded: boolean): void {
+  const navigationType = useNavigationType();
+  const wasExpanded = useRef(isExpanded);
+  useEffect(() => {
+    if (wasExpanded.current === isExpanded) return;
+    wasExpanded.current = isExpanded;
+    if (navigationType !== "POP") scrollToTop();
+  }, [isExpanded, navigationType]);
 }
