@@ -107,10 +107,20 @@ function find(target: Target, selector: string): Found[] {
   }));
 }
 
-/** Scrolls visible matches into view, up to the first that nothing covers; the last one when all are covered. */
+/** Whether a transition or an animation is running on an element or on what it stands in. Those of scrolling don't count. */
+function isMoving(element: Element): boolean {
+  for (let box: Element | null = element; box !== null; box = box.parentElement) {
+    const own = box.getAnimations();
+    if (own.some(({ playState, timeline }) => playState === "running" && timeline === document.timeline)) return true;
+  }
+  return false;
+}
+
+/** Scrolls visible matches at rest into view, up to the first that nothing covers; the last one when all are covered. */
 function aim(target: Target, selector: string): Aim {
   let last: Aim = null;
   for (const element of matchesOf(target, selector).filter(isVisible)) {
+    if (isMoving(element)) continue;
     element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
     // A link that breaks over two lines has a hole in the middle of its box.
     const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
@@ -142,7 +152,7 @@ function chooseOption(target: Target, selector: string, value: string): boolean 
   return select.value === value;
 }
 
-const FUNCTIONS = [nameOf, isVisible, matchesOf, find, aim, focusField, chooseOption];
+const FUNCTIONS = [nameOf, isVisible, matchesOf, find, isMoving, aim, focusField, chooseOption];
 
 function call(name: string, target: Target, ...more: unknown[]): string {
   const parameters = [target, SELECTORS[target.role], ...more].map((value) => JSON.stringify(value));

@@ -253,6 +253,8 @@ const account: Check[] = [
       await page.open("/login");
       await page.click(link(/forgot/, MAIN));
       await page.seePath("/forgot-password");
+      // The sign-in form has a field of the same name, and is there until the next page is drawn.
+      await page.see(button("Send me the link"));
       await page.hydrated();
       await page.fill(field("Email"), "nonsense");
       await page.click(button("Send me the link"));

@@ -49,10 +49,10 @@ export const NO_DOCUMENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * The policy of a picture file. Opened alone it is shown in a document that the browser makes, whose inline styles centre
- * and scale it: `default-src 'none'` alone left it in the corner of an unstyled page.
+ * and scale it: `default-src 'none'` alone left it in the corner of an unstyled page. Without `sandbox`, whose opaque origin
+ * makes Firefox refuse the site's own icon for it; scripts are off either way.
  */
-export const PICTURE_POLICY =
-  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+export const PICTURE_POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** The headers of a response that has none of its own by that name. */
 export const DEFAULT_HEADERS: readonly (readonly [name: string, value: string])[] = [
