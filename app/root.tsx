@@ -95,7 +95,7 @@ export default function App({ loaderData: { settings, panelPictures, visitor } }
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<typeof loader>("root");
   const fault = isRouteErrorResponse(error) && error.status === 404 ? "not-found" : "ours";
-  const page = <FaultPage fault={fault} isAlone={!data} />;
+  const page = <FaultPage fault={fault} gym={data?.settings.name} />;
   if (!data) return <main>{page}</main>;
   return (
     <Frame settings={data.settings} panelPictures={data.panelPictures} isSignedIn={data.visitor !== null}>

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { TEST_ACCOUNT } from "../app/accounts/test-account.ts";
-import { ENQUIRIES_KEPT_MONTHS } from "../app/enquiries/retention.server.ts";
+import { ENQUIRY_RETENTION_MONTHS } from "../app/enquiries/retention.server.ts";
 import { createVisitor, PASSWORD, type TestVisitor } from "../test/http-client.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
 
@@ -302,7 +302,7 @@ test("the forms lead to a page that says what is kept, why, how long, and whom t
     "You may withdraw your consent",
     // What is kept, and for how long.
     "Argon2id hash",
-    `${ENQUIRIES_KEPT_MONTHS} months`,
+    `${ENQUIRY_RETENTION_MONTHS} months`,
     "30 days at most, or until you sign out",
     "30 minutes at most",
     "30 days after it was sent",

@@ -1,6 +1,7 @@
 /** A change of content is on the next answer of the instance that made it, and about a second later on the others. */
 import { setTimeout as pause } from "node:timers/promises";
 import { findEntry, recordEntry, removeEntry } from "../app/content/entries.server.ts";
+import { planType } from "../app/pricing/plan.ts";
 import { trainerType } from "../app/trainers/trainer.ts";
 import { askPostgres, startPostgres } from "../test/postgres-server.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
@@ -46,6 +47,24 @@ test("it is on the next answer of the instance that made it, and who has the pag
     }
     expect(await removeEntry(site.services, trainerType, SLUG)).toBe(true);
     for (const path of ADDRESSES) expect((await read(site, path)).text, path).not.toContain("Wambui Changed");
+  } finally {
+    await site.close();
+  }
+});
+
+test("sentences that count plans and coaches, or name the lowest price, follow the content", async () => {
+  const site = await startSiteInProcess();
+  try {
+    expect(await removeEntry(site.services, planType, "mwanzo")).toBe(true);
+    expect(await removeEntry(site.services, trainerType, SLUG)).toBe(true);
+    for (const [path, sentence] of [
+      ["/pricing", "Two monthly plans from KES 65."],
+      ["/nowhere", "Two plans, from KES 65 a month."],
+      ["/about", "Two coaches, one floor."],
+      ["/classes", "Cycling, meditation, boxing, karate and eight more: every class"],
+    ] as const) {
+      expect((await read(site, path)).text.replaceAll("<!-- -->", ""), path).toContain(sentence);
+    }
   } finally {
     await site.close();
   }

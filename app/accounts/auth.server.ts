@@ -23,8 +23,8 @@ function isHttps(publicUrl: string | undefined): boolean {
   return publicUrl?.startsWith("https://") ?? false;
 }
 
-/** A visitor stays signed in for 30 days on a browser, then signs in again. Reading a session never writes. */
-const SESSION_SECONDS = 30 * 24 * 60 * 60;
+/** How long a visitor stays signed in on a browser. Reading a session never writes. */
+export const SESSION_DAYS = 30;
 
 /**
  * What one sign-in or sign-up hands the library's password functions, and hears from them. The hash of a new password
@@ -90,7 +90,7 @@ export function authOptions({ config, log }: Services) {
       // Specification, section 7: "write document users/{accountId} with payload savedShows (empty list)".
       additionalFields: { savedShows: { type: "string", required: true, input: false, defaultValue: "[]" } },
     },
-    session: { modelName: "sessions", expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
+    session: { modelName: "sessions", expiresIn: SESSION_DAYS * 24 * 60 * 60, disableSessionRefresh: true },
     account: { modelName: "accounts" },
     verification: { modelName: "verifications" },
     rateLimit: { enabled: false },

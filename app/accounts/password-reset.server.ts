@@ -17,7 +17,7 @@ import { TEST_ACCOUNT } from "./test-account.ts";
 export const FORGOTTEN_PASSWORD_PATH = "/forgot-password";
 export const RESET_PASSWORD_PATH = "/reset-password";
 
-const LINK_VALID_MINUTES = 30;
+export const LINK_VALID_MINUTES = 30;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 

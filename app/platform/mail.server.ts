@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { withoutBidiControls } from "./bidi.ts";
+import { BRAND } from "./brand.ts";
 import type { Config } from "./config.ts";
 import type { Services } from "./services.ts";
 
@@ -65,7 +66,7 @@ function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTim
 }
 
 /** Mail quotes people's words, so it is not kept once nobody will ask what it said. */
-export const MAIL_KEPT_MS = 30 * 24 * 60 * 60_000;
+export const SENT_MAIL_RETENTION_DAYS = 30;
 
 /** Removes mail that was written into the data folder more than 30 days ago. */
 export async function removeOldMailFiles({ config, now }: Services): Promise<void> {
@@ -74,7 +75,7 @@ export async function removeOldMailFiles({ config, now }: Services): Promise<voi
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  const before = now().getTime() - MAIL_KEPT_MS;
+  const before = now().getTime() - SENT_MAIL_RETENTION_DAYS * 24 * 60 * 60_000;
   for (const name of names) {
     const file = join(folder, name);
     if ((await stat(file)).mtimeMs < before) await rm(file, { force: true });
@@ -151,7 +152,7 @@ async function subjectOf({ subject }: MailToSend): Promise<string> {
 async function messageOf(config: Config, mail: MailToSend) {
   return {
     // Addresses as objects: nodemailer then takes each for one address and never for a list that it should parse.
-    from: { name: "Nguvu Fitness", address: config.staffEmail },
+    from: { name: BRAND, address: config.staffEmail },
     to: { name: "", address: mail.recipient },
     ...(mail.reply_to === "" ? {} : { replyTo: { name: "", address: mail.reply_to } }),
     messageId: mail.message_id,

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
 import { decryptText, encryptText } from "./encryption.server.ts";
-import { MAIL_KEPT_MS, type MailTransport, SEND_TIMEOUT_MS } from "./mail.server.ts";
+import { type MailTransport, SEND_TIMEOUT_MS, SENT_MAIL_RETENTION_DAYS } from "./mail.server.ts";
 import type { OutboxTable, Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
@@ -251,6 +251,6 @@ function codeOf(error: unknown): string {
 
 /** Removes mail that was sent more than 30 days ago. */
 export async function removeSentMail(services: Services): Promise<void> {
-  const before = new Date(services.now().getTime() - MAIL_KEPT_MS).toISOString();
+  const before = new Date(services.now().getTime() - SENT_MAIL_RETENTION_DAYS * 24 * 60 * 60_000).toISOString();
   await services.db.deleteFrom("outbox").where("sent_at", "<", before).execute();
 }

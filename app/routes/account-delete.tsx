@@ -14,10 +14,9 @@ import { LINK } from "../ui/link-styles.ts";
 import type { Route } from "./+types/account-delete";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return pageMeta(matches[0].loaderData, {
     title: "Delete Account",
     description: "Delete your account and everything in it.",
-    origin: matches[0].loaderData.origin,
     path: "/account/delete",
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",

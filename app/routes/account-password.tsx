@@ -16,10 +16,9 @@ import { Notice } from "../ui/status-message.tsx";
 import type { Route } from "./+types/account-password";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return pageMeta(matches[0].loaderData, {
     title: "Change Password",
     description: "Choose a new password for your account.",
-    origin: matches[0].loaderData.origin,
     path: "/account/password",
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",

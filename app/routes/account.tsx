@@ -11,10 +11,9 @@ import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/account";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return pageMeta(matches[0].loaderData, {
     title: "Account",
     description: "Your saved classes.",
-    origin: matches[0].loaderData.origin,
     path: "/account",
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",

@@ -10,20 +10,30 @@ import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
 import { listTrainers } from "../trainers/trainers.server.ts";
 import { Banner } from "../ui/banner.tsx";
+import { countInWords } from "../ui/count-in-words.ts";
 import type { Route } from "./+types/classes";
+
+/** How many classes the page's description names. */
+const NAMED_CLASSES = 4;
 
 export const handle = { publicPage: { searchParams: { show: ["all"] } } } satisfies PublicPageHandle;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
     title: "Classes",
-    description:
-      "Cycling, boxing, yoga, karate and eight more: every class with its trainer, day and time. Save the ones you like.",
-    origin: matches[0].loaderData.origin,
+    description: `${someClasses(loaderData?.classes ?? [])}: every class with its trainer, day and time. Save the ones you like.`,
     path: "/classes",
     share: "classes",
     shareAlt: "A woman leans into the bars of a spin bike, red light tubes behind her.",
   });
+}
+
+/** The first four classes by name, and how many more there are. */
+function someClasses(classes: readonly { title: string }[]): string {
+  const [first = "Classes", ...others] = classes.slice(0, NAMED_CLASSES).map(({ title }) => title);
+  const more = classes.length - NAMED_CLASSES;
+  const names = [first, ...others.map((title) => title.toLowerCase())].join(", ");
+  return more > 0 ? `${names} and ${countInWords(more)} more` : names;
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -25,10 +25,9 @@ export const handle = {
 } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return pageMeta(matches[0].loaderData, {
     title: "Contact Us",
     description: "Where we are in Nairobi, when we are open, and a form that reaches the front desk.",
-    origin: matches[0].loaderData.origin,
     path: "/contact",
     share: "contact",
     shareAlt: "A man at the bottom of a squat, the bar across his shoulders.",

@@ -16,10 +16,9 @@ import type { Route } from "./+types/forgot-password";
 export const handle = { publicPage: { searchParams: { sent: ["1"] }, isUnlisted: true } } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return pageMeta(matches[0].loaderData, {
     title: "Forgot Password",
     description: "Have a link mailed to you and choose a new password.",
-    origin: matches[0].loaderData.origin,
     path: "/forgot-password",
     share: "login",
     shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",

@@ -16,12 +16,11 @@ export const handle = { publicPage: {} } satisfies PublicPageHandle;
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const isFirst = loaderData.page === "page-1";
-  return pageMeta({
+  return pageMeta(matches[0].loaderData, {
     title: isFirst ? "Gallery" : "Gallery, page 2",
     description: isFirst
       ? "The gym in pictures: the floor at night, the plates, the gloves, the bags, the bikes and the ropes."
       : "More of the gym in pictures: the kit, and the people who use it.",
-    origin: matches[0].loaderData.origin,
     path: href(`/gallery/${loaderData.page}`),
     share: "gallery",
     shareAlt: "A sprinter comes out of the dark down a corridor of red light.",

@@ -3,6 +3,7 @@ import { listClasses, listFeaturedClasses } from "../classes/classes.server.ts";
 import { FeaturedClasses } from "../classes/featured-classes.tsx";
 import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
 import { GalleryStrip } from "../gallery/gallery-strip.tsx";
+import { formatPrice, planFacts } from "../pricing/plan.ts";
 import { listPlans } from "../pricing/plans.server.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
@@ -36,11 +37,10 @@ function stripOf(gallery: readonly { photo: ShownPhoto }[], shownAbove: readonly
 export const handle = { publicPage: { personalSearchParams: ["weight", "height"] } } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return pageMeta(matches[0].loaderData, {
     title: "We Will Give You Strength and Health",
     description:
       "A gym in Nairobi with expert trainers and nutritionists, classes every day of the week and prices that are community friendly.",
-    origin: matches[0].loaderData.origin,
     path: "/",
     share: "home",
     shareAlt: "A man braces over a loaded barbell while a trainer watches, red light tubes behind them.",
@@ -78,13 +78,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listPlans(services),
   ]);
   const strip = stripOf(gallery, Object.values(pictures));
-  const facts = { classes: classes.length, lowestPrice: Math.min(...plans.map(({ price }) => price)) };
-  return { pictures, facts, featured, trainers, testimonials, partners, strip, plans, asked: askedBmi(request) };
+  return {
+    pictures,
+    classCount: classes.length,
+    featured,
+    trainers,
+    testimonials,
+    partners,
+    strip,
+    plans,
+    asked: askedBmi(request),
+  };
 }
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
-  const { pictures, facts, featured, trainers, testimonials, partners, strip, plans, asked } = loaderData;
+  const { pictures, classCount, featured, trainers, testimonials, partners, strip, plans, asked } = loaderData;
   const { settings } = matches[0].loaderData;
+  const prices = planFacts(plans);
   return (
     <>
       <Hero
@@ -92,8 +102,8 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         portrait={pictures["hero-portrait"]}
         facts={[
           { number: "7 days", what: "open every day" },
-          { number: String(facts.classes), what: "kinds of class" },
-          ...(plans.length > 0 ? [{ number: `KES ${facts.lowestPrice}`, what: "a month, from" }] : []),
+          { number: String(classCount), what: "kinds of class" },
+          ...(prices ? [{ number: formatPrice(prices.lowestPrice), what: "a month, from" }] : []),
         ]}
         social={settings}
         owner={settings.name}

@@ -23,10 +23,9 @@ export const handle = {
 } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return pageMeta(matches[0].loaderData, {
     title: "Sign In",
     description: "Sign in to see the classes you saved.",
-    origin: matches[0].loaderData.origin,
     path: "/login",
     share: "login",
     shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",

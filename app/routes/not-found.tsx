@@ -1,32 +1,52 @@
 import { data } from "react-router";
+import { listClasses } from "../classes/classes.server.ts";
+import { formatPrice, planFacts } from "../pricing/plan.ts";
+import { listPlans } from "../pricing/plans.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { Signposts } from "../site/not-found-links.tsx";
+import { pageTitle } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
 import { Banner } from "../ui/banner.tsx";
+import { countInWords, countInWordsCapitalised } from "../ui/count-in-words.ts";
 import type { Route } from "./+types/not-found";
 
 export const handle = { publicPage: { isUnlisted: true } } satisfies PublicPageHandle;
 
 /** No canonical address and nothing to share: there is no page here. */
-export function meta(_: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   return [
-    { title: "Page not found | Nguvu Fitness" },
+    { title: pageTitle("Page not found", matches[0].loaderData) },
     { name: "description", content: "There is nothing at this address." },
     { name: "robots", content: "noindex" },
   ];
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { banner } = await findPlacePictures(context.get(servicesContext), ["banner"]);
-  return data({ banner }, { status: 404 });
+  const services = context.get(servicesContext);
+  const [{ banner }, classes, plans] = await Promise.all([
+    findPlacePictures(services, ["banner"]),
+    listClasses(services),
+    listPlans(services),
+  ]);
+  const prices = planFacts(plans);
+  const lines = {
+    classes:
+      classes.length > 1
+        ? `All ${countInWords(classes.length)}, with coach, day and time.`
+        : "With coach, day and time.",
+    pricing: prices
+      ? `${countInWordsCapitalised(prices.count)} plans, from ${formatPrice(prices.lowestPrice)} a month.`
+      : "What a month costs.",
+  };
+  return data({ banner, lines }, { status: 404 });
 }
 
-export default function NotFound({ loaderData: { banner } }: Route.ComponentProps) {
+export default function NotFound({ loaderData: { banner, lines } }: Route.ComponentProps) {
   return (
     <>
       <Banner eyebrow="404" title="Page not found" photo={banner} />
-      <Signposts />
+      <Signposts lines={lines} />
     </>
   );
 }

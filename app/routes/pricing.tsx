@@ -1,3 +1,4 @@
+import { formatPrice, planFacts } from "../pricing/plan.ts";
 import { listPlans } from "../pricing/plans.server.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import { Questions } from "../pricing/questions.tsx";
@@ -6,15 +7,18 @@ import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
 import { findPlacePictures } from "../site/settings.server.ts";
 import { Banner } from "../ui/banner.tsx";
+import { countInWordsCapitalised } from "../ui/count-in-words.ts";
 import type { Route } from "./+types/pricing";
 
 export const handle = { publicPage: {} } satisfies PublicPageHandle;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const facts = planFacts(loaderData?.plans ?? []);
+  const plans =
+    facts && `${countInWordsCapitalised(facts.count)} monthly plans from ${formatPrice(facts.lowestPrice)}. `;
+  return pageMeta(matches[0].loaderData, {
     title: "Pricing",
-    description: "Three monthly plans from KES 39. Our prices are community friendly, book with us.",
-    origin: matches[0].loaderData.origin,
+    description: `${plans ?? ""}Our prices are community friendly, book with us.`,
     path: "/pricing",
     share: "pricing",
     shareAlt: "The end of a barbell stacked with red and black plates.",

@@ -1,4 +1,7 @@
-import { sessionCookieName } from "../accounts/auth.server.ts";
+import { SESSION_DAYS, sessionCookieName } from "../accounts/auth.server.ts";
+import { LINK_VALID_MINUTES } from "../accounts/password-reset.server.ts";
+import { ENQUIRY_RETENTION_MONTHS } from "../enquiries/retention.server.ts";
+import { SENT_MAIL_RETENTION_DAYS } from "../platform/mail.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../site/page-meta.ts";
@@ -10,10 +13,9 @@ import type { Route } from "./+types/privacy";
 export const handle = { publicPage: {} } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return pageMeta(matches[0].loaderData, {
     title: "Privacy",
     description: "What this site keeps about you, why, for how long, and the rights you have under Kenyan law.",
-    origin: matches[0].loaderData.origin,
     path: "/privacy",
     share: "home",
     shareAlt: "A man braces over a loaded barbell while a trainer watches, red light tubes behind them.",
@@ -25,6 +27,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...(await findPlacePictures(services, ["banner"])),
     sessionCookie: sessionCookieName(services.config),
+    periods: {
+      sessionDays: SESSION_DAYS,
+      enquiryMonths: ENQUIRY_RETENTION_MONTHS,
+      linkMinutes: LINK_VALID_MINUTES,
+      sentMailDays: SENT_MAIL_RETENTION_DAYS,
+    },
   };
 }
 
@@ -32,7 +40,11 @@ export default function Privacy({ loaderData, matches }: Route.ComponentProps) {
   return (
     <>
       <Banner eyebrow="Your data" title="Privacy" photo={loaderData.banner} />
-      <PrivacyNotice gym={matches[0].loaderData.settings} sessionCookie={loaderData.sessionCookie} />
+      <PrivacyNotice
+        gym={matches[0].loaderData.settings}
+        sessionCookie={loaderData.sessionCookie}
+        periods={loaderData.periods}
+      />
     </>
   );
 }

@@ -15,10 +15,9 @@ import type { Route } from "./+types/reset-password";
 
 export function meta({ matches }: Route.MetaArgs) {
   return [
-    ...pageMeta({
+    ...pageMeta(matches[0].loaderData, {
       title: "New Password",
       description: "Choose a new password for your account.",
-      origin: matches[0].loaderData.origin,
       path: "/reset-password",
       share: "login",
       shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",

@@ -14,10 +14,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const name = dayName(loaderData.day);
   const classes = loaderData.rows.map((row) => row.className).join(", ");
-  return pageMeta({
+  const site = matches[0].loaderData;
+  return pageMeta(site, {
     title: `Schedule: ${name}`,
-    description: `The classes of ${name} at Nguvu Fitness in Nairobi, with times and trainers: ${classes}.`,
-    origin: matches[0].loaderData.origin,
+    description: `The classes of ${name} at ${site.settings.name} in Nairobi, with times and trainers: ${classes}.`,
     path: href(`/schedule/${loaderData.day}`),
     share: "schedule",
     shareAlt: "A woman in a red top drives her knee high in mid sprint.",

@@ -21,10 +21,9 @@ export const handle = {
 } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return pageMeta(matches[0].loaderData, {
     title: "Sign Up",
     description: "Make an account and keep the classes you like.",
-    origin: matches[0].loaderData.origin,
     path: "/signup",
     share: "signup",
     shareAlt: "A man squats deep with a bar of red and black plates across his shoulders.",

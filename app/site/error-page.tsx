@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { BRAND } from "../platform/brand.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Band, Eyebrow } from "../ui/section.tsx";
 import { Logo } from "./logo.tsx";
@@ -19,14 +20,14 @@ const WORDS = {
 
 /**
  * A whole screen that says what went wrong. It needs nothing from the database, which may be what failed.
- * @param isAlone there is no navigation bar above it
+ * @param gym its name; undefined when the page's frame, with the navigation bar, has no data
  */
-export function FaultPage({ fault, isAlone }: { fault: keyof typeof WORDS; isAlone: boolean }) {
+export function FaultPage({ fault, gym }: { fault: keyof typeof WORDS; gym: string | undefined }) {
   const { eyebrow, title, text } = WORDS[fault];
   return (
     <div className="relative grid min-h-svh grid-rows-[auto_1fr_auto] bg-ink bg-[radial-gradient(90%_80%_at_85%_110%,#e8112d59,#0000_70%)]">
-      <title>{`${title} | Nguvu Fitness`}</title>
-      <p className="min-h-20 px-gutter pt-5 text-white">{isAlone && <Logo className="text-[36px]" />}</p>
+      <title>{`${title} | ${gym ?? BRAND}`}</title>
+      <p className="min-h-20 px-gutter pt-5 text-white">{gym === undefined && <Logo className="text-[36px]" />}</p>
       <div className="self-center px-gutter py-16">
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1 className="mt-5 max-w-[11ch] title-banner">{title}</h1>

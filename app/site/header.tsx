@@ -27,7 +27,7 @@ function useIsScrolledPast(distancePx: number): boolean {
 }
 
 /** The logo leads home; at home it scrolls smoothly to the top (specification, section 2, "Navigation bar"). */
-function HomeLink() {
+function HomeLink({ gym }: { gym: string }) {
   const { pathname } = useLocation();
 
   function scrollAtHome(event: MouseEvent) {
@@ -41,7 +41,7 @@ function HomeLink() {
     <Link
       to={href("/")}
       onClick={scrollAtHome}
-      aria-label="Nguvu Fitness, home"
+      aria-label={`${gym}, home`}
       className="inline-flex min-h-11 items-center"
     >
       <Logo className="text-[clamp(26px,8.2vw,32px)] xl:text-[36px]" />
@@ -75,7 +75,7 @@ function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
 }
 
 /** The navigation bar: transparent over the page's first picture, solid black once the page has moved (header.css). */
-export function Header({ isSignedIn }: { isSignedIn: boolean }) {
+export function Header({ gym, isSignedIn }: { gym: string; isSignedIn: boolean }) {
   const isSolid = useIsScrolledPast(NAV_SOLID_AFTER_PX);
   return (
     <div className="navigation-place">
@@ -83,7 +83,7 @@ export function Header({ isSignedIn }: { isSignedIn: boolean }) {
         data-solid={isSolid ? "" : undefined}
         className="navigation-bar fixed inset-x-0 top-0 z-40 flex items-center justify-between gap-3 px-gutter text-white lg:max-xl:px-[min(5vw,28px)]"
       >
-        <HomeLink />
+        <HomeLink gym={gym} />
         <DesktopLinks isSignedIn={isSignedIn} />
         <div className="flex items-center gap-0.5 xl:gap-1">
           <Link

@@ -1,10 +1,11 @@
 import { href } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
+import { countInWordsCapitalised } from "../ui/count-in-words.ts";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
 import { Section } from "../ui/section.tsx";
 
 /** The end of the About page: decorative pictures, and the way to the trainers and the week. */
-export function MeetTheTeam({ pictures }: { pictures: readonly ShownPhoto[] }) {
+export function MeetTheTeam({ trainerCount, pictures }: { trainerCount: number; pictures: readonly ShownPhoto[] }) {
   return (
     <Section ground="coal" labelledBy="meet-the-team">
       <div className="grid items-center gap-x-[clamp(40px,6vw,100px)] gap-y-12 lg:grid-cols-[1fr_1.25fr]">
@@ -13,7 +14,8 @@ export function MeetTheTeam({ pictures }: { pictures: readonly ShownPhoto[] }) {
             Meet the people behind it
           </h2>
           <p className="mt-6 mb-9 max-w-[46ch] text-ash">
-            Three coaches, one floor. See who they are, or pick an hour from the week and meet them there.
+            {countInWordsCapitalised(trainerCount)} {trainerCount === 1 ? "coach" : "coaches"}, one floor. See who they
+            are, or pick an hour from the week and meet them there.
           </p>
           <div className="flex flex-wrap gap-3">
             <LinkButton to={{ pathname: href("/"), hash: "team" }}>Our trainers</LinkButton>{" "}

@@ -3,17 +3,22 @@ import { DAYS, dayName } from "../content/day.ts";
 import { ArrowIcon } from "../ui/icons.tsx";
 import { Section } from "../ui/section.tsx";
 
-const PLACES = [
-  { to: href("/"), name: "Home", about: "Start again from the front door." },
-  { to: href("/classes"), name: "Classes", about: "All twelve, with coach, day and time." },
-  { to: href("/pricing"), name: "Pricing", about: "Three plans, from KES 39 a month." },
-  { to: href("/about"), name: "About", about: "Who we are and where we come from." },
-  { to: href("/gallery/page-1"), name: "Gallery", about: "The gym in pictures." },
-  { to: href("/contact"), name: "Contact", about: "Ask the front desk." },
-] as const;
+/** The lines under two of the links, which say facts of the gym. */
+export type SignpostLines = { classes: string; pricing: string };
+
+function places(lines: SignpostLines) {
+  return [
+    { to: href("/"), name: "Home", about: "Start again from the front door." },
+    { to: href("/classes"), name: "Classes", about: lines.classes },
+    { to: href("/pricing"), name: "Pricing", about: lines.pricing },
+    { to: href("/about"), name: "About", about: "Who we are and where we come from." },
+    { to: href("/gallery/page-1"), name: "Gallery", about: "The gym in pictures." },
+    { to: href("/contact"), name: "Contact", about: "Ask the front desk." },
+  ];
+}
 
 /** The ways on from a page that doesn't exist. The same for every such address, so that it is rendered only once. */
-export function Signposts() {
+export function Signposts({ lines }: { lines: SignpostLines }) {
   return (
     <Section ground="ink" labelledBy="ways-on">
       <h2 id="ways-on" className="title-section">
@@ -24,7 +29,7 @@ export function Signposts() {
         for.
       </p>
       <ul className="mt-12 grid border-t-4 border-chalk sm:grid-cols-2 sm:gap-x-12 lg:grid-cols-3">
-        {PLACES.map(({ to, name, about }) => (
+        {places(lines).map(({ to, name, about }) => (
           <li key={to} className="border-b border-white/15">
             <Link to={to} className="group flex min-h-28 items-center justify-between gap-4 py-5">
               <span>

@@ -4,8 +4,14 @@ import { Section } from "../ui/section.tsx";
 
 const LINK = "font-bold underline underline-offset-4 hover:text-blood";
 
+/** The figures of the notice, from the code that acts on them. */
+export type StoragePeriods = { sessionDays: number; enquiryMonths: number; linkMinutes: number; sentMailDays: number };
+
 /** What is stored, from whom and for how long. Each line is true of the code; change both together. */
-const keptData = (sessionCookie: string) => [
+const storedData = (
+  sessionCookie: string,
+  { sessionDays, enquiryMonths, linkMinutes, sentMailDays }: StoragePeriods,
+) => [
   {
     what: "Your account",
     data: "Your e-mail address, your password as an Argon2id hash that nobody can turn back into the password, and the classes you save.",
@@ -16,20 +22,19 @@ const keptData = (sessionCookie: string) => [
     what: "Your sign-in",
     data: `A session: when you signed in and when it ends. No address and no kind of device is kept with it. Your browser holds one cookie, ${sessionCookie}, which no script can read.`,
     why: "So that you need not sign in on every page.",
-    howLong: "30 days at most, or until you sign out.",
+    howLong: `${sessionDays} days at most, or until you sign out.`,
   },
   {
     what: "Your enquiry",
     data: "The name, e-mail address, class and comment that you write into the contact form. The front desk gets a copy by e-mail.",
     why: "To answer you, because you asked.",
-    howLong: "24 months. For a day we also keep a fingerprint of it, so that a double click is one enquiry.",
+    howLong: `${enquiryMonths} months. For a day we also keep a fingerprint of it, so that a double click is one enquiry.`,
   },
   {
     what: "Mails that the site sends",
-    data: "To you: the link to a new password, and word that your password has changed. To the front desk: your enquiry. The link works once and for 30 minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.",
+    data: `To you: the link to a new password, and word that your password has changed. To the front desk: your enquiry. The link works once and for ${linkMinutes} minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.`,
     why: "So that no mail is lost when a mail server is away.",
-    howLong:
-      "30 days after it was sent, and mails about your account no longer than the account. A link that cannot be delivered is deleted when it stops working; any other mail stays until somebody has looked at it, and the desk keeps its copy in its mailbox.",
+    howLong: `${sentMailDays} days after it was sent, and mails about your account no longer than the account. A link that cannot be delivered is deleted when it stops working; any other mail stays until somebody has looked at it, and the desk keeps its copy in its mailbox.`,
   },
   {
     what: "The log of the site",
@@ -69,10 +74,12 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 export function PrivacyNotice({
   gym,
   sessionCookie,
+  periods,
 }: {
   gym: { name: string; street: string; city: string; email: string; phone: string };
   /** The name of the session's cookie as browsers show it. */
   sessionCookie: string;
+  periods: StoragePeriods;
 }) {
   return (
     <Section ground="chalk">
@@ -83,7 +90,7 @@ export function PrivacyNotice({
 
       <Part id="what-we-keep" title="What we keep">
         <ul className="space-y-9">
-          {keptData(sessionCookie).map(({ what, data, why, howLong }) => (
+          {storedData(sessionCookie, periods).map(({ what, data, why, howLong }) => (
             <li key={what}>
               <h3 className="text-[26px]">{what}</h3>
               <p className="mt-2">{data}</p>

@@ -28,7 +28,7 @@ export function Frame({
       >
         Skip to content
       </a>
-      <Header isSignedIn={isSignedIn} />
+      <Header gym={settings.name} isSignedIn={isSignedIn} />
       <p className="hidden pb-4 font-bold print:block">
         {`${settings.name}, ${settings.street}, ${settings.city}, ${settings.phone}`}
       </p>

@@ -9,7 +9,7 @@ const PLACES = [
   { key: "instagram", name: "Instagram", Icon: InstagramIcon },
 ] as const;
 
-/** The three social links as icons, in a row or in a column. `owner` is whose they are: "Nguvu Fitness". */
+/** The three social links as icons, in a row or in a column. `owner` is the gym's name. */
 export function SocialLinks({
   addresses,
   owner,

@@ -1,4 +1,5 @@
 /** What the host itself says no with: one sentence, as a small page to whoever reads it in a browser. */
+import { BRAND } from "../../app/platform/brand.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 
 /** How long a client should wait before it tries again, where that is the advice. */
@@ -47,7 +48,7 @@ function page(status: number, sentence: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} | Nguvu Fitness</title>
+<title>${title} | ${BRAND}</title>
 <style>
   body { margin: 0; min-height: 100vh; display: grid; align-content: center; background: #0b0b0c; color: #f6f3ee;
     font: 18px/1.6 Manrope, system-ui, sans-serif }
