@@ -1,5 +1,5 @@
 /**
- * Makes the icons in `public/` from the marks in `photos/brand/`. The results are small and kept in the repository;
+ * Draws the icons in `public/` from the marks in `photos/brand/`. The results are small and kept in the repository;
  * run it by hand after changing a mark.
  */
 import { copyFile, readFile, writeFile } from "node:fs/promises";
