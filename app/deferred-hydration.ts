@@ -3,7 +3,7 @@
  * is only read needs none, and the picture and the fonts have the first second to themselves
  * (docs/decisions/0006-script-waits-for-an-act.md).
  */
-import { FOCUS_BELOW_BAR_SCRIPT } from "./site/focus-below-bar.ts";
+import { FOCUS_BELOW_BAR_SCRIPT } from "./layout/focus-below-bar.ts";
 import { DIALOG_COMMANDS_SCRIPT } from "./ui/dialog-commands.ts";
 
 /**

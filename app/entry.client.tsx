@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { fetchAhead } from "./site/prefetch.ts";
+import { fetchAhead } from "./layout/prefetch.ts";
 
 const routerFetch = fetchAhead();
 

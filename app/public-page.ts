@@ -2,7 +2,7 @@
  * How a route declares that its page is the same for every visitor who isn't signed in, so that the host may cache it.
  * A route without this declaration is rendered for each request.
  */
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "./content/catalogue.ts";
 import type { VersionName } from "./page-versions.ts";
 
 export type PublicPage = {

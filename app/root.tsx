@@ -12,15 +12,15 @@ import {
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
 import { VisitorWatch } from "./accounts/session-sync.tsx";
+import { findSettings } from "./content/settings.server.ts";
 import displayFont from "./fonts/big-shoulders-display.woff2?url";
 import textFont from "./fonts/manrope.woff2?url";
 import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
+import { FaultPage } from "./layout/error-page.tsx";
+import { isSamePage } from "./layout/new-page.ts";
+import { Frame } from "./layout/site-layout.tsx";
 import { siteOrigin } from "./platform/config.ts";
 import { servicesContext, visitorContext } from "./request-context.ts";
-import { FaultPage } from "./site/error-page.tsx";
-import { isSamePage } from "./site/new-page.ts";
-import { findSettings } from "./site/settings.server.ts";
-import { Frame } from "./site/site-layout.tsx";
 import { useScripted } from "./ui/use-hydrated.ts";
 import "./styles.css";
 

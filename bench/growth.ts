@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { classType } from "../app/classes/class.ts";
 import { listEntries, recordEntry } from "../app/content/entries.server.ts";
-import { galleryPictureType } from "../app/gallery/gallery-picture.ts";
+import { classType } from "../app/content/types/class.ts";
+import { galleryPictureType } from "../app/content/types/gallery-picture.ts";
 import { openServices } from "../host/start/bootstrap.ts";
 import { load, missingTools } from "./load.ts";
 import type { Report } from "./report.ts";

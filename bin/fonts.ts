@@ -21,7 +21,7 @@ const BEYOND_LATIN = "\u00a0–—‘’“”…·×°éÉ©";
 
 /**
  * The display face is written in one weight: its whole axis takes three times the bytes. The hero's thin line
- * has the letters of that line alone (app/site/home/hero.tsx), few enough to travel inside the style sheet.
+ * has the letters of that line alone (app/home/hero.tsx), few enough to travel inside the style sheet.
  */
 const FACES = [
   {

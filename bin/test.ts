@@ -76,6 +76,7 @@ await mkdir(REPORTS, { recursive: true });
 
 const results = [
   await stage("format and lint", () => run("biome", ["check", "--error-on-warnings", "."])),
+  await stage("unused files, exports and packages", () => run("knip", ["--no-config-hints"])),
   await stage("pictures", async () => {
     await buildPictures();
     return 0;

@@ -1,8 +1,8 @@
 /** A change of content is on the next answer of the instance that made it, and about a second later on the others. */
 import { setTimeout as pause } from "node:timers/promises";
 import { findEntry, recordEntry, removeEntry } from "../app/content/entries.server.ts";
-import { planType } from "../app/pricing/plan.ts";
-import { trainerType } from "../app/trainers/trainer.ts";
+import { planType } from "../app/content/types/plan.ts";
+import { trainerType } from "../app/content/types/trainer.ts";
 import { askPostgres, startPostgres } from "../test/postgres-server.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { startSiteProcess } from "../test/site-process.ts";

@@ -1,7 +1,7 @@
 /** What programs that index the web are told, and that it is true. */
 import { request as httpRequest } from "node:http";
 import { recordEntry } from "../app/content/entries.server.ts";
-import { planType } from "../app/pricing/plan.ts";
+import { planType } from "../app/content/types/plan.ts";
 import { NOT_FOR_CRAWLERS } from "../host/middleware/robots-and-sitemap.ts";
 import { plans } from "../seed/plans.ts";
 import { startSiteInProcess } from "../test/site-in-process.ts";

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { listEntries, recordEntry } from "../app/content/entries.server.ts";
-import { planType } from "../app/pricing/plan.ts";
+import { planType } from "../app/content/types/plan.ts";
 import { PASSWORD } from "../test/http-client.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { expect, newEmail, test } from "./fixtures.ts";

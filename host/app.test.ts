@@ -1,9 +1,9 @@
 /** Pages with parameters through the whole host: from the cache and past it, signed out and signed in, on both databases. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../app/accounts/accounts.server.ts";
-import { catalogue } from "../app/catalogue.ts";
-import { classType } from "../app/classes/class.ts";
+import { catalogue } from "../app/content/catalogue.ts";
 import { findEntry, recordEntry, removeEntry, seedNewTypes } from "../app/content/entries.server.ts";
+import { classType } from "../app/content/types/class.ts";
 import { loads } from "../test/route-fixtures.tsx";
 import { ENGINES, openTestSite, type TestSite } from "../test/test-services.ts";
 import { type App, createApp } from "./app.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { hasSessionCookie } from "../app/accounts/auth.server.ts";
-import { catalogue } from "../app/catalogue.ts";
+import { catalogue } from "../app/content/catalogue.ts";
 import { listEntries } from "../app/content/entries.server.ts";
 import { currentVersion } from "../app/page-versions.ts";
 import { isReady } from "../app/platform/database.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalogue } from "../app/catalogue.ts";
+import { catalogue } from "../app/content/catalogue.ts";
 import { listEntries, seedNewTypes } from "../app/content/entries.server.ts";
 import { openTestSite } from "../test/test-services.ts";
 import { seeds } from "./content.ts";

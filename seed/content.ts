@@ -1,5 +1,5 @@
 /** What each content type has from the start, under the type's name. */
-import type { Catalogue } from "../app/catalogue.ts";
+import type { Catalogue } from "../app/content/catalogue.ts";
 import type { SeedOf } from "../app/content/content-type.ts";
 import { classes, featuredClasses } from "./classes.ts";
 import { galleryPictures } from "./gallery.ts";

@@ -1,5 +1,5 @@
 import type { SeedOf } from "../app/content/content-type.ts";
-import type { galleryPictureType } from "../app/gallery/gallery-picture.ts";
+import type { galleryPictureType } from "../app/content/types/gallery-picture.ts";
 
 /** The twelve pictures of the gallery: numbers 1 to 8 are page 1, the rest page 2 (specification, section 9). */
 export const galleryPictures: SeedOf<typeof galleryPictureType> = [

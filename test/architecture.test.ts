@@ -19,7 +19,6 @@ function layerOf(path: string): Layer {
   const [top = "", second = "", third] = path.split("/");
   if (top === "server.ts") return "server";
   if (top !== "app") return top;
-  if (path === "app/catalogue.ts") return "catalogue";
   if (path === "app/public-page.ts") return "public-page";
   if (path === "app/page-versions.ts") return "page-versions";
   return third === undefined || second === "routes" ? "routes" : second;
@@ -28,19 +27,17 @@ function layerOf(path: string): Layer {
 /** Which layers each layer may import from, besides itself. Packages and Node's own modules are free. */
 const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   server: ["host", "platform", "content", "seed"],
-  host: ["routes", "catalogue", "public-page", "page-versions", "accounts", "enquiries", ...BELOW_FEATURES, "seed"],
-  routes: [...FEATURES, ...BELOW_FEATURES, "catalogue", "public-page"],
-  catalogue: [...FEATURES, "content"],
-  "public-page": ["catalogue", "page-versions"],
+  host: ["routes", "public-page", "page-versions", "accounts", "enquiries", ...BELOW_FEATURES, "seed"],
+  routes: [...FEATURES, ...BELOW_FEATURES, "public-page"],
+  "public-page": ["content", "page-versions"],
   "page-versions": ["content", "platform"],
   ...Object.fromEntries(FEATURES.map((feature) => [feature, BELOW_FEATURES])),
-  schedule: ["classes", "trainers", ...BELOW_FEATURES],
   content: ["forms", "ui", "platform"],
   forms: ["ui", "platform"],
   ui: [],
   platform: ["db"],
   db: [],
-  seed: ["catalogue", "content", ...FEATURES],
+  seed: ["content"],
 };
 
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)"(\.[^"]+)"/g;

@@ -14,11 +14,11 @@ import {
   useRouteError,
 } from "react-router";
 import { signInFirst } from "../app/accounts/return-to.ts";
-import { classType } from "../app/classes/class.ts";
 import { findEntry } from "../app/content/entries.server.ts";
+import { classType } from "../app/content/types/class.ts";
+import { trainerType } from "../app/content/types/trainer.ts";
 import * as entryModule from "../app/entry.server.tsx";
 import { servicesContext, visitorContext } from "../app/request-context.ts";
-import { trainerType } from "../app/trainers/trainer.ts";
 
 /** How often each route's loader ran, by the route's id. */
 export const loads = new Map<string, number>();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { SHARE_SIZE, sharePath, sharePictures } from "../app/site/share-pictures.ts";
+import { SHARE_SIZE, sharePath, sharePictures } from "../app/seo/share-pictures.ts";
 import { type PictureFormat, pictures, variantName, widthsOf } from "../app/ui/picture-files.ts";
 import { PICTURE_TABLE } from "../app/ui/picture-manifest.generated.ts";
 import { missingPictures, namedPictures } from "./content-pictures.ts";

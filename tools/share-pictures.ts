@@ -1,5 +1,5 @@
 /**
- * Draws the share pictures of `app/site/share-pictures.ts` into `public/share/`: the page's picture, its title over a
+ * Draws the share pictures of `app/seo/share-pictures.ts` into `public/share/`: the page's picture, its title over a
  * dark left side, the logo and the shuka. Finished ones are kept in `.cache/share/` by a hash of all they are made of.
  */
 import { createHash } from "node:crypto";
@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { SHARE_SIZE, type SharePicture, sharePictures } from "../app/site/share-pictures.ts";
+import { SHARE_SIZE, type SharePicture, sharePictures } from "../app/seo/share-pictures.ts";
 import { displayFace, type Outliner } from "./outlined-text.ts";
 
 const ROOT = join(import.meta.dirname, "..");

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { type Day, dayName } from "../content/day.ts";
+import { joinPath } from "../content/join-path.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
-import { joinPath } from "./join-path.ts";
 
 /** A class as its card shows it: the trainer by name. */
 export type ShownClass = {

@@ -1,5 +1,5 @@
+import type { GymClass } from "../content/types/class.ts";
 import type { Services } from "../platform/services.ts";
-import type { GymClass } from "./class.ts";
 import type { ShownClass } from "./class-card.tsx";
 
 /**

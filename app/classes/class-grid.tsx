@@ -6,27 +6,27 @@ import { Section } from "../ui/section.tsx";
 import { ClassCard, type ShownClass } from "./class-card.tsx";
 import { SaveButton } from "./save-button.tsx";
 
+/** How many cards the Classes page shows before "show more" (specification, section 9). */
+const COLLAPSED_CLASSES = 8;
+
 /**
  * The cards of the Classes page (specification, section 2, "Classes"). The toggle is a link, so that it works without
  * script; with it the cards change in place and the page scrolls smoothly to its top.
- * @param collapsed how many cards stand while not all are shown
  * @param savedSlugs the visitor's saved classes; null when nobody is signed in
  */
 export function ClassGrid({
   classes,
-  collapsed,
   isExpanded,
   savedSlugs,
 }: {
   classes: readonly ShownClass[];
-  collapsed: number;
   isExpanded: boolean;
   savedSlugs: readonly string[] | null;
 }) {
   useScrollToTopWhenToggled(isExpanded);
   const all = `${href("/classes")}?show=all`;
   const here = isExpanded ? all : href("/classes");
-  const shown = isExpanded ? classes : classes.slice(0, collapsed);
+  const shown = isExpanded ? classes : classes.slice(0, COLLAPSED_CLASSES);
   return (
     <Section ground="ink" className="pt-14 md:pt-20">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
@@ -55,7 +55,7 @@ export function ClassGrid({
           </li>
         ))}
       </ul>
-      {classes.length > collapsed && (
+      {classes.length > COLLAPSED_CLASSES && (
         <p className="mt-12 flex justify-center">
           <LinkButton to={isExpanded ? href("/classes") : all} tone="ghost" preventScrollReset className="min-w-60">
             {isExpanded ? "show less" : "show more"}

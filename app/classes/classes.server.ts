@@ -1,6 +1,6 @@
 import { findEntry, listEntries } from "../content/entries.server.ts";
+import { classType, type FeaturedClass, featuredClassType, type GymClass } from "../content/types/class.ts";
 import type { Services } from "../platform/services.ts";
-import { classType, type FeaturedClass, featuredClassType, type GymClass } from "./class.ts";
 
 /** The classes in the order of their cards. */
 export function listClasses(services: Services): Promise<readonly GymClass[]> {

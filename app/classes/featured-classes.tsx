@@ -1,11 +1,11 @@
 import { href, Link } from "react-router";
 import { dayName } from "../content/day.ts";
+import { joinPath } from "../content/join-path.ts";
+import type { FeaturedClass } from "../content/types/class.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { ArrowIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Eyebrow, Section } from "../ui/section.tsx";
-import type { FeaturedClass } from "./class.ts";
-import { joinPath } from "./join-path.ts";
 
 /** Six cards in three rows on wide screens: one wide and one narrow, and the other way round, then two of the same. */
 const SPANS = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7", "lg:col-span-6", "lg:col-span-6"];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { classes } from "../../seed/classes.ts";
-import { settingsType } from "../site/settings.ts";
+import { settingsType } from "../content/types/settings.ts";
 import { chosenClass, offeredClasses } from "./offered-classes.ts";
 
 const titles = (chosen: string) =>

@@ -1,4 +1,4 @@
-import type { GymClass } from "./class.ts";
+import type { GymClass } from "../content/types/class.ts";
 
 /** The class asked for by an address, when there is such a class; else an empty text. */
 export function chosenClass(classes: readonly GymClass[], asked: string | null): string {

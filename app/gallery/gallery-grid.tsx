@@ -1,9 +1,9 @@
 import { type MouseEvent, useRef, useState } from "react";
 import { href } from "react-router";
+import type { GalleryPicture } from "../content/types/gallery-picture.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture, pictureUrl } from "../ui/picture.tsx";
 import { filledRows } from "./filled-rows.ts";
-import type { GalleryPicture } from "./gallery-picture.ts";
 import { LargeView } from "./lightbox.tsx";
 
 /** The width of the file that a picture links to where no script opens it large. */

@@ -1,6 +1,6 @@
 import { listEntries } from "../content/entries.server.ts";
+import { type GalleryPicture, galleryPictureType } from "../content/types/gallery-picture.ts";
 import type { Services } from "../platform/services.ts";
-import { type GalleryPicture, galleryPictureType } from "./gallery-picture.ts";
 
 /** All gallery pictures by number. */
 export async function listGalleryPictures(services: Services): Promise<GalleryPicture[]> {

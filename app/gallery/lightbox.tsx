@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import type { GalleryPicture } from "../content/types/gallery-picture.ts";
 import { ArrowIcon, CloseIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { pictures } from "../ui/picture-files.ts";
-import type { GalleryPicture } from "./gallery-picture.ts";
 
 /** A finger that moves further than this to a side turns the picture; less is a tap. */
 const SWIPE_PX = 40;

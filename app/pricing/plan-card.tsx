@@ -1,8 +1,8 @@
 import { href } from "react-router";
+import type { Plan } from "../content/types/plan.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { CheckIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
-import type { Plan } from "./plan.ts";
 
 /** A plan with its price in KES a month, set large. The middle one of three stands on ink. */
 export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {

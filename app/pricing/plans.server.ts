@@ -1,6 +1,6 @@
 import { listEntries } from "../content/entries.server.ts";
+import { type Plan, planType } from "../content/types/plan.ts";
 import type { Services } from "../platform/services.ts";
-import { type Plan, planType } from "./plan.ts";
 
 /** The membership plans in the order of their cards. */
 export function listPlans(services: Services): Promise<readonly Plan[]> {

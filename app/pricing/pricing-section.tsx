@@ -1,5 +1,5 @@
+import type { Plan } from "../content/types/plan.ts";
 import { Eyebrow, Section } from "../ui/section.tsx";
-import type { Plan } from "./plan.ts";
 import { PlanCard } from "./plan-card.tsx";
 
 /** The price list, on the home page and on its own (specification, section 2, "Pricing page"). */

@@ -1,10 +1,10 @@
+import { AboutIntro } from "../about/about-intro.tsx";
+import { MeetTheTeam } from "../about/meet-the-team.tsx";
+import { History } from "../about/our-history.tsx";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
-import { AboutIntro } from "../site/about-intro.tsx";
-import { MeetTheTeam } from "../site/meet-the-team.tsx";
-import { History } from "../site/our-history.tsx";
-import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import { listTrainers } from "../trainers/trainers.server.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Band } from "../ui/section.tsx";

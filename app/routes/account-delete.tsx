@@ -5,11 +5,11 @@ import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { DeleteAccountForm } from "../accounts/delete-account-form.tsx";
 import { NOT_FOR_TEST_ACCOUNT, REFUSALS, WRONG_CURRENT_PASSWORD } from "../accounts/messages.ts";
 import { signInFirst } from "../accounts/return-to.ts";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import { LINK } from "../ui/link-styles.ts";
 import type { Route } from "./+types/account-delete";
 

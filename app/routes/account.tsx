@@ -4,9 +4,9 @@ import { signInFirst } from "../accounts/return-to.ts";
 import { SavedClassList } from "../accounts/saved-class-list.tsx";
 import { listClasses } from "../classes/classes.server.ts";
 import { dayName } from "../content/day.ts";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { servicesContext, visitorContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/account";
 

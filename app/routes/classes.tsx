@@ -1,13 +1,12 @@
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
-import { COLLAPSED_CLASSES } from "../classes/class.ts";
 import { classCards } from "../classes/class-cards.server.ts";
 import { ClassGrid } from "../classes/class-grid.tsx";
 import { listClasses } from "../classes/classes.server.ts";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { isSamePage } from "../layout/new-page.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
-import { isSamePage } from "../site/new-page.ts";
-import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import { listTrainers } from "../trainers/trainers.server.ts";
 import { Banner } from "../ui/banner.tsx";
 import { countInWords } from "../ui/count-in-words.ts";
@@ -43,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listTrainers(services),
     findPlacePictures(services, ["banner-classes"]),
   ]);
-  return { classes: classCards(services, classes, trainers), collapsed: COLLAPSED_CLASSES, pictures };
+  return { classes: classCards(services, classes, trainers), pictures };
 }
 
 /** All cards are here from the start: showing more of them asks the server for nothing. */
@@ -58,7 +57,6 @@ export default function Classes({ loaderData, matches }: Route.ComponentProps) {
       <Banner eyebrow="Find your hour" title="Classes" photo={loaderData.pictures["banner-classes"]} />
       <ClassGrid
         classes={loaderData.classes}
-        collapsed={loaderData.collapsed}
         isExpanded={query.get("show") === "all"}
         savedSlugs={matches[0].loaderData.visitor?.savedShows ?? null}
       />

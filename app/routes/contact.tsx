@@ -1,6 +1,9 @@
 import { href, redirect } from "react-router";
 import { listClasses } from "../classes/classes.server.ts";
 import { chosenClass, offeredClasses } from "../classes/offered-classes.ts";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { findSettings } from "../content/settings.server.ts";
+import { settingsType } from "../content/types/settings.ts";
 import { ContactDetails, GymMap } from "../enquiries/contact-details.tsx";
 import { recordEnquiry } from "../enquiries/enquiries.server.ts";
 import { enquirySchema } from "../enquiries/enquiry.ts";
@@ -11,12 +14,10 @@ import { formAnswer, keepingForm } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures, findSettings } from "../site/settings.server.ts";
-import { settingsType } from "../site/settings.ts";
-import { SocialLinks } from "../site/social-links.tsx";
+import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Band } from "../ui/section.tsx";
+import { SocialLinks } from "../ui/social-links.tsx";
 import type { Route } from "./+types/contact";
 
 /** Which classes there are is content, so a page that one was chosen on is rendered anew. */

@@ -5,12 +5,12 @@ import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
 import { REFUSALS } from "../accounts/messages.ts";
 import { requestPasswordReset } from "../accounts/password-reset.server.ts";
 import { ForgotPasswordForm } from "../accounts/password-reset-request-form.tsx";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, servicesContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/forgot-password";
 
 export const handle = { publicPage: { searchParams: { sent: ["1"] }, isUnlisted: true } } satisfies PublicPageHandle;

@@ -1,12 +1,12 @@
 import { href } from "react-router";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { GalleryGrid } from "../gallery/gallery-grid.tsx";
 import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
 import { isGalleryPage, pageOf } from "../gallery/pages.ts";
 import { Pagination } from "../gallery/pagination.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Section } from "../ui/section.tsx";
 import type { Route } from "./+types/gallery-page";

@@ -9,12 +9,12 @@ import { SignInForm } from "../accounts/sign-in-form.tsx";
 import { TEST_ACCOUNT } from "../accounts/test-account.ts";
 import { TestAccountNote } from "../accounts/test-account-note.tsx";
 import { findClass } from "../classes/classes.server.ts";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import { Notice } from "../ui/status-message.tsx";
 import type { Route } from "./+types/login";
 

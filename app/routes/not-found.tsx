@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { listClasses } from "../classes/classes.server.ts";
-import { formatPrice, planFacts } from "../pricing/plan.ts";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { Signposts } from "../layout/not-found-links.tsx";
+import { formatPrice, planFacts } from "../pricing/plan-facts.ts";
 import { listPlans } from "../pricing/plans.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
-import { Signposts } from "../site/not-found-links.tsx";
-import { pageTitle } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageTitle } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
 import { countInWords, countInWordsCapitalised } from "../ui/count-in-words.ts";
 import type { Route } from "./+types/not-found";

@@ -1,11 +1,11 @@
-import { formatPrice, planFacts } from "../pricing/plan.ts";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { formatPrice, planFacts } from "../pricing/plan-facts.ts";
 import { listPlans } from "../pricing/plans.server.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import { Questions } from "../pricing/questions.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
 import { countInWordsCapitalised } from "../ui/count-in-words.ts";
 import type { Route } from "./+types/pricing";

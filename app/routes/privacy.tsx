@@ -1,12 +1,12 @@
 import { SESSION_DAYS, sessionCookieName } from "../accounts/auth.server.ts";
 import { LINK_VALID_MINUTES } from "../accounts/password-reset.server.ts";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { ENQUIRY_RETENTION_MONTHS } from "../enquiries/retention.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../platform/mail.server.ts";
+import { PrivacyNotice } from "../privacy/privacy-notice.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
-import { PrivacyNotice } from "../site/privacy-notice.tsx";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/privacy";
 

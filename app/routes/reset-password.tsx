@@ -5,12 +5,12 @@ import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
 import { LINK_EXPIRED, LINK_MISSING, REFUSALS } from "../accounts/messages.ts";
 import { isResetTokenValid, resetPassword } from "../accounts/password-reset.server.ts";
 import { ResetPasswordForm } from "../accounts/password-reset-form.tsx";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { Services } from "../platform/services.ts";
 import { servicesContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/reset-password";
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -4,7 +4,7 @@ import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { listDay } from "../schedule/schedule.server.ts";
 import { Board } from "../schedule/timetable.tsx";
-import { pageMeta } from "../site/page-meta.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import { LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/schedule-day";
 

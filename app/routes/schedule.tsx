@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { servicesContext } from "../request-context.ts";
 import { DayTabs } from "../schedule/day-tabs.tsx";
-import { findPlacePictures } from "../site/settings.server.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Section } from "../ui/section.tsx";
 import type { Route } from "./+types/schedule";

@@ -8,12 +8,12 @@ import { readArrival } from "../accounts/return-to.ts";
 import { SignUpForm } from "../accounts/sign-up-form.tsx";
 import { signUpOnce } from "../accounts/sign-up-once.server.ts";
 import { findClass } from "../classes/classes.server.ts";
+import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
-import { pageMeta } from "../site/page-meta.ts";
-import { findPlacePictures } from "../site/settings.server.ts";
+import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/signup";
 
 export const handle = {

@@ -1,9 +1,10 @@
-import { listClasses } from "../classes/classes.server.ts";
 import type { Day } from "../content/day.ts";
 import { listEntries } from "../content/entries.server.ts";
+import { classType } from "../content/types/class.ts";
+import { slotType } from "../content/types/slot.ts";
+import { trainerType } from "../content/types/trainer.ts";
 import type { Services } from "../platform/services.ts";
-import { listTrainers } from "../trainers/trainers.server.ts";
-import { type ScheduleRow, slotType } from "./slot.ts";
+import type { ScheduleRow } from "./schedule-row.ts";
 
 /**
  * A day's rows in their order. A row whose class or trainer is gone is left off and logged, so that one broken
@@ -12,8 +13,8 @@ import { type ScheduleRow, slotType } from "./slot.ts";
 export async function listDay(services: Services, day: Day): Promise<ScheduleRow[]> {
   const [slots, classes, trainers] = await Promise.all([
     listEntries(services, slotType),
-    listClasses(services),
-    listTrainers(services),
+    listEntries(services, classType),
+    listEntries(services, trainerType),
   ]);
   return slots
     .filter((slot) => slot.day === day)

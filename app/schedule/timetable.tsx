@@ -1,7 +1,7 @@
-import { joinPath } from "../classes/join-path.ts";
 import { type Day, dayName } from "../content/day.ts";
+import { joinPath } from "../content/join-path.ts";
 import { LinkButton } from "../ui/button.tsx";
-import type { ScheduleRow } from "./slot.ts";
+import type { ScheduleRow } from "./schedule-row.ts";
 import { isOnAt } from "./slot-time.ts";
 import { useNow } from "./use-now.ts";
 

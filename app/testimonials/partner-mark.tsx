@@ -1,4 +1,4 @@
-import type { Partner } from "./testimonial.ts";
+import type { Partner } from "../content/types/testimonial.ts";
 
 /** The marks of the partners, on a ground of 32 by 32. */
 const PATHS: Record<Partner["mark"], string> = {

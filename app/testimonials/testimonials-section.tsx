@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
+import type { Partner, Testimonial } from "../content/types/testimonial.ts";
 import { ArrowIcon } from "../ui/icons.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
 import { Eyebrow, Section } from "../ui/section.tsx";
 import { PartnerLogo } from "./partner-mark.tsx";
-import type { Partner, Testimonial } from "./testimonial.ts";
 
 function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean; onClick: () => void }) {
   return (

@@ -1,6 +1,6 @@
 import { listEntries } from "../content/entries.server.ts";
+import { type Partner, partnerType, type Testimonial, testimonialType } from "../content/types/testimonial.ts";
 import type { Services } from "../platform/services.ts";
-import { type Partner, partnerType, type Testimonial, testimonialType } from "./testimonial.ts";
 
 /** What members say, in order. */
 export function listTestimonials(services: Services): Promise<readonly Testimonial[]> {

@@ -1,9 +1,9 @@
 import { href } from "react-router";
+import type { Trainer } from "../content/types/trainer.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { ArrowIcon, EmailIcon, FacebookIcon, InstagramIcon, TwitterIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Eyebrow, Section } from "../ui/section.tsx";
-import type { Trainer } from "./trainer.ts";
 
 /** A trainer's card: grey until someone looks, by pointer or by keyboard (specification, section 2, "Trainers"). */
 function TrainerCard({ trainer }: { trainer: Trainer }) {

@@ -218,16 +218,12 @@ const gallery: Check[] = [
   {
     name: "gallery: without script a picture leads to its file",
     in: { script: false },
-    run: async ({ page, site }) => {
+    run: async ({ page }) => {
       await page.open("/gallery/page-1");
       await page.click(link(undefined, { within: "[data-gallery]" }));
       await page.seePath(/\.(avif|webp|jpe?g)$/);
       const size = await page.evaluate<number[]>("[document.images[0].naturalWidth, document.images[0].naturalHeight]");
       expect((size[0] ?? 0) > 0, "it shows nothing");
-      expect(
-        site.takeResponses().some(({ path, status: code }) => /\.(avif|webp|jpe?g)$/.test(path) && code === 200),
-        "it was not sent",
-      );
       return `${size.join(" × ")} px`;
     },
   },

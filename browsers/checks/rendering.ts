@@ -51,6 +51,7 @@ function steepestStep({ width, height, at }: Pixels): { step: number; row: numbe
 
 /** The hero's picture fades into the ground; a step as steep as this one is an edge. */
 const EDGE_STEP = 10;
+const LOOKS_AT_HERO = 3;
 
 /** In a cloth of 32 px, a pixel and the one 32 px further differ by no more than this on average. */
 const REPEAT_DIFFERENCE = 6;
@@ -89,6 +90,15 @@ const HERO_SIZES = [
   [767, 900],
 ] as const;
 
+/** The steepest step once the engine has drawn the picture, which on a busy machine comes after its file has arrived. */
+async function settledStep(page: Page, box: Box): Promise<ReturnType<typeof steepestStep>> {
+  for (let look = 1; ; look += 1) {
+    await page.drawn();
+    const found = steepestStep(await pixelsOf(await page.tab.screenshot(), box));
+    if (found.step <= EDGE_STEP || look === LOOKS_AT_HERO) return found;
+  }
+}
+
 export const renderingChecks: readonly Check[] = [
   {
     name: "hero's picture fades into the ground without an edge",
@@ -114,8 +124,7 @@ export const renderingChecks: readonly Check[] = [
         const box = await boxOf(page, "document.querySelector('#home')");
         expect(box !== null && box.height > 100, `no hero at ${width} × ${height}`);
         if (box === null) continue;
-        await page.drawn();
-        const { step, row } = steepestStep(await pixelsOf(await page.tab.screenshot(), box));
+        const { step, row } = await settledStep(page, box);
         const what = `${width} × ${height}: ${step.toFixed(1)} at row ${box.top + row}`;
         steps.push(what);
         if (step > EDGE_STEP) edges.push(what);

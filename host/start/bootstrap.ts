@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { keepTestAccount } from "../../app/accounts/test-account.server.ts";
-import { catalogue } from "../../app/catalogue.ts";
+import { catalogue } from "../../app/content/catalogue.ts";
 import { pollContentVersion, seedNewTypes } from "../../app/content/entries.server.ts";
 import { pollVersions } from "../../app/page-versions.ts";
 import { type Config, readConfig } from "../../app/platform/config.ts";

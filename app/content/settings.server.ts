@@ -1,7 +1,6 @@
-import { findEntry, listEntries } from "../content/entries.server.ts";
-import type { Photo } from "../content/fields.ts";
 import type { Services } from "../platform/services.ts";
-import { type PicturePlace, placePictureType, type Settings, settingsType } from "./settings.ts";
+import { findEntry } from "./entries.server.ts";
+import { type Settings, settingsType } from "./types/settings.ts";
 
 const SLUG = "site";
 
@@ -24,18 +23,4 @@ function seeded({ content }: Services): Settings {
   const read = settingsType.read(seed);
   if (!read.ok) throw new Error("The seed has no settings that can be read");
   return { slug: SLUG, ...read.values };
-}
-
-/** The picture shown where a place has none: a file that does not exist, which `Picture` draws as a placeholder. */
-const NO_PICTURE: Photo = { file: "none.jpg", alt: "", focus: [50, 50] };
-
-/** The pictures of some places, each under its place; a missing one shows the placeholder. */
-export async function findPlacePictures<const Place extends PicturePlace>(
-  services: Services,
-  places: readonly Place[],
-): Promise<Record<Place, Photo>> {
-  const entries = await listEntries(services, placePictureType);
-  const pairs = places.map((place) => [place, entries.find(({ slug }) => slug === place)?.photo ?? NO_PICTURE]);
-  // Object.fromEntries forgets the keys' type; they are exactly the places asked for.
-  return Object.fromEntries(pairs) as Record<Place, Photo>;
 }

@@ -1,12 +1,14 @@
 /** The content types by name. Seeding and reading go through this list, so a type that is not in it does not exist. */
-import { classType, featuredClassType } from "./classes/class.ts";
-import type { ContentType } from "./content/content-type.ts";
-import { galleryPictureType } from "./gallery/gallery-picture.ts";
-import { planType } from "./pricing/plan.ts";
-import { slotType } from "./schedule/slot.ts";
-import { placePictureType, settingsType } from "./site/settings.ts";
-import { partnerType, testimonialType } from "./testimonials/testimonial.ts";
-import { trainerType } from "./trainers/trainer.ts";
+
+import type { ContentType } from "./content-type.ts";
+import { classType, featuredClassType } from "./types/class.ts";
+import { galleryPictureType } from "./types/gallery-picture.ts";
+import { placePictureType } from "./types/place-picture.ts";
+import { planType } from "./types/plan.ts";
+import { settingsType } from "./types/settings.ts";
+import { slotType } from "./types/slot.ts";
+import { partnerType, testimonialType } from "./types/testimonial.ts";
+import { trainerType } from "./types/trainer.ts";
 
 export const catalogue = {
   settings: settingsType,

@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { LinkButton } from "../../ui/button.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { LinkButton } from "../ui/button.tsx";
+import { Picture, type ShownPhoto } from "../ui/picture.tsx";
 
 /** The banner across the page (specification, section 1: "Need a Fitness Trainer?"). */
 export function CallToAction({ photo }: { photo: ShownPhoto }) {

@@ -1,4 +1,4 @@
-import { FacebookIcon, InstagramIcon, TwitterIcon } from "../ui/icons.tsx";
+import { FacebookIcon, InstagramIcon, TwitterIcon } from "./icons.tsx";
 
 /** Where the gym is to be found elsewhere; part of the settings. */
 export type SocialAddresses = { facebook: string; twitter: string; instagram: string };

@@ -1,11 +1,11 @@
 import { href, Link } from "react-router";
+import type { Settings } from "../content/types/settings.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { CloseIcon } from "../ui/icons.tsx";
 import { Sheet, SheetButton } from "../ui/sheet.tsx";
+import { SocialLinks } from "../ui/social-links.tsx";
 import { currentAt, destinations } from "./destinations.ts";
 import { Logo } from "./logo.tsx";
-import type { Settings } from "./settings.ts";
-import { SocialLinks } from "./social-links.tsx";
 import { usePath } from "./use-active-path.ts";
 
 export const MENU_ID = "site-menu";

@@ -1,5 +1,5 @@
-import { contentType, type EntryOf } from "../content/content-type.ts";
-import { choice, longText, text } from "../content/fields.ts";
+import { contentType, type EntryOf } from "../content-type.ts";
+import { choice, longText, text } from "../fields.ts";
 
 /** What a member says (specification, section 3: text, name, job). */
 export const testimonialType = contentType("testimonial", "Testimonial", {

@@ -1,5 +1,5 @@
-import { contentType, type EntryOf } from "../content/content-type.ts";
-import { photo, text } from "../content/fields.ts";
+import { contentType, type EntryOf } from "../content-type.ts";
+import { photo, text } from "../fields.ts";
 
 /** A trainer (specification, section 3: image, name, job; section 2: four social icons a card). */
 export const trainerType = contentType("trainer", "Trainer", {

@@ -1,5 +1,5 @@
-import { contentType, type EntryOf } from "../content/content-type.ts";
-import { photo, wholeNumber } from "../content/fields.ts";
+import { contentType, type EntryOf } from "../content-type.ts";
+import { photo, wholeNumber } from "../fields.ts";
 
 /** A gallery picture (specification, section 3, "Gallery item": id and image). */
 export const galleryPictureType = contentType("gallery-picture", "Gallery picture", {

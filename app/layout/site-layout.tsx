@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import type { Settings } from "../content/types/settings.ts";
 import type { ShownPhoto } from "../ui/picture.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { MAIN_ID, useFocusOnNewPage } from "./new-page.ts";
-import type { Settings } from "./settings.ts";
 import { SidePanel } from "./side-panel.tsx";
 
 /** What stands around the content of every page (specification, section 2: "a shared layout with a common header"). */

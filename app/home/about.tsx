@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { LinkButton } from "../../ui/button.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
-import { Eyebrow, Section } from "../../ui/section.tsx";
+import { LinkButton } from "../ui/button.tsx";
+import { Picture, type ShownPhoto } from "../ui/picture.tsx";
+import { Eyebrow, Section } from "../ui/section.tsx";
 
 type AboutCard = { title: string; text: string; photo: ShownPhoto };
 

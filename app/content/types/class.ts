@@ -1,6 +1,6 @@
-import { contentType, type EntryOf } from "../content/content-type.ts";
-import { DAYS } from "../content/day.ts";
-import { choice, longText, photo, reference, text, time } from "../content/fields.ts";
+import { contentType, type EntryOf } from "../content-type.ts";
+import { DAYS } from "../day.ts";
+import { choice, longText, photo, reference, text, time } from "../fields.ts";
 
 /** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text). */
 export const classType = contentType("class", "Class", {
@@ -24,6 +24,3 @@ export const featuredClassType = contentType("featured-class", "Featured class",
 });
 
 export type FeaturedClass = EntryOf<typeof featuredClassType>;
-
-/** How many cards the Classes page shows before "show more" (specification, section 9). */
-export const COLLAPSED_CLASSES = 8;

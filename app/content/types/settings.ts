@@ -1,5 +1,5 @@
-import { contentType, type EntryOf } from "../content/content-type.ts";
-import { list, longText, photo, reference, text, withDefault } from "../content/fields.ts";
+import { contentType, type EntryOf } from "../content-type.ts";
+import { list, longText, reference, text, withDefault } from "../fields.ts";
 
 /** The site's settings: one entry, slug `site`. Hours are stored as the owner writes them. */
 export const settingsType = contentType("settings", "Site settings", {
@@ -29,36 +29,3 @@ export const settingsType = contentType("settings", "Site settings", {
 });
 
 export type Settings = EntryOf<typeof settingsType>;
-
-/** The places of the site that show one fixed picture. */
-export const PICTURE_PLACES = [
-  "hero",
-  "hero-portrait",
-  "about",
-  "about-progression",
-  "about-workout",
-  "about-nutritions",
-  "about-page",
-  "why-choose-us",
-  "cta",
-  "testimonial",
-  "history",
-  "banner",
-  "sign-in",
-  "sign-up",
-  "account",
-  "banner-about",
-  "banner-classes",
-  "banner-contact",
-  "banner-gallery",
-  "banner-pricing",
-] as const;
-
-export type PicturePlace = (typeof PICTURE_PLACES)[number];
-
-/** The picture of one place; the slug is the place. */
-export const placePictureType = contentType("place-picture", "Picture of a place", {
-  photo: photo("Picture"),
-});
-
-export type PlacePicture = EntryOf<typeof placePictureType>;

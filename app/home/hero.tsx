@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { LinkButton } from "../../ui/button.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
-import { Eyebrow } from "../../ui/section.tsx";
-import { type SocialAddresses, SocialLinks } from "../social-links.tsx";
+import { LinkButton } from "../ui/button.tsx";
+import { Picture, type ShownPhoto } from "../ui/picture.tsx";
+import { Eyebrow } from "../ui/section.tsx";
+import { type SocialAddresses, SocialLinks } from "../ui/social-links.tsx";
 
 /** A number to remember, and what it counts. */
 export type Fact = { number: string; what: string };

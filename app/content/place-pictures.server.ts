@@ -1,0 +1,18 @@
+import type { Services } from "../platform/services.ts";
+import { listEntries } from "./entries.server.ts";
+import type { Photo } from "./fields.ts";
+import { type PicturePlace, placePictureType } from "./types/place-picture.ts";
+
+/** The picture shown where a place has none: a file that does not exist, which `Picture` draws as a placeholder. */
+const NO_PICTURE: Photo = { file: "none.jpg", alt: "", focus: [50, 50] };
+
+/** The pictures of some places, each under its place; a missing one shows the placeholder. */
+export async function findPlacePictures<const Place extends PicturePlace>(
+  services: Services,
+  places: readonly Place[],
+): Promise<Record<Place, Photo>> {
+  const entries = await listEntries(services, placePictureType);
+  const pairs = places.map((place) => [place, entries.find(({ slug }) => slug === place)?.photo ?? NO_PICTURE]);
+  // Object.fromEntries forgets the keys' type; they are exactly the places asked for.
+  return Object.fromEntries(pairs) as Record<Place, Photo>;
+}

@@ -1,0 +1,10 @@
+import type { TimeRange } from "../content/fields.ts";
+
+/** A row as the board shows it: the class and the trainer by name. */
+export type ScheduleRow = {
+  slug: string;
+  time: TimeRange;
+  classSlug: string;
+  className: string;
+  trainer: string;
+};
