@@ -2,10 +2,9 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { recordBundle } from "./tools/bundle-record.ts";
-import { leaveOutUnreached } from "./tools/unreached-modules.ts";
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), leaveOutUnreached(), recordBundle()],
+  plugins: [tailwindcss(), reactRouter(), recordBundle()],
   // The site as one fetch function is what the server build exports; React Router's own build is part of it.
   environments: {
     // Few scripts compress better than many, and what changes with every edit stays apart from what seldom does.
@@ -18,7 +17,7 @@ export default defineConfig({
                 { name: "react", test: /node_modules/, priority: 2 },
                 {
                   name: "shared",
-                  test: /\/app\/(ui|site|forms|content|classes|pricing)\//,
+                  test: /\/app\/(ui|layout|seo|forms|content|classes|pricing)\//,
                   minShareCount: 2,
                   priority: 1,
                 },

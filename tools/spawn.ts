@@ -19,6 +19,7 @@ export function isWritable(folder: string): boolean {
 /** Where the command-line programs of packages start, run under this very Node. */
 export const PROGRAMS = {
   biome: "@biomejs/biome/bin/biome",
+  knip: "knip/bin/knip.js",
   playwright: "@playwright/test/cli.js",
   reactRouter: "@react-router/dev/bin.cjs",
   tsc: "typescript/bin/tsc",

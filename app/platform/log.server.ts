@@ -1,15 +1,15 @@
 /** The log: one JSON line for each event, on standard output. */
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { createLineWriter } from "./buffered-log-writer.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
 /**
- * Lines are written together, as one write for each request costs more than answering it (docs/performance.md). None waits
- * longer than a quarter of a second, and what waits is written when the process exits, by a crash too.
+ * Lines are written together, as one write per request costs more than the request (docs/performance.md). None waits longer
+ * than 250 ms, and pino writes the buffer when the process exits, after a crash too. When nobody reads, lines beyond 8 MiB
+ * are dropped: better than the site's memory.
  */
-const PATIENCE = { together: 4096, withinMs: 250, atMost: 8 * 1024 * 1024 };
+const BUFFERING = { minLength: 4096, periodicFlush: 250, maxLength: 8 * 1024 * 1024 };
 
 const NOTHING = {};
 
@@ -38,7 +38,7 @@ export function createLog(
       return id === undefined ? line : { id, ...line };
     },
   };
-  return pino(options, destination ?? standardOutput());
+  return pino(options, destination ?? pino.destination({ fd: 1, sync: false, ...BUFFERING }));
 }
 
 /** The moment as pino wants it, in ISO 8601: many lines fall into one millisecond, and writing it out is half of a line's cost. */
@@ -53,12 +53,6 @@ function createClock(): () => string {
     }
     return text;
   };
-}
-
-function standardOutput(): DestinationStream {
-  const output = createLineWriter(1, PATIENCE);
-  process.on("exit", output.flushSync);
-  return output;
 }
 
 /**

@@ -1,0 +1,59 @@
+/** What the log does with the standard output of a real process. */
+import { execFile, spawn } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const MODULE = JSON.stringify(new URL("./log.server.ts", import.meta.url).href);
+const RUN = ["--input-type=module", "--eval"];
+
+it("writes what is buffered when the process ends", async () => {
+  const script = `import { createLog } from ${MODULE};
+    createLog().info("the last words");
+    process.exit(1);`;
+  const ended = await promisify(execFile)(process.execPath, [...RUN, script]).catch(
+    (failed: { stdout: string }) => failed,
+  );
+  expect(JSON.parse(ended.stdout).msg).toBe("the last words");
+});
+
+it("writes what is buffered when the process crashes", async () => {
+  const script = `import { createLog } from ${MODULE};
+    createLog().info("the last words");
+    setTimeout(() => { throw new Error("crash"); }, 1);`;
+  const ended = await promisify(execFile)(process.execPath, [...RUN, script]).catch(
+    (failed: { stdout: string }) => failed,
+  );
+  expect(JSON.parse(ended.stdout).msg).toBe("the last words");
+});
+
+it("neither waits nor grows when nobody reads, and goes on with whole lines when somebody does", async () => {
+  const script = `import { createLog } from ${MODULE};
+    const log = createLog();
+    const text = "x".repeat(900);
+    let slowest = 0;
+    for (let turn = 0; turn < 200; turn += 1) {
+      const began = performance.now();
+      for (let count = 0; count < 500; count += 1) log.info(text);
+      slowest = Math.max(slowest, performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    process.stderr.write(JSON.stringify({ slowest, mb: process.memoryUsage().rss / 1048576 }) + "\\n");
+    setTimeout(() => { log.info("the end"); setTimeout(() => {}, 2000); }, 1500);`;
+  const child = spawn(process.execPath, [...RUN, script], { stdio: ["ignore", "pipe", "pipe"] });
+  const measured = await new Promise<string>((resolve) => child.stderr.once("data", (data) => resolve(String(data))));
+  const { slowest, mb } = JSON.parse(measured);
+  expect(slowest, "milliseconds for 500 lines").toBeLessThan(500);
+  // 90 MB of lines were offered.
+  expect(mb).toBeLessThan(150);
+  let read = "";
+  child.stdout.on("data", (data) => {
+    read += data;
+  });
+  await new Promise((resolve) => child.once("close", resolve));
+  const texts = read
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).msg);
+  expect(texts.at(-1)).toBe("the end");
+  expect(new Set(texts.slice(0, -1))).toEqual(new Set(["x".repeat(900)]));
+});
