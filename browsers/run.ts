@@ -9,6 +9,7 @@ import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../bin/build.ts";
+import { inParallel } from "../tools/in-parallel.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { appliesTo, type Check, type Result, runCheck, SCREENSHOTS } from "./check.ts";
 import { accountChecks } from "./checks/accounts.ts";
@@ -87,34 +88,30 @@ function chosen({ sizes, only }: Choice, engine: EngineName, hasScript: boolean)
   );
 }
 
-async function runEngine(engine: EngineName, display: string, choice: Choice): Promise<Result[]> {
+/** Runs the chosen checks in one browser, which is started again when it gets stuck. */
+async function runBrowser(engine: EngineName, hasScript: boolean, display: string, choice: Choice): Promise<Result[]> {
   const results: Result[] = [];
   const site = await startRelayedSite();
+  let { browser, page } = await start(engine, display, hasScript, site);
+  console.log(`${engine} ${browser.version}, ${scriptWord(hasScript)}`);
   try {
-    for (const hasScript of choice.scripts) {
-      let { browser, page } = await start(engine, display, hasScript, site);
-      console.log(`${engine} ${browser.version}, ${scriptWord(hasScript)}`);
-      try {
-        for (const { size, check } of chosen(choice, engine, hasScript)) {
-          let result: Result | undefined;
-          for (let attempt = 1; result === undefined; attempt += 1) {
-            try {
-              result = await runCheck(check, { engine, size, hasScript, page, browser, site });
-            } catch (error) {
-              if (!(error instanceof EngineStuck) || attempt === ATTEMPTS) throw error;
-              console.log(`${engine} is stuck (${error.message}) in “${check.name}”; it is started again`);
-              await browser.close();
-              ({ browser, page } = await start(engine, display, hasScript, site));
-            }
-          }
-          results.push(result);
-          console.log(lineOf(result));
+    for (const { size, check } of chosen(choice, engine, hasScript)) {
+      let result: Result | undefined;
+      for (let attempt = 1; result === undefined; attempt += 1) {
+        try {
+          result = await runCheck(check, { engine, size, hasScript, page, browser, site });
+        } catch (error) {
+          if (!(error instanceof EngineStuck) || attempt === ATTEMPTS) throw error;
+          console.log(`${engine} is stuck (${error.message}) in “${check.name}”; it is started again`);
+          await browser.close();
+          ({ browser, page } = await start(engine, display, hasScript, site));
         }
-      } finally {
-        await browser.close();
       }
+      results.push(result);
+      console.log(lineOf(result));
     }
   } finally {
+    await browser.close();
     await site.close();
   }
   return results;
@@ -156,10 +153,12 @@ async function main(): Promise<number> {
     await rm(join(SCREENSHOTS, engine), { recursive: true, force: true });
   }
   const display = choice.engines.includes("webkit") ? await openDisplay() : undefined;
-  let results: Result[];
+  const results: Result[] = [];
   try {
-    const runs = choice.engines.map((engine) => runEngine(engine, display?.name ?? "", choice));
-    results = (await Promise.all(runs)).flat();
+    const browsers = choice.engines.flatMap((engine) => choice.scripts.map((hasScript) => ({ engine, hasScript })));
+    await inParallel(browsers, async ({ engine, hasScript }) => {
+      results.push(...(await runBrowser(engine, hasScript, display?.name ?? "", choice)));
+    });
   } finally {
     display?.close();
   }
