@@ -1,3 +1,4 @@
+import { listClasses } from "../classes/classes.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formatPrice, planFacts } from "../pricing/plan-facts.ts";
 import { listPlans } from "../pricing/plans.server.ts";
@@ -27,16 +28,20 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [plans, pictures] = await Promise.all([listPlans(services), findPlacePictures(services, ["banner-pricing"])]);
-  return { plans, banner: pictures["banner-pricing"] };
+  const [plans, classes, pictures] = await Promise.all([
+    listPlans(services),
+    listClasses(services),
+    findPlacePictures(services, ["banner-pricing"]),
+  ]);
+  return { plans, classCount: classes.length, banner: pictures["banner-pricing"] };
 }
 
-export default function Pricing({ loaderData: { plans, banner } }: Route.ComponentProps) {
+export default function Pricing({ loaderData: { plans, classCount, banner } }: Route.ComponentProps) {
   return (
     <>
       <Banner eyebrow="Community friendly" title="Pricing" photo={banner} />
       <PricingSection plans={plans} />
-      <Questions />
+      <Questions facts={{ classCount, inclusions: plans[0]?.inclusions ?? [] }} />
     </>
   );
 }
