@@ -1,20 +1,12 @@
 import type { ReactNode } from "react";
-import { type Day, dayName } from "../content/day.ts";
+import { dayName } from "../content/day.ts";
 import { joinPath } from "../content/join-path.ts";
+import type { GymClass } from "../content/types/class.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { Picture, type ShownPhoto } from "../ui/picture.tsx";
+import { Picture } from "../ui/picture.tsx";
 
-/** A class as its card shows it: the trainer by name. */
-export type ShownClass = {
-  slug: string;
-  title: string;
-  summary: string;
-  day: Day;
-  time: { from: string; to: string };
-  photo: ShownPhoto;
-  /** Null when the trainer is gone. */
-  trainer: string | null;
-};
+/** A class as its card shows it: the trainer by name, or null when the trainer is gone. */
+export type ShownClass = Omit<GymClass, "trainer"> & { trainer: string | null };
 
 /** One class: its picture, what happens, when and with whom. `save` is the control that keeps it. */
 export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: ReactNode }) {

@@ -12,11 +12,14 @@ export function classCards(
   classes: readonly GymClass[],
   trainers: readonly { slug: string; name: string }[],
 ): ShownClass[] {
-  return classes.map(({ slug, title, summary, day, time, photo, trainer: trainerSlug }) => {
-    const trainer = trainers.find((candidate) => candidate.slug === trainerSlug)?.name ?? null;
+  return classes.map((gymClass) => {
+    const trainer = trainers.find(({ slug }) => slug === gymClass.trainer)?.name ?? null;
     if (trainer === null) {
-      services.log.warn({ event: "broken-reference", class: slug }, "a class names a trainer who is not there");
+      services.log.warn(
+        { event: "broken-reference", class: gymClass.slug },
+        "a class names a trainer who is not there",
+      );
     }
-    return { slug, title, summary, day, time, photo, trainer };
+    return { ...gymClass, trainer };
   });
 }
