@@ -11,13 +11,13 @@ import { findPasswordProblem } from "./password-policy.server.ts";
 import { isJustSet, replacePassword } from "./password-reset.server.ts";
 import type { Visitor } from "./visitor.ts";
 
-type ForTestAccount = { ok: false; field: null; code: "test-account" };
-type WrongPassword = { ok: false; field: "current"; code: "wrong" };
-type Refused = { ok: false; field: null; code: Refusal };
+type ForTestAccount = { ok: false; code: "test-account" };
+type WrongPassword = { ok: false; code: "wrong-password" };
+type Refused = { ok: false; code: Refusal };
 
 export type ChangePasswordOutcome =
   | { ok: true }
-  | { ok: false; field: "password"; code: PasswordProblem }
+  | { ok: false; code: PasswordProblem }
   | WrongPassword
   | ForTestAccount
   | Refused;
@@ -44,7 +44,7 @@ export type AccountExport = {
 /** Whoever sits at an open browser doesn't get to guess the password. */
 const PASSWORD_CHECKS: RateLimit = { name: "password-check/account", max: 10, windowMs: 15 * 60_000 };
 
-const FOR_TEST_ACCOUNT: ForTestAccount = { ok: false, field: null, code: "test-account" };
+const FOR_TEST_ACCOUNT: ForTestAccount = { ok: false, code: "test-account" };
 
 /**
  * Changes the password; the other browsers are signed out, this one is not, and a notice is mailed. The same form sent
@@ -58,13 +58,13 @@ export async function changePassword(
 ): Promise<ChangePasswordOutcome> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const problem = await findPasswordProblem(typed.password, visitor.email);
-  if (problem !== undefined) return { ok: false, field: "password", code: problem };
+  if (problem !== undefined) return { ok: false, code: problem };
   const outcome = await replaceCurrentPassword(services, visitor, typed, visit);
-  if (outcome.ok || outcome.code !== "wrong") return outcome;
+  if (outcome.ok || outcome.code !== "wrong-password") return outcome;
   // Counted too: it tells as much about the password as the check of the current one.
-  if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { ok: false, field: null, code: "limited" };
+  if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { ok: false, code: "limited" };
   const isDone = await orBusy(() => isJustSet(services, visitor.id, typed.password));
-  if (isDone === "busy") return { ok: false, field: null, code: "busy" };
+  if (isDone === "busy") return { ok: false, code: "busy" };
   return isDone ? { ok: true } : outcome;
 }
 
@@ -77,7 +77,7 @@ async function replaceCurrentPassword(
   const checked = await checkCurrentPassword(services, visitor, typed.current);
   if (!checked.ok) return checked;
   const hash = await orBusy(() => hashPassword(typed.password));
-  if (hash === "busy") return { ok: false, field: null, code: "busy" };
+  if (hash === "busy") return { ok: false, code: "busy" };
   const session = await findSessionId(services, visit.request);
   const done = await transactionWithMail(services, async (transaction, queueMail) => {
     // Only if it is still the password that was checked: another change at the same moment may have been first.
@@ -91,7 +91,7 @@ async function replaceCurrentPassword(
     await replacePassword(services, transaction, queueMail, visitor, hash, session);
     return true;
   });
-  if (!done) return { ok: false, field: "current", code: "wrong" };
+  if (!done) return { ok: false, code: "wrong-password" };
   services.log.info({ event: "password-changed" }, "changed a password");
   return { ok: true };
 }
@@ -181,9 +181,9 @@ async function checkCurrentPassword(
   visitor: Visitor,
   typed: string,
 ): Promise<{ ok: true; hash: string } | WrongPassword | Refused> {
-  const wrong = { ok: false, field: "current", code: "wrong" } as const;
+  const wrong = { ok: false, code: "wrong-password" } as const;
   if (typed === "" || typed.length > MAX_PASSWORD_LENGTH * 2) return wrong;
-  if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { ok: false, field: null, code: "limited" };
+  if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { ok: false, code: "limited" };
   const account = await services.db
     .selectFrom("accounts")
     .select("password")
@@ -193,7 +193,7 @@ async function checkCurrentPassword(
   const hash = account?.password;
   if (hash === undefined || hash === null) return wrong;
   const isRight = await orBusy(() => verifyPassword(hash, typed));
-  if (isRight === "busy") return { ok: false, field: null, code: "busy" };
+  if (isRight === "busy") return { ok: false, code: "busy" };
   if (!isRight) return wrong;
   await forgetAttempts(services, PASSWORD_CHECKS, visitor.id);
   return { ok: true, hash };

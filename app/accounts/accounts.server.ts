@@ -2,7 +2,8 @@
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import { authOf, libraryCode, sessionHeaders, withPasswordExchange } from "./auth.server.ts";
-import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem, readEmail } from "./credentials.ts";
+import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
+import { readEmail } from "./email-address.server.ts";
 import { hashPassword, PasswordsBusyError } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
@@ -16,13 +17,12 @@ export type Credentials = { email: string; password: string };
 /** `limited`: too many attempts lately, ask her to wait a while. `busy`: ask her to try again in a moment. */
 export type Refusal = "limited" | "busy";
 
-export type SignUpOutcome =
-  | { ok: true; setCookie: string[] }
-  | { ok: false; field: "email"; code: EmailProblem }
-  | { ok: false; field: "password"; code: PasswordProblem }
-  | { ok: false; field: null; code: Refusal };
+/** Who has just been signed in, and the cookies that sign her browser in. */
+export type SignedIn = { userId: string; setCookie: string[] };
 
-export type SignInOutcome = { ok: true; setCookie: string[] } | { ok: false; code: "wrong" | Refusal };
+export type SignUpOutcome = ({ ok: true } & SignedIn) | { ok: false; code: EmailProblem | PasswordProblem | Refusal };
+
+export type SignInOutcome = ({ ok: true } & SignedIn) | { ok: false; code: "wrong-credentials" | Refusal };
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 
@@ -34,7 +34,7 @@ const SIGN_UP_PER_ADDRESS: RateLimit = { name: "sign-up/address", max: 100, wind
 
 /**
  * Makes an account with an empty list of saved classes, all of it or nothing, and signs the visitor in.
- * @returns the cookies that sign her in, or the first field that is wrong and why; `null` as the field means the form
+ * @returns who she is, with the cookies that sign her in, or the code of the first thing that is wrong
  */
 export async function signUp(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
   const outcome = await trySignUp(services, typed, visit);
@@ -44,28 +44,28 @@ export async function signUp(services: Services, typed: Credentials, visit: Visi
 
 async function trySignUp(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
   const read = readEmail(typed.email);
-  if (!read.ok) return { ok: false, field: "email", code: read.code };
+  if (!read.ok) return read;
   const { email } = read;
   const problem = await findPasswordProblem(typed.password, email);
-  if (problem !== undefined) return { ok: false, field: "password", code: problem };
+  if (problem !== undefined) return { ok: false, code: problem };
   // Kept for the test account even while it is off: whoever took the address would lose it when it is on again.
-  if (email === TEST_ACCOUNT.email) return { ok: false, field: "email", code: "email-taken" };
+  if (email === TEST_ACCOUNT.email) return { ok: false, code: "email-taken" };
   if (!(await countAttempt(services, SIGN_UP_PER_ADDRESS, addressGroup(visit.clientAddress)))) {
-    return { ok: false, field: null, code: "limited" };
+    return { ok: false, code: "limited" };
   }
   const auth = await authOf(services);
   try {
     const preparedHash = await hashPassword(typed.password);
     const before = await findSessionId(services, visit.request);
-    const { headers } = await withPasswordExchange({ preparedHash }, () =>
+    const { headers, response } = await withPasswordExchange({ preparedHash }, () =>
       auth.api.signUpEmail({ body: { name: "", email, password: typed.password }, returnHeaders: true }),
     );
     await endSession(services, before);
     services.log.info({ event: "signed-up" }, "made an account");
-    return { ok: true, setCookie: headers.getSetCookie() };
+    return { ok: true, userId: response.user.id, setCookie: headers.getSetCookie() };
   } catch (error) {
-    if (error instanceof PasswordsBusyError) return { ok: false, field: null, code: "busy" };
-    if (await isTaken(services, email, error)) return { ok: false, field: "email", code: "email-taken" };
+    if (error instanceof PasswordsBusyError) return { ok: false, code: "busy" };
+    if (await isTaken(services, email, error)) return { ok: false, code: "email-taken" };
     throw error;
   }
 }
@@ -80,8 +80,8 @@ async function isTaken(services: Services, email: string, error: unknown): Promi
 }
 
 /**
- * Signs in. Whatever is wrong with the address or the password, the outcome is `wrong`, and an unknown address takes as
- * long as a wrong password. A session that the browser still had ends.
+ * Signs in. Whatever is wrong with the address or the password, the outcome is `wrong-credentials`, and an unknown address
+ * takes as long as a wrong password. A session that the browser still had ends.
  */
 export async function signIn(services: Services, typed: Credentials, visit: Visit): Promise<SignInOutcome> {
   const outcome = await trySignIn(services, typed, visit);
@@ -93,7 +93,7 @@ export async function signIn(services: Services, typed: Credentials, visit: Visi
 async function trySignIn(services: Services, typed: Credentials, visit: Visit): Promise<SignInOutcome> {
   const read = readEmail(typed.email);
   if (!read.ok || typed.password === "" || typed.password.length > MAX_PASSWORD_LENGTH * 2) {
-    return { ok: false, code: "wrong" };
+    return { ok: false, code: "wrong-credentials" };
   }
   const { email } = read;
   // Everybody knows the test account's password, and nobody must be able to lock it for the others.
@@ -111,17 +111,18 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
     const { headers, response } = await withPasswordExchange(exchange, () =>
       auth.api.signInEmail({ body: { email, password: typed.password }, returnHeaders: true }),
     );
-    if (!(await isStillPassword(services, response.user.id, exchange.verifiedHash))) {
-      await services.db.deleteFrom("sessions").where("userId", "=", response.user.id).execute();
-      return { ok: false, code: "wrong" };
+    const userId = response.user.id;
+    if (!(await isStillPassword(services, userId, exchange.verifiedHash))) {
+      await services.db.deleteFrom("sessions").where("userId", "=", userId).execute();
+      return { ok: false, code: "wrong-credentials" };
     }
     await endSession(services, before);
     if (isCounted) await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, email);
     services.log.info({ event: "signed-in" }, "signed a visitor in");
-    return { ok: true, setCookie: headers.getSetCookie() };
+    return { ok: true, userId, setCookie: headers.getSetCookie() };
   } catch (error) {
     if (error instanceof PasswordsBusyError) return { ok: false, code: "busy" };
-    if (libraryCode(error) === "INVALID_EMAIL_OR_PASSWORD") return { ok: false, code: "wrong" };
+    if (libraryCode(error) === "INVALID_EMAIL_OR_PASSWORD") return { ok: false, code: "wrong-credentials" };
     throw error;
   }
 }

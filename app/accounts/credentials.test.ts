@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isCommonPassword } from "./common-passwords.server.ts";
-import { CREDENTIAL_SENTENCES, MIN_PASSWORD_LENGTH, readEmail } from "./credentials.ts";
+import { MIN_PASSWORD_LENGTH } from "./credentials.ts";
+import { readEmail } from "./email-address.server.ts";
+import { ACCOUNT_MESSAGES } from "./messages.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
 
@@ -90,7 +92,7 @@ describe("a new password", () => {
   });
 
   test("each refusal has a sentence of its own", () => {
-    expect(new Set(Object.values(CREDENTIAL_SENTENCES)).size).toBe(Object.keys(CREDENTIAL_SENTENCES).length);
+    expect(new Set(Object.values(ACCOUNT_MESSAGES)).size).toBe(Object.keys(ACCOUNT_MESSAGES).length);
   });
 });
 

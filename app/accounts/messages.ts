@@ -1,26 +1,93 @@
-/** What the account screens say when something can't be done. Those about a single field are in `credentials.ts`. */
+/** What the accounts' code says to visitors, on pages and in mails. The codes of every form are in `app/forms/messages.ts`. */
+import type { FormProblem, Messages } from "../forms/messages.ts";
+import type { Refusal } from "./accounts.server.ts";
+import {
+  type EmailProblem,
+  LINK_VALID_MINUTES,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  type PasswordProblem,
+} from "./credentials.ts";
+import type { LinkProblem } from "./password-reset.server.ts";
 
-/** Specification, section 8: the one message for every sign-in failure. */
-export const WRONG_CREDENTIALS = "Wrong email or password";
+/** What an account function can refuse. */
+export type AccountProblem =
+  | EmailProblem
+  | PasswordProblem
+  | LinkProblem
+  | Refusal
+  | "wrong-credentials"
+  | "wrong-password"
+  | "test-account";
 
-/** Refusals that say nothing about what was typed, with the HTTP status of each. */
-export const REFUSALS = {
-  limited: { status: 429, sentence: "Too many attempts. Please wait a few minutes and try again." },
-  busy: { status: 503, sentence: "We are very busy at this moment. Please try again in a few seconds." },
-} as const;
-
-/** What a new password must be, said before it is chosen. */
-export const PASSWORD_HINT = "8 characters or more. A few words in a row are easy to remember and hard to guess.";
+/** What can be wrong with the forms of buttons: signing out, saving a class and removing it. */
+export type ButtonProblem = "class-unknown" | "saving-unclear" | "signing-out-unclear";
 
 /** Everybody uses the test account, so nobody may take it from the others. */
 export const NOT_FOR_TEST_ACCOUNT =
   "This is the test account, which everybody shares, so it stays as it is. With an account of your own you can do this.";
 
-export const WRONG_CURRENT_PASSWORD = "This is not your password. Please type the one you sign in with.";
+/** What a new password must be, said before it is chosen. */
+export const PASSWORD_HINT = "8 characters or more. A few words in a row are easy to remember and hard to guess.";
 
-/** For whoever comes to the page of a new password without a link, or by half of one. */
-export const LINK_MISSING =
-  "A new password is set by a link that we mail to you, and the link is missing here. Ask for one, and open it from the mail.";
+export const ACCOUNT_MESSAGES = {
+  "email-taken": "There is already an account with this email address. You can sign in instead.",
+  "password-missing": "Please choose a password.",
+  "password-short": `Please choose a password with at least ${MIN_PASSWORD_LENGTH} characters.`,
+  "password-long": `Please choose a password with at most ${MAX_PASSWORD_LENGTH} characters.`,
+  "password-common": "Too many people use this password. Please choose one that is harder to guess.",
+  /** Specification, section 8: the one message for every sign-in failure. */
+  "wrong-credentials": "Wrong email or password",
+  "wrong-password": "This is not your password. Please type the one you sign in with.",
+  "test-account": NOT_FOR_TEST_ACCOUNT,
+  limited: "Too many attempts. Please wait a few minutes and try again.",
+  busy: "We are very busy at this moment. Please try again in a few seconds.",
+  /** For whoever comes to the page of a new password without a link, or by half of one. */
+  "link-missing":
+    "A new password is set by a link that we mail to you, and the link is missing here. Ask for one, and open it from the mail.",
+  "link-expired": `This link has been used, or is older than ${LINK_VALID_MINUTES} minutes. Ask for a new one, and use the newest.`,
+  "class-unknown": "There is no such class.",
+  "saving-unclear": "This is neither saving a class nor removing one.",
+  "signing-out-unclear": "Sign out here, or everywhere.",
+} as const satisfies Messages<Exclude<AccountProblem, FormProblem> | ButtonProblem>;
 
-export const LINK_EXPIRED =
-  "This link has been used, or is older than 30 minutes. Ask for a new one, and use the newest.";
+export type AccountMail = { subject: string; text: string };
+
+/** The mail with the link of a forgotten password. */
+export function resetMail(link: string): AccountMail {
+  return {
+    subject: "Choose a new password for Nguvu Fitness",
+    text: `Hello,
+
+somebody, most likely you, has forgotten the password of your account at
+Nguvu Fitness. With this link you choose a new one. It works once, and for
+${LINK_VALID_MINUTES} minutes:
+
+${link}
+
+If it wasn't you, there is nothing to do: your password stays as it is, and
+nobody else has this link.
+
+Nguvu Fitness
+`,
+  };
+}
+
+/** The notice after a password has changed, for whoever didn't do it. */
+export function passwordChangedMail(forgottenPasswordPage: string): AccountMail {
+  return {
+    subject: "Your password at Nguvu Fitness has changed",
+    text: `Hello,
+
+the password of your account at Nguvu Fitness has just been changed, and the
+other browsers that were signed in are signed out.
+
+If it was you, there is nothing to do. If it wasn't, choose a new password at
+once:
+
+${forgottenPasswordPage}
+
+Nguvu Fitness
+`,
+  };
+}

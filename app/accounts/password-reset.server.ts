@@ -5,9 +5,10 @@ import { type QueueMail, transactionWithMail } from "../platform/outbox.server.t
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import { passwordChangedMail, resetMail } from "./account-mail.ts";
 import { type Refusal, SIGN_IN_PER_ACCOUNT, type Visit } from "./accounts.server.ts";
-import { type EmailProblem, type PasswordProblem, readEmail } from "./credentials.ts";
+import { type EmailProblem, LINK_VALID_MINUTES, type PasswordProblem } from "./credentials.ts";
+import { readEmail } from "./email-address.server.ts";
+import { passwordChangedMail, resetMail } from "./messages.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { tokenHash } from "./session-tokens.server.ts";
@@ -17,7 +18,6 @@ import { TEST_ACCOUNT } from "./test-account.ts";
 export const FORGOTTEN_PASSWORD_PATH = "/forgot-password";
 export const RESET_PASSWORD_PATH = "/reset-password";
 
-export const LINK_VALID_MINUTES = 30;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -39,10 +39,10 @@ const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, w
 
 export type RequestResetOutcome = { ok: true } | { ok: false; code: EmailProblem | "limited" };
 
-export type ResetPasswordOutcome =
-  | { ok: true }
-  | { ok: false; field: "password"; code: PasswordProblem }
-  | { ok: false; field: null; code: "link-expired" | Refusal };
+/** `link-missing`: the address has no token. `link-expired`: it has one that doesn't work, or no longer. */
+export type LinkProblem = "link-missing" | "link-expired";
+
+export type ResetPasswordOutcome = { ok: true } | { ok: false; code: PasswordProblem | LinkProblem | Refusal };
 
 /**
  * Mails the link to the account with this address, if there is one: the outcome doesn't tell. A new link takes the
@@ -54,7 +54,7 @@ export async function requestPasswordReset(
   visit: Visit,
 ): Promise<RequestResetOutcome> {
   const read = readEmail(typedEmail);
-  if (!read.ok) return { ok: false, code: read.code };
+  if (!read.ok) return read;
   if (!(await countAttempt(services, LINKS_PER_ADDRESS, addressGroup(visit.clientAddress)))) {
     return { ok: false, code: "limited" };
   }
@@ -92,14 +92,18 @@ async function mailLink(services: Services, email: string): Promise<void> {
       to: email,
       userId: user.id,
       expiresAt: new Date(expiresAt),
-      ...resetMail(link, LINK_VALID_MINUTES),
+      ...resetMail(link),
     });
   });
 }
 
-/** Whether a link still works, for the page it leads to. */
-export async function isResetTokenValid(services: Services, token: string): Promise<boolean> {
-  return (await findTokenOwner(services, token))?.isUsedUp === false;
+/**
+ * What is wrong with a link, for the page it leads to; undefined when it works.
+ * @param token empty when the address has none
+ */
+export async function findLinkProblem(services: Services, token: string): Promise<LinkProblem | undefined> {
+  if (token === "") return "link-missing";
+  return (await findTokenOwner(services, token))?.isUsedUp === false ? undefined : "link-expired";
 }
 
 /**
@@ -111,10 +115,11 @@ export async function resetPassword(
   token: string,
   password: string,
 ): Promise<ResetPasswordOutcome> {
+  if (token === "") return { ok: false, code: "link-missing" };
   const owner = await findTokenOwner(services, token);
-  if (owner === undefined) return { ok: false, field: null, code: "link-expired" };
+  if (owner === undefined) return { ok: false, code: "link-expired" };
   const problem = await findPasswordProblem(password, owner.email);
-  if (problem !== undefined) return { ok: false, field: "password", code: problem };
+  if (problem !== undefined) return { ok: false, code: problem };
   try {
     if (!owner.isUsedUp && (await setByLink(services, owner, token, password))) {
       await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
@@ -122,12 +127,12 @@ export async function resetPassword(
       return { ok: true };
     }
     if (!(await countAttempt(services, REPEATS_PER_ACCOUNT, owner.email))) {
-      return { ok: false, field: null, code: "limited" };
+      return { ok: false, code: "limited" };
     }
     if (await isJustSet(services, owner.id, password)) return { ok: true };
-    return { ok: false, field: null, code: "link-expired" };
+    return { ok: false, code: "link-expired" };
   } catch (error) {
-    if (error instanceof PasswordsBusyError) return { ok: false, field: null, code: "busy" };
+    if (error instanceof PasswordsBusyError) return { ok: false, code: "busy" };
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Eyebrow, Section } from "../ui/section.tsx";
-import { BMI_REFUSAL, type BmiResult, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale, reckonBmi } from "./bmi.ts";
+import { type BmiResult, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale, reckonBmi } from "./bmi.ts";
+import { BMI_MESSAGES } from "./messages.ts";
 
 const FORM_ID = "bmi-form";
 const HEADING_ID = "bmi-heading";
@@ -57,17 +58,17 @@ function Scale({ result }: { result: BmiResult | undefined }) {
       </div>
       <dl className="relative mt-3.5 grid grid-cols-[30fr_35fr_35fr] text-[15px] leading-snug text-ash">
         <div>
-          <dt className="font-bold text-white">Underweight</dt>
+          <dt className="font-bold text-white">{BMI_MESSAGES.underweight}</dt>
           <dd>below {NORMAL_FROM}</dd>
         </div>
         <div className="text-center">
-          <dt className="font-bold text-white">Normal</dt>
+          <dt className="font-bold text-white">{BMI_MESSAGES.normal}</dt>
           <dd>
             {NORMAL_FROM} to {OVERWEIGHT_FROM}
           </dd>
         </div>
         <div className="text-right">
-          <dt className="font-bold text-white">Overweight</dt>
+          <dt className="font-bold text-white">{BMI_MESSAGES.overweight}</dt>
           <dd>{OVERWEIGHT_FROM} or more</dd>
         </div>
       </dl>
@@ -139,7 +140,7 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
               )}
               {isRefused && (
                 <p id={REFUSAL_ID} role="alert" className="w-full rounded-edge bg-red px-4.5 py-4 font-bold text-white">
-                  {BMI_REFUSAL}
+                  {BMI_MESSAGES["invalid-measures"]}
                 </p>
               )}
               <p role="status" className="flex flex-wrap items-baseline gap-x-5 gap-y-2 font-display uppercase">
@@ -147,7 +148,9 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
                   <>
                     <span className="sr-only">Your body mass index is</span>
                     <span className="text-[92px] leading-[.86] font-black text-white">{result.shown}</span>{" "}
-                    <span className="text-[38px] leading-none font-black text-ember">{result.category}</span>
+                    <span className="text-[38px] leading-none font-black text-ember">
+                      {BMI_MESSAGES[result.category]}
+                    </span>
                   </>
                 )}
               </p>

@@ -10,10 +10,8 @@ export const OVERWEIGHT_FROM = 27;
 const WEIGHT_KG = { min: 20, max: 400 };
 const HEIGHT_CM = { min: 90, max: 250 };
 
-/** The one sentence for every refusal (specification, section 8). */
-export const BMI_REFUSAL = "Please enter a valid weight and height";
-
-export type BmiCategory = "Underweight" | "Normal" | "Overweight";
+/** What an index is called; `messages.ts` has the words. */
+export type BmiCategory = "underweight" | "normal" | "overweight";
 
 /** `index` is kg/m², unrounded; `shown` has its one decimal. */
 export type BmiResult = { index: number; shown: string; category: BmiCategory };
@@ -27,8 +25,8 @@ function readMeasure(text: string, { min, max }: { min: number; max: number }): 
 }
 
 function categoryOf(index: number): BmiCategory {
-  if (index < NORMAL_FROM) return "Underweight";
-  return index < OVERWEIGHT_FROM ? "Normal" : "Overweight";
+  if (index < NORMAL_FROM) return "underweight";
+  return index < OVERWEIGHT_FROM ? "normal" : "overweight";
 }
 
 /**

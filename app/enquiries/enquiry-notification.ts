@@ -1,5 +1,6 @@
 /** The mail that tells the desk of an enquiry. */
 import type { EnquiryForm } from "./enquiry.ts";
+import { deskMailSubject, deskMailText } from "./messages.ts";
 
 const inNairobi = new Intl.DateTimeFormat("en-KE", {
   dateStyle: "full",
@@ -7,30 +8,21 @@ const inNairobi = new Intl.DateTimeFormat("en-KE", {
   timeZone: "Africa/Nairobi",
 });
 
-const SUSPECT = "[Possibly spam] ";
-
-/** Subject and text; an answer goes to the visitor. A suspect enquiry says so first, for the desk's mail filter. */
+/** Subject and text; a reply goes to the visitor. */
 export function deskMail(
   form: EnquiryForm,
   receivedAt: Date,
   isSuspect = false,
 ): { subject: string; text: string; replyTo: string } {
-  const lines = [
-    `${form.name} left an enquiry on the website.`,
-    "",
-    `Name:    ${form.name}`,
-    `E-mail:  ${form.email}`,
-    `Class:   ${form.class === "" ? "none chosen" : classTitle(form.class)}`,
-    `Sent:    ${inNairobi.format(receivedAt)} (Nairobi)`,
-    "",
-    "Comment:",
-    form.comment === "" ? "(none)" : form.comment,
-    "",
-    "Answer this mail to write to the visitor.",
-  ];
   return {
-    subject: `${isSuspect ? SUSPECT : ""}Enquiry from ${form.name}`,
-    text: `${lines.join("\n")}\n`,
+    subject: deskMailSubject(form.name, isSuspect),
+    text: deskMailText({
+      name: form.name,
+      email: form.email,
+      classTitle: form.class === "" ? undefined : classTitle(form.class),
+      sentAt: inNairobi.format(receivedAt),
+      comment: form.comment === "" ? undefined : form.comment,
+    }),
     replyTo: form.email,
   };
 }

@@ -5,7 +5,7 @@ import { deskMail } from "./enquiry-notification.ts";
 const schema = enquirySchema(["boxing", "body-building"]);
 const GOOD = { name: "Zawadi Mumo", email: "zawadi@example.com", class: "boxing", comment: "Mornings?\nOr evenings?" };
 
-function sentences(form: Record<string, unknown>): Record<string, string> {
+function problems(form: Record<string, unknown>): Record<string, string> {
   const outcome = schema.safeParse(form);
   return Object.fromEntries((outcome.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]));
 }
@@ -18,7 +18,7 @@ describe("an enquiry", () => {
   test("loses the characters of its name and address that reverse what stands around them", () => {
     const copied = { ...GOOD, name: "\u202eZawadi\u202c \u2067Mumo\u2069", email: "\u202azawadi@example.com\u202c" };
     expect(schema.parse(copied)).toEqual(GOOD);
-    expect(sentences({ ...GOOD, name: "\u202e\u202c " })).toEqual({ name: "Please tell us your name." });
+    expect(problems({ ...GOOD, name: "\u202e\u202c " })).toEqual({ name: "name-missing" });
     // Marks of direction, joiners and letters of every script stay.
     for (const name of [
       "\u0632\u0648\u0627\u062f\u064a\u200f",
@@ -31,17 +31,17 @@ describe("an enquiry", () => {
 
   test("needs a name and an address, and neither class nor comment", () => {
     expect(schema.safeParse({ ...GOOD, class: "", comment: "" }).success).toBe(true);
-    expect(sentences({ ...GOOD, name: " ", email: "" })).toEqual({
-      name: "Please tell us your name.",
-      email: "Please enter your email address.",
+    expect(problems({ ...GOOD, name: " ", email: "" })).toEqual({
+      name: "name-missing",
+      email: "email-missing",
     });
   });
 
   test("may have 100 characters of name and 4,000 of comment, and no more", () => {
-    expect(sentences({ ...GOOD, name: "n".repeat(100), comment: "c".repeat(4000) })).toEqual({});
-    expect(sentences({ ...GOOD, name: "n".repeat(101), comment: "c".repeat(4001) })).toEqual({
-      name: "This may have 100 characters at most.",
-      comment: "This may have 4,000 characters at most.",
+    expect(problems({ ...GOOD, name: "n".repeat(100), comment: "c".repeat(4000) })).toEqual({});
+    expect(problems({ ...GOOD, name: "n".repeat(101), comment: "c".repeat(4001) })).toEqual({
+      name: "too-long",
+      comment: "too-long",
     });
   });
 
@@ -56,7 +56,7 @@ describe("an enquiry", () => {
     ["half a character in the comment", { comment: "a\ud800b" }, "comment"],
     ["a list for a name", { name: ["Zawadi"] }, "name"],
   ])("with %s is refused at the field", (_, change, field) => {
-    expect(Object.keys(sentences({ ...GOOD, ...change }))).toEqual([field]);
+    expect(Object.keys(problems({ ...GOOD, ...change }))).toEqual([field]);
   });
 
   test("reaches the desk with all that was asked, and an answer goes to the visitor", () => {

@@ -1,21 +1,28 @@
 /** What a visitor sends from "Leave Us Your Info" (specification, section 3, contact form fields), and its rules. */
 import { z } from "zod";
 import { emailAddress, line, paragraphs } from "../forms/field-schemas.ts";
+import type { FormProblem } from "../forms/messages.ts";
 
 export const NAME_MAX_CHARACTERS = 100;
 export const COMMENT_MAX_CHARACTERS = 4000;
 
-const UNREADABLE = "There are characters here that cannot be read. Please type it again.";
+/** What can be wrong with an enquiry, besides what can be wrong with any form. */
+export type EnquiryProblem = "name-missing" | "class-not-offered";
 
-/** The rules of the form; every refusal is the sentence for its field. `classes` are the slugs the selector offers. */
+const UNREADABLE = "text-unreadable" satisfies FormProblem;
+
+/** The rules of the form; the message of every refusal is its code. `classes` are the slugs the selector offers. */
 export function enquirySchema(classes: readonly string[]) {
   return z.object({
-    name: line({ max: NAME_MAX_CHARACTERS, missing: "Please tell us your name." }).refine(isPlain, UNREADABLE),
+    name: line({ max: NAME_MAX_CHARACTERS, missing: "name-missing" satisfies EnquiryProblem }).refine(
+      isPlain,
+      UNREADABLE,
+    ),
     email: emailAddress(),
     // Empty is the selector's placeholder, "Select Class": the specification marks name and e-mail only as required.
     class: z
       .string()
-      .refine((slug) => slug === "" || classes.includes(slug), "Please choose one of the classes in the list."),
+      .refine((slug) => slug === "" || classes.includes(slug), "class-not-offered" satisfies EnquiryProblem),
     comment: paragraphs({ max: COMMENT_MAX_CHARACTERS }).refine(
       (text) => isPlain(text.replaceAll(/[\n\t]/g, " ")),
       UNREADABLE,

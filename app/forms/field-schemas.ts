@@ -1,21 +1,22 @@
-/** Checks of single fields. Every refusal is a sentence that is shown at the field. */
+/** Checks of single fields. The message of every refusal is a code, whose sentence is in the feature's `messages.ts`. */
 import { z } from "zod";
 import { withoutBidiControls } from "../platform/bidi.ts";
+import type { FormProblem } from "./messages.ts";
 
 /** The longest address that mail can be delivered to (RFC 5321, section 4.5.3.1.3, less the brackets). */
 const EMAIL_MAX_CHARACTERS = 254;
 
 const BREAKS = /[\n\t\u2028\u2029]/;
 
-/** One line of text, trimmed, without bidirectional controls. `missing` is the sentence for an empty one; without it the field may be left empty. */
+/** One line of text, trimmed, without bidirectional controls. `missing` is the code for an empty one; without it the field may be left empty. */
 export function line(options: { max: number; missing?: string }) {
   const { max, missing } = options;
   const text = z
     .string()
-    .refine((value) => !BREAKS.test(value.trim()), "Please keep this on one line.")
+    .refine((value) => !BREAKS.test(value.trim()), "several-lines" satisfies FormProblem)
     .overwrite(withoutBidiControls)
     .trim()
-    .max(max, `This may have ${thousands(max)} characters at most.`);
+    .max(max, "too-long" satisfies FormProblem);
   return missing === undefined ? text : text.min(1, missing);
 }
 
@@ -24,16 +25,12 @@ export function paragraphs(options: { max: number }) {
   return z
     .string()
     .trim()
-    .max(options.max, `This may have ${thousands(options.max)} characters at most.`);
+    .max(options.max, "too-long" satisfies FormProblem);
 }
 
 /** An e-mail address on one line, trimmed. */
 export function emailAddress() {
-  return line({ max: EMAIL_MAX_CHARACTERS, missing: "Please enter your email address." }).pipe(
-    z.email("This doesn’t look like an email address. It should be like name@example.com."),
+  return line({ max: EMAIL_MAX_CHARACTERS, missing: "email-missing" satisfies FormProblem }).pipe(
+    z.email("email-malformed" satisfies FormProblem),
   );
-}
-
-function thousands(count: number): string {
-  return count.toLocaleString("en-KE");
 }

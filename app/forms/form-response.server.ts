@@ -1,28 +1,33 @@
-/** How an action answers when a form was not accepted: the form itself, with its sentences, under an honest status. */
+/** How an action responds when a form was not accepted: the form itself, with its sentences, under an honest status. */
 import type { Logger } from "pino";
 import { data } from "react-router";
-import type { FormErrors, KeptForm } from "./form-state.ts";
+import type { FormErrors, FormProblems, KeptForm } from "./form-state.ts";
+import { FORM_MESSAGES, type Messages, type Problem, sentenceFor } from "./messages.ts";
 
-/** 400: no form of ours. 422: values to mend. 429: too often. 503: later. The others as HTTP has them. */
+/** 400: no form of ours. 422: values to correct. 429: too often. 503: later. The others as HTTP has them. */
 export type FormStatus = 400 | 403 | 404 | 410 | 422 | 429 | 503;
 
-const NOT_NOW = "This could not be saved just now. What you wrote is still here: please try again in a moment.";
+/** A form that was not accepted, before its problems are put into words. */
+export type RejectedForm<Field extends string = string> = {
+  status: FormStatus;
+  problems: FormProblems<Field>;
+  /** What was typed, secrets excepted. */
+  typed: Partial<Record<Field, string>>;
+};
 
-/** The answer of an action whose form comes back to its page. */
-export function formAnswer<Field extends string>(form: KeptForm<Field> & { status: FormStatus }) {
-  const { errors, typed, status } = form;
+/**
+ * The response of an action whose form comes back to its page.
+ * @param messages the sentences of the feature's codes; those of every form need not be among them
+ */
+export function formResponse<Field extends string>(form: RejectedForm<Field>, messages: Messages = {}) {
+  const { status, typed } = form;
   const headers: HeadersInit = status === 503 ? { "Retry-After": "10" } : {};
-  return data<KeptForm<Field>>({ errors, typed }, { status, headers });
+  return data<KeptForm<Field>>({ errors: errorsOf(form.problems, messages), typed }, { status, headers });
 }
 
-/** The answer when one sentence is about the form as a whole. */
-export function wholeFormAnswer<Field extends string>(
-  status: FormStatus,
-  sentence: string,
-  typed: Partial<Record<Field, string>>,
-) {
-  // A field's name is still open here; `form` is always among the keys.
-  return formAnswer<Field>({ status, errors: { form: sentence } as FormErrors<Field>, typed });
+/** The response in plain text, for an address that has forms but no page of its own. */
+export function textResponse({ status, problems }: RejectedForm, messages: Messages = {}): Response {
+  return new Response(Object.values(errorsOf(problems, messages)).join(" "), { status });
 }
 
 /** Does what a form asks for. When that fails, for want of a database or by a fault of ours, the form is kept. */
@@ -36,6 +41,17 @@ export async function keepingForm<Field extends string, Answer>(
   } catch (error) {
     if (error instanceof Response) throw error;
     log.error({ event: "form-failed", err: error }, "a form could not be saved");
-    return wholeFormAnswer<Field>(503, NOT_NOW, typed);
+    // A field's name is still open here; `form` is always among the keys.
+    const problems = { form: { code: "not-saved" } } as FormProblems<Field>;
+    return formResponse<Field>({ status: 503, problems, typed });
   }
+}
+
+function errorsOf<Field extends string>(problems: FormProblems<Field>, messages: Messages): FormErrors<Field> {
+  const all = { ...FORM_MESSAGES, ...messages };
+  const sentences = Object.entries<Problem | undefined>(problems).flatMap(([field, problem]) =>
+    problem === undefined ? [] : [[field, sentenceFor(problem, all)]],
+  );
+  // Object.fromEntries forgets the keys' type; they are those of `problems`.
+  return Object.fromEntries(sentences) as FormErrors<Field>;
 }

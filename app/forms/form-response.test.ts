@@ -1,7 +1,7 @@
 import pino from "pino";
 import { redirect } from "react-router";
 import { describe, expect, it } from "vitest";
-import { keepingForm, wholeFormAnswer } from "./form-response.server.ts";
+import { formResponse, keepingForm, textResponse } from "./form-response.server.ts";
 
 const logged: Record<string, unknown>[] = [];
 const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -20,9 +20,38 @@ describe("an action that fails while it saves a form", () => {
   });
 
   it("lets answers through, returned or thrown", async () => {
-    const answer = wholeFormAnswer(422, "Wrong email or password", { email: "" });
+    const answer = formResponse({ status: 422, problems: { email: { code: "email-missing" } }, typed: { email: "" } });
     expect(await keepingForm(log, {}, async () => answer)).toBe(answer);
     const thrown = redirect("/login");
     await expect(keepingForm(log, {}, () => Promise.reject(thrown))).rejects.toBe(thrown);
+  });
+});
+
+describe("a form that is not accepted", () => {
+  const problems = {
+    name: { code: "too-long", figures: { max: 4000 } },
+    email: { code: "email-missing" },
+    form: { code: "closed" },
+  };
+  const form = { status: 422, problems, typed: { name: "x" } } as const;
+
+  it("comes back with the sentence of each code, in their order, the feature's own and those of every form", () => {
+    const { data, init } = formResponse(form, { closed: "We are closed." });
+    expect(Object.entries(data.errors)).toEqual([
+      ["name", "This may have 4,000 characters at most."],
+      ["email", "Please enter your email address."],
+      ["form", "We are closed."],
+    ]);
+    expect(data.typed).toEqual({ name: "x" });
+    expect(init).toEqual({ status: 422, headers: {} });
+  });
+
+  it("is the sentences alone where there is no page", async () => {
+    const response = textResponse({ ...form, problems: { do: { code: "closed" } } }, { closed: "We are closed." });
+    expect([response.status, await response.text()]).toEqual([422, "We are closed."]);
+  });
+
+  it("can't have a code without a sentence", () => {
+    expect(() => formResponse(form)).toThrow("There is no message for the code closed");
   });
 });

@@ -1,18 +1,21 @@
-/** The one reader of every form: from a request's body to checked values, or to sentences at the fields. */
+/** The one reader of every form: from a request's body to checked values, or to problems at the fields. */
 import type { z } from "zod";
-import type { FormErrors, KeptForm } from "./form-state.ts";
+import type { RejectedForm } from "./form-response.server.ts";
+import type { FormProblems } from "./form-state.ts";
+import type { FormProblem, Problem } from "./messages.ts";
 
-/** What a form is checked with: one schema for each of its fields; each gets text, empty when the field was missing. */
+/**
+ * What a form is checked with: one schema for each of its fields; each gets text, empty when the field was missing. The
+ * messages of the schemas are codes.
+ */
 export type FormSchema = z.ZodObject;
 
 type FieldOf<Schema extends FormSchema> = Extract<keyof Schema["shape"], string>;
 
-/** A form that was not accepted: 400 when no form of ours makes it, 422 when its values can be mended. */
-export type RefusedForm<Field extends string = string> = KeptForm<Field> & { ok: false; status: 400 | 422 };
-
+/** A form that was not accepted has 400 when no form of ours makes it, and 422 when its values can be corrected. */
 export type FormOutcome<Schema extends FormSchema> =
   | { ok: true; values: z.output<Schema>; typed: Partial<Record<FieldOf<Schema>, string>> }
-  | RefusedForm<FieldOf<Schema>>;
+  | (RejectedForm<FieldOf<Schema>> & { ok: false });
 
 /** Fields that are never sent back to the page, whatever was wrong. */
 const SECRET_FIELD = /password|token/i;
@@ -20,10 +23,6 @@ const SECRET_FIELD = /password|token/i;
 /** Line breaks and tabs are text; the other control characters are not, nor is what a broken encoding leaves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/g;
-
-const UNREADABLE_BODY = "This form could not be read. Please fill it in again.";
-const FOREIGN_FORM = "This form is not one of ours, so nothing was done. Please fill it in here.";
-const UNREADABLE_TEXT = "There are characters here that cannot be read. Please type it again.";
 
 /**
  * Reads and checks a posted form. It never throws for what a client sent: a body that is no form, doubled or unknown
@@ -34,37 +33,41 @@ export async function readForm<Schema extends FormSchema>(
   schema: Schema,
 ): Promise<FormOutcome<Schema>> {
   const body = await readBody(request);
-  if (body === undefined) return refuse<FieldOf<Schema>>(400, formSentence(UNREADABLE_BODY), {});
+  if (body === undefined) return reject<FieldOf<Schema>>(400, formProblem("body-unreadable"), {});
 
   // zod keeps a shape's keys in the order of their declaration, which is that of the fields on the page.
   const fields = Object.keys(schema.shape) as FieldOf<Schema>[];
   const texts = textsOf(body, fields);
-  if (texts === undefined) return refuse<FieldOf<Schema>>(400, formSentence(FOREIGN_FORM), {});
+  if (texts === undefined) return reject<FieldOf<Schema>>(400, formProblem("form-unknown"), {});
   const typed = typedIn(texts);
 
   const unreadable = fields.filter((field) => texts[field].search(UNREADABLE) !== -1);
   if (unreadable.length > 0) {
     // Object.fromEntries forgets the keys' type; they are fields of the schema.
-    const errors = Object.fromEntries(unreadable.map((field) => [field, UNREADABLE_TEXT]));
-    return refuse(400, errors as FormErrors<FieldOf<Schema>>, typed);
+    const problems = Object.fromEntries(unreadable.map((field) => [field, problem("text-unreadable")]));
+    return reject(400, problems as FormProblems<FieldOf<Schema>>, typed);
   }
 
   const checked = schema.safeParse(texts);
   if (checked.success) return { ok: true, values: checked.data, typed };
-  return refuse(422, sentencesAt(fields, checked.error.issues), typed);
+  return reject(422, problemsAt(fields, checked.error.issues), typed);
+}
+
+function problem(code: FormProblem): Problem {
+  return { code };
 }
 
 /** TypeScript can't see that a field's name, still open, may be joined by `form`; the type says it may. */
-function formSentence<Field extends string>(sentence: string): FormErrors<Field> {
-  return { form: sentence } as FormErrors<Field>;
+function formProblem<Field extends string>(code: FormProblem): FormProblems<Field> {
+  return { form: problem(code) } as FormProblems<Field>;
 }
 
-function refuse<Field extends string>(
-  status: RefusedForm["status"],
-  errors: FormErrors<Field>,
+function reject<Field extends string>(
+  status: 400 | 422,
+  problems: FormProblems<Field>,
   typed: Partial<Record<Field, string>>,
-): RefusedForm<Field> {
-  return { ok: false, status, errors, typed };
+): RejectedForm<Field> & { ok: false } {
+  return { ok: false, status, problems, typed };
 }
 
 /** The parsed body, or undefined when it is no form: another type, a broken boundary, or cut off on the way. */
@@ -98,15 +101,23 @@ function typedIn<Field extends string>(texts: Record<Field, string>): Partial<Re
   return Object.fromEntries(shown) as Partial<Record<Field, string>>;
 }
 
-/** The first sentence of each field, in the fields' order. */
-function sentencesAt<Field extends string>(
+/** The first problem of each field, in the fields' order. */
+function problemsAt<Field extends string>(
   fields: readonly Field[],
   issues: readonly z.core.$ZodIssue[],
-): FormErrors<Field> {
-  const errors: FormErrors<Field> = {};
+): FormProblems<Field> {
+  const problems: FormProblems<Field> = {};
   for (const field of [...fields, "form"] as const) {
     const issue = issues.find(({ path }) => (path[0] ?? "form") === field);
-    if (issue !== undefined) errors[field] = issue.message;
+    if (issue !== undefined) problems[field] = problemOf(issue);
   }
-  return errors;
+  return problems;
+}
+
+/** A schema's message is the code. */
+function problemOf(issue: z.core.$ZodIssue): Problem {
+  return {
+    code: issue.message,
+    ...(issue.code === "too_big" && { figures: { max: Number(issue.maximum) } }),
+  };
 }

@@ -1,12 +1,13 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
+import { accountFormResponse, redirectWithCookies } from "../accounts/account-response.server.ts";
 import { deleteAccount } from "../accounts/account-settings.server.ts";
 import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { DeleteAccountForm } from "../accounts/delete-account-form.tsx";
-import { NOT_FOR_TEST_ACCOUNT, REFUSALS, WRONG_CURRENT_PASSWORD } from "../accounts/messages.ts";
+import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
 import { signInFirst } from "../accounts/return-to.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
+import { formResponse, keepingForm } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
@@ -41,21 +42,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (visitor === null) throw redirect(href("/"), 303);
   const services = context.get(servicesContext);
   const form = await readForm(request, deletionForm);
-  if (!form.ok) return formAnswer(form);
+  if (!form.ok) return formResponse(form);
   return keepingForm(services.log, {}, async () => {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await deleteAccount(services, visitor, form.values.currentPassword, { request, clientAddress });
-    if (outcome.ok) {
-      return redirect(href("/"), {
-        status: 303,
-        headers: outcome.setCookie.map((line): [string, string] => ["Set-Cookie", line]),
-      });
-    }
-    if (outcome.code === "wrong") {
-      return formAnswer({ status: 422, errors: { currentPassword: WRONG_CURRENT_PASSWORD }, typed: {} });
-    }
-    if (outcome.code === "test-account") return wholeFormAnswer(403, NOT_FOR_TEST_ACCOUNT, {});
-    return wholeFormAnswer(REFUSALS[outcome.code].status, REFUSALS[outcome.code].sentence, {});
+    if (!outcome.ok) return accountFormResponse(outcome.code);
+    return redirectWithCookies(href("/"), outcome.setCookie);
   });
 }
 

@@ -1,13 +1,13 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
+import { accountFormResponse } from "../accounts/account-response.server.ts";
 import { changePassword } from "../accounts/account-settings.server.ts";
 import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { ChangePasswordForm } from "../accounts/change-password-form.tsx";
-import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
-import { NOT_FOR_TEST_ACCOUNT, REFUSALS, WRONG_CURRENT_PASSWORD } from "../accounts/messages.ts";
+import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
 import { signInFirst } from "../accounts/return-to.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
+import { formResponse, keepingForm } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
@@ -43,23 +43,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (visitor === null) throw redirect(signInFirst(request.url));
   const services = context.get(servicesContext);
   const form = await readForm(request, passwordForm);
-  if (!form.ok) return formAnswer(form);
+  if (!form.ok) return formResponse(form);
   return keepingForm(services.log, {}, async () => {
     const typed = { current: form.values.currentPassword, password: form.values.password };
     const clientAddress = context.get(clientAddressContext);
     const outcome = await changePassword(services, visitor, typed, { request, clientAddress });
-    if (outcome.ok) return redirect(`${href("/account/password")}?changed=1`, 303);
-    switch (outcome.code) {
-      case "wrong":
-        return formAnswer({ status: 422, errors: { currentPassword: WRONG_CURRENT_PASSWORD }, typed: {} });
-      case "test-account":
-        return wholeFormAnswer(403, NOT_FOR_TEST_ACCOUNT, {});
-      case "limited":
-      case "busy":
-        return wholeFormAnswer(REFUSALS[outcome.code].status, REFUSALS[outcome.code].sentence, {});
-      default:
-        return formAnswer({ status: 422, errors: { password: CREDENTIAL_SENTENCES[outcome.code] }, typed: {} });
-    }
+    if (!outcome.ok) return accountFormResponse(outcome.code);
+    return redirect(`${href("/account/password")}?changed=1`, 303);
   });
 }
 

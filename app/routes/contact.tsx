@@ -10,7 +10,8 @@ import { enquirySchema } from "../enquiries/enquiry.ts";
 import { Thanks } from "../enquiries/enquiry-confirmation.tsx";
 import { EnquiryForm } from "../enquiries/enquiry-form.tsx";
 import { isSuspect, pageStamp, trapFields } from "../enquiries/honeypot.server.ts";
-import { formAnswer, keepingForm } from "../forms/form-response.server.ts";
+import { ENQUIRY_MESSAGES } from "../enquiries/messages.ts";
+import { formResponse, keepingForm } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
@@ -60,7 +61,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     .then((classes) => classes.map(({ slug }) => slug))
     .catch(() => settingsType.fields.contactClasses.fallback ?? []);
   const form = await readForm(request, enquirySchema(slugs).extend(trapFields.shape));
-  if (!form.ok) return formAnswer(form);
+  if (!form.ok) return formResponse(form, ENQUIRY_MESSAGES);
   const { website, stamp, elapsed, ...enquiry } = form.values;
   return keepingForm(services.log, form.typed, async () => {
     await recordEnquiry(services, enquiry, isSuspect(services, { website, stamp, elapsed }));

@@ -1,12 +1,11 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
+import { accountFormResponse } from "../accounts/account-response.server.ts";
 import { AccountFrame } from "../accounts/auth-layout.tsx";
-import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
-import { REFUSALS } from "../accounts/messages.ts";
 import { requestPasswordReset } from "../accounts/password-reset.server.ts";
 import { ForgotPasswordForm } from "../accounts/password-reset-request-form.tsx";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
+import { formResponse, keepingForm } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, servicesContext } from "../request-context.ts";
@@ -38,15 +37,12 @@ const forgottenForm = z.object({ email: z.string() });
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, forgottenForm);
-  if (!form.ok) return formAnswer(form);
+  if (!form.ok) return formResponse(form);
   return keepingForm(services.log, form.typed, async () => {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await requestPasswordReset(services, form.values.email, { request, clientAddress });
-    if (outcome.ok) return redirect(`${href("/forgot-password")}?sent=1`, 303);
-    if (outcome.code === "limited") {
-      return wholeFormAnswer(REFUSALS.limited.status, REFUSALS.limited.sentence, form.typed);
-    }
-    return formAnswer({ status: 422, errors: { email: CREDENTIAL_SENTENCES[outcome.code] }, typed: form.typed });
+    if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);
+    return redirect(`${href("/forgot-password")}?sent=1`, 303);
   });
 }
 

@@ -1,16 +1,16 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
+import { accountFormResponse } from "../accounts/account-response.server.ts";
 import { signIn } from "../accounts/accounts.server.ts";
 import { AccountFrame } from "../accounts/auth-layout.tsx";
-import { arrive } from "../accounts/complete-sign-in.server.ts";
-import { REFUSALS, WRONG_CREDENTIALS } from "../accounts/messages.ts";
+import { completeSignIn } from "../accounts/complete-sign-in.server.ts";
 import { readArrival } from "../accounts/return-to.ts";
 import { SignInForm } from "../accounts/sign-in-form.tsx";
 import { TEST_ACCOUNT } from "../accounts/test-account.ts";
 import { TestAccountNote } from "../accounts/test-account-note.tsx";
 import { findClass } from "../classes/classes.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
+import { formResponse, keepingForm } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
@@ -49,20 +49,12 @@ const signInForm = z.object({ email: z.string(), password: z.string() });
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, signInForm);
-  if (!form.ok) return formAnswer(form);
+  if (!form.ok) return formResponse(form);
   return keepingForm(services.log, form.typed, async () => {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await signIn(services, form.values, { request, clientAddress });
-    if (outcome.ok) {
-      return arrive(
-        services,
-        request,
-        outcome.setCookie,
-        async (slug) => (await findClass(services, slug)) !== undefined,
-      );
-    }
-    if (outcome.code === "wrong") return wholeFormAnswer(422, WRONG_CREDENTIALS, form.typed);
-    return wholeFormAnswer(REFUSALS[outcome.code].status, REFUSALS[outcome.code].sentence, form.typed);
+    if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);
+    return completeSignIn(services, request, outcome, findClass);
   });
 }
 

@@ -1,15 +1,17 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
+import { ACCOUNT_MESSAGES, type ButtonProblem } from "../accounts/messages.ts";
 import { ownPath, withArrival } from "../accounts/return-to.ts";
 import { saveClass, unsaveClass } from "../accounts/saved-classes.server.ts";
 import { findClass } from "../classes/classes.server.ts";
+import { textResponse } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { servicesContext, visitorContext } from "../request-context.ts";
 import type { Route } from "./+types/saved-classes";
 
 const savedClassForm = z.object({
-  class: z.string().max(100, "There is no such class."),
-  do: z.enum(["save", "remove"], "This is neither saving a class nor removing one."),
+  class: z.string().max(100, "class-unknown" satisfies ButtonProblem),
+  do: z.enum(["save", "remove"], "saving-unclear" satisfies ButtonProblem),
   back: z.string(),
 });
 
@@ -22,13 +24,13 @@ export function loader() {
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, savedClassForm);
-  if (!form.ok) return new Response(Object.values(form.errors).join(" "), { status: form.status });
+  if (!form.ok) return textResponse(form, ACCOUNT_MESSAGES);
   const { class: slug, do: what, back } = form.values;
   const next = ownPath(back) ?? href("/classes");
 
   // A class the gym no longer has can still be let go, but not kept.
   if (what === "save" && (await findClass(services, slug)) === undefined) {
-    return new Response("There is no such class.", { status: 404 });
+    return new Response(ACCOUNT_MESSAGES["class-unknown"], { status: 404 });
   }
   const visitor = context.get(visitorContext);
   if (visitor === null)

@@ -1,13 +1,15 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
+import { redirectWithCookies, testAccountResponse } from "../accounts/account-response.server.ts";
 import { signOutEverywhere } from "../accounts/account-settings.server.ts";
 import { signOut } from "../accounts/accounts.server.ts";
-import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
+import { ACCOUNT_MESSAGES, type ButtonProblem } from "../accounts/messages.ts";
+import { textResponse } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { servicesContext, visitorContext } from "../request-context.ts";
 import type { Route } from "./+types/sign-out";
 
-const signOutForm = z.object({ where: z.enum(["", "everywhere"], "Sign out here, or everywhere.") });
+const signOutForm = z.object({ where: z.enum(["", "everywhere"], "signing-out-unclear" satisfies ButtonProblem) });
 
 /** Whoever opens the address by hand stays signed in: reading ends nothing. */
 export function loader() {
@@ -18,14 +20,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const visitor = context.get(visitorContext);
   const form = await readForm(request, signOutForm);
-  if (!form.ok) return new Response(Object.values(form.errors).join(" "), { status: form.status });
+  if (!form.ok) return textResponse(form, ACCOUNT_MESSAGES);
   let setCookie: string[];
   if (form.values.where === "everywhere" && visitor !== null) {
     const outcome = await signOutEverywhere(services, visitor, request);
-    if (!outcome.ok) return new Response(NOT_FOR_TEST_ACCOUNT, { status: 403 });
+    if (!outcome.ok) return testAccountResponse();
     setCookie = outcome.setCookie;
   } else {
     setCookie = await signOut(services, request);
   }
-  return redirect(href("/"), { status: 303, headers: setCookie.map((line): [string, string] => ["Set-Cookie", line]) });
+  return redirectWithCookies(href("/"), setCookie);
 }

@@ -1,15 +1,15 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
+import { accountFormResponse } from "../accounts/account-response.server.ts";
 import { AccountFrame } from "../accounts/auth-layout.tsx";
-import { arrive } from "../accounts/complete-sign-in.server.ts";
-import { CREDENTIAL_SENTENCES } from "../accounts/credentials.ts";
-import { PASSWORD_HINT, REFUSALS } from "../accounts/messages.ts";
+import { completeSignIn } from "../accounts/complete-sign-in.server.ts";
+import { PASSWORD_HINT } from "../accounts/messages.ts";
 import { readArrival } from "../accounts/return-to.ts";
 import { SignUpForm } from "../accounts/sign-up-form.tsx";
 import { signUpOnce } from "../accounts/sign-up-once.server.ts";
 import { findClass } from "../classes/classes.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { formAnswer, keepingForm, wholeFormAnswer } from "../forms/form-response.server.ts";
+import { formResponse, keepingForm } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
@@ -47,27 +47,12 @@ const signUpForm = z.object({ email: z.string(), password: z.string() });
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, signUpForm);
-  if (!form.ok) return formAnswer(form);
+  if (!form.ok) return formResponse(form);
   return keepingForm(services.log, form.typed, async () => {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await signUpOnce(services, form.values, { request, clientAddress });
-    if (outcome.ok) {
-      return arrive(
-        services,
-        request,
-        outcome.setCookie,
-        async (slug) => (await findClass(services, slug)) !== undefined,
-      );
-    }
-    if (outcome.field === null) {
-      const { status, sentence } = REFUSALS[outcome.code];
-      return wholeFormAnswer(status, sentence, form.typed);
-    }
-    return formAnswer({
-      status: 422,
-      errors: { [outcome.field]: CREDENTIAL_SENTENCES[outcome.code] },
-      typed: form.typed,
-    });
+    if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);
+    return completeSignIn(services, request, outcome, findClass);
   });
 }
 

@@ -1,0 +1,44 @@
+/** The one map from what account functions return to HTTP responses. */
+import { redirect } from "react-router";
+import { type FormStatus, formResponse } from "../forms/form-response.server.ts";
+import { ACCOUNT_MESSAGES, type AccountProblem } from "./messages.ts";
+
+/** The fields of the accounts' forms. */
+type AccountField = "email" | "password" | "currentPassword";
+
+/** The status of each refusal, and the field that its sentence is about; `form` is the whole form. */
+const REFUSALS: Readonly<Record<AccountProblem, { status: FormStatus; at: AccountField | "form" }>> = {
+  "email-missing": { status: 422, at: "email" },
+  "email-malformed": { status: 422, at: "email" },
+  "email-taken": { status: 422, at: "email" },
+  "password-missing": { status: 422, at: "password" },
+  "password-short": { status: 422, at: "password" },
+  "password-long": { status: 422, at: "password" },
+  "password-common": { status: 422, at: "password" },
+  "wrong-password": { status: 422, at: "currentPassword" },
+  "wrong-credentials": { status: 422, at: "form" },
+  "test-account": { status: 403, at: "form" },
+  "link-missing": { status: 410, at: "form" },
+  "link-expired": { status: 410, at: "form" },
+  limited: { status: 429, at: "form" },
+  busy: { status: 503, at: "form" },
+};
+
+/**
+ * The response to a form that an account function refused: the form comes back with the sentence.
+ * @param typed what is shown in the fields again
+ */
+export function accountFormResponse(code: AccountProblem, typed: Partial<Record<AccountField, string>> = {}) {
+  const { status, at } = REFUSALS[code];
+  return formResponse<AccountField>({ status, problems: { [at]: { code } }, typed }, ACCOUNT_MESSAGES);
+}
+
+/** The response where the test account can't do something and there is no form to come back to. */
+export function testAccountResponse(): Response {
+  return new Response(ACCOUNT_MESSAGES["test-account"], { status: REFUSALS["test-account"].status });
+}
+
+/** A redirect after a form, with the cookies that sign the visitor in or out. */
+export function redirectWithCookies(to: string, setCookie: readonly string[]): Response {
+  return redirect(to, { status: 303, headers: setCookie.map((line): [string, string] => ["Set-Cookie", line]) });
+}

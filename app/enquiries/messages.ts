@@ -1,0 +1,38 @@
+/** What the enquiries' code says to visitors and to the desk. The codes of every form are in `app/forms/messages.ts`. */
+import type { Messages } from "../forms/messages.ts";
+import type { EnquiryProblem } from "./enquiry.ts";
+
+export const ENQUIRY_MESSAGES = {
+  "name-missing": "Please tell us your name.",
+  "class-not-offered": "Please choose one of the classes in the list.",
+} as const satisfies Messages<EnquiryProblem>;
+
+/** The subject of the desk's mail. A suspect enquiry's begins with a mark, for the desk's mail filter. */
+export function deskMailSubject(name: string, isSuspect: boolean): string {
+  return `${isSuspect ? "[Possibly spam] " : ""}Enquiry from ${name}`;
+}
+
+/**
+ * The text of the desk's mail.
+ * @param enquiry `classTitle` and `comment` are undefined when the visitor left them empty
+ */
+export function deskMailText(enquiry: {
+  name: string;
+  email: string;
+  classTitle: string | undefined;
+  sentAt: string;
+  comment: string | undefined;
+}): string {
+  return `${enquiry.name} left an enquiry on the website.
+
+Name:    ${enquiry.name}
+E-mail:  ${enquiry.email}
+Class:   ${enquiry.classTitle ?? "none chosen"}
+Sent:    ${enquiry.sentAt} (Nairobi)
+
+Comment:
+${enquiry.comment ?? "(none)"}
+
+Answer this mail to write to the visitor.
+`;
+}

@@ -1,0 +1,42 @@
+/** What any form says when it is not accepted, by code. A feature's own codes are in its `messages.ts`. */
+
+/** The figures that a sentence names, for example `max`. */
+export type Figures = Readonly<Record<string, number>>;
+
+/** A code of something that is wrong, with the figures of its sentence. */
+export type Problem<Code extends string = string> = { code: Code; figures?: Figures };
+
+/** A sentence for each code. */
+export type Messages<Code extends string = string> = Readonly<Record<Code, string | ((figures: Figures) => string)>>;
+
+/** What can be wrong with any form. Schemas have these codes, and those of their feature, in the place of messages. */
+export type FormProblem =
+  | "body-unreadable"
+  | "form-unknown"
+  | "text-unreadable"
+  | "several-lines"
+  | "too-long"
+  | "email-missing"
+  | "email-malformed"
+  | "not-saved";
+
+export const FORM_MESSAGES = {
+  "body-unreadable": "This form could not be read. Please fill it in again.",
+  "form-unknown": "This form is not one of ours, so nothing was done. Please fill it in here.",
+  "text-unreadable": "There are characters here that cannot be read. Please type it again.",
+  "several-lines": "Please keep this on one line.",
+  "too-long": ({ max }) => `This may have ${max?.toLocaleString("en-KE")} characters at most.`,
+  "email-missing": "Please enter your email address.",
+  "email-malformed": "This doesn’t look like an email address. It should be like name@example.com.",
+  "not-saved": "This could not be saved just now. What you wrote is still here: please try again in a moment.",
+} as const satisfies Messages<FormProblem>;
+
+/**
+ * The sentence for a problem.
+ * @throws when there is no sentence for its code
+ */
+export function sentenceFor({ code, figures = {} }: Problem, messages: Messages): string {
+  const message = messages[code];
+  if (message === undefined) throw new Error(`There is no message for the code ${code}`);
+  return typeof message === "string" ? message : message(figures);
+}
