@@ -8,6 +8,9 @@ export const servicesContext = createContext<Services>();
 /** The signed-in visitor, or null. */
 export const visitorContext = createContext<Visitor | null>(null);
 
+/** The visitor on a page for signed-in visitors; only routes below `routes/account-layout.ts` have it. */
+export const signedInVisitorContext = createContext<Visitor>();
+
 /** The client's address as the host settled it (forwarded headers believed from trusted proxies only). */
 export const clientAddressContext = createContext<string>("");
 

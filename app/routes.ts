@@ -1,5 +1,5 @@
 /** The specification's route table (section 2), by hand, and the few addresses that serve it. */
-import { index, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { DAYS } from "./content/day.ts";
 import { GALLERY_PAGES } from "./gallery/pages.ts";
 
@@ -19,10 +19,12 @@ export default [
   route("login", "routes/login.tsx"),
   route("signup", "routes/signup.tsx"),
   route("sign-out", "routes/sign-out.ts"),
-  route("account", "routes/account.tsx"),
-  route("account/password", "routes/account-password.tsx"),
-  route("account/delete", "routes/account-delete.tsx"),
-  route("account/data", "routes/account-data.ts"),
+  layout("routes/account-layout.ts", [
+    route("account", "routes/account.tsx"),
+    route("account/password", "routes/account-password.tsx"),
+    route("account/delete", "routes/account-delete.tsx"),
+    route("account/data", "routes/account-data.ts"),
+  ]),
   route("forgot-password", "routes/forgot-password.tsx"),
   route("reset-password", "routes/reset-password.tsx"),
   route("saved-classes", "routes/saved-classes.ts"),

@@ -6,19 +6,17 @@ import {
   data,
   isRouteErrorResponse,
   type LoaderFunctionArgs,
-  type MiddlewareFunction,
   Outlet,
-  redirect,
   type ServerBuild,
   useLoaderData,
   useRouteError,
 } from "react-router";
-import { signInFirst } from "../app/accounts/return-to.ts";
 import { findEntry } from "../app/content/entries.server.ts";
 import { classType } from "../app/content/types/class.ts";
 import { trainerType } from "../app/content/types/trainer.ts";
 import * as entryModule from "../app/entry.server.tsx";
-import { servicesContext, visitorContext } from "../app/request-context.ts";
+import { servicesContext, signedInVisitorContext, visitorContext } from "../app/request-context.ts";
+import { middleware as guard } from "../app/routes/account-layout.ts";
 
 /** How often each route's loader ran, by the route's id. */
 export const loads = new Map<string, number>();
@@ -99,11 +97,7 @@ const trainerToday = {
 };
 
 const memberLayout = {
-  middleware: [
-    ({ request, context }) => {
-      if (context.get(visitorContext) === null) throw redirect(signInFirst(request.url), 302);
-    },
-  ] satisfies MiddlewareFunction<Response>[],
+  middleware: guard,
   loader: ({ params }: LoaderFunctionArgs) => ({ list: params.list }),
   default: function MemberLayout() {
     return (
@@ -116,7 +110,7 @@ const memberLayout = {
 };
 
 const memberPage = {
-  loader: ({ context }: LoaderFunctionArgs) => ({ email: context.get(visitorContext)?.email }),
+  loader: ({ context }: LoaderFunctionArgs) => ({ email: context.get(signedInVisitorContext).email }),
   default: function MemberPage() {
     return <h1>Saved by {useLoaderData<typeof memberPage.loader>().email}</h1>;
   },

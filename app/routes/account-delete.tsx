@@ -1,15 +1,14 @@
-import { href, Link, redirect } from "react-router";
+import { href, Link } from "react-router";
 import { z } from "zod";
 import { accountFormResponse, redirectWithCookies } from "../accounts/account-response.server.ts";
 import { deleteAccount } from "../accounts/account-settings.server.ts";
 import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { DeleteAccountForm } from "../accounts/delete-account-form.tsx";
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
-import { signInFirst } from "../accounts/return-to.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formResponse, keepingForm } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
-import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
+import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { LINK } from "../ui/link-styles.ts";
 import type { Route } from "./+types/account-delete";
@@ -24,9 +23,8 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const visitor = context.get(visitorContext);
-  if (visitor === null) throw redirect(signInFirst(request.url));
+export async function loader({ context }: Route.LoaderArgs) {
+  const visitor = context.get(signedInVisitorContext);
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
@@ -37,9 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const deletionForm = z.object({ currentPassword: z.string() });
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const visitor = context.get(visitorContext);
-  // The same form posted twice: the first one has deleted the account, and this one finds nobody.
-  if (visitor === null) throw redirect(href("/"), 303);
+  const visitor = context.get(signedInVisitorContext);
   const services = context.get(servicesContext);
   const form = await readForm(request, deletionForm);
   if (!form.ok) return formResponse(form);

@@ -5,11 +5,10 @@ import { changePassword } from "../accounts/account-settings.server.ts";
 import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { ChangePasswordForm } from "../accounts/change-password-form.tsx";
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
-import { signInFirst } from "../accounts/return-to.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formResponse, keepingForm } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
-import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
+import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { LINK } from "../ui/link-styles.ts";
 import { Notice } from "../ui/status-message.tsx";
@@ -26,8 +25,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const visitor = context.get(visitorContext);
-  if (visitor === null) throw redirect(signInFirst(request.url));
+  const visitor = context.get(signedInVisitorContext);
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
@@ -39,8 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const passwordForm = z.object({ currentPassword: z.string(), password: z.string() });
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const visitor = context.get(visitorContext);
-  if (visitor === null) throw redirect(signInFirst(request.url));
+  const visitor = context.get(signedInVisitorContext);
   const services = context.get(servicesContext);
   const form = await readForm(request, passwordForm);
   if (!form.ok) return formResponse(form);

@@ -1,11 +1,9 @@
-import { redirect } from "react-router";
 import { AccountActions } from "../accounts/account-actions.tsx";
-import { signInFirst } from "../accounts/return-to.ts";
 import { SavedClassList } from "../accounts/saved-class-list.tsx";
 import { listClasses } from "../classes/classes.server.ts";
 import { dayName } from "../content/day.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { servicesContext, visitorContext } from "../request-context.ts";
+import { servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/account";
@@ -20,9 +18,8 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const visitor = context.get(visitorContext);
-  if (visitor === null) throw redirect(signInFirst(request.url));
+export async function loader({ context }: Route.LoaderArgs) {
+  const visitor = context.get(signedInVisitorContext);
   const services = context.get(servicesContext);
   const [classes, pictures] = await Promise.all([listClasses(services), findPlacePictures(services, ["account"])]);
   return {

@@ -1,0 +1,76 @@
+/** Calls of a route's loader, action and middleware without a host and without rendering, on real services. */
+import { RouterContextProvider } from "react-router";
+import type { Visitor } from "../app/accounts/visitor.ts";
+import type { KeptForm } from "../app/forms/form-state.ts";
+import type { Services } from "../app/platform/services.ts";
+import {
+  clientAddressContext,
+  servicesContext,
+  signedInVisitorContext,
+  visitorContext,
+} from "../app/request-context.ts";
+
+export const TEST_ORIGIN = "http://localhost:3000";
+
+/** What a route's function is called with, as far as ours read it. */
+export type RouteCall = { request: Request; context: RouterContextProvider; url: URL };
+
+/** A loader, action or middleware; React Router's types of each route's arguments have more than ours read. */
+// biome-ignore lint/suspicious/noExplicitAny: each route has its own type of arguments
+type RouteFunction = (args: any) => unknown;
+
+/** What came back, whether it was returned or thrown: a response, or a form that comes back to its page. */
+export type RouteResult = {
+  status: number;
+  location: string | null;
+  setCookie: string[];
+  retryAfter: string | null;
+  /** The body of a response. */
+  text: string;
+  /** The form that came back. */
+  form: KeptForm | undefined;
+};
+
+/** The arguments of a request; with `fields` it is a posted form. */
+export function routeCall(
+  services: Services,
+  path: string,
+  options: { fields?: Record<string, string>; visitor?: Visitor | null; cookie?: string } = {},
+): RouteCall {
+  const { fields, visitor = null, cookie } = options;
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(clientAddressContext, "192.0.2.1");
+  context.set(visitorContext, visitor);
+  if (visitor !== null) context.set(signedInVisitorContext, visitor);
+  const url = new URL(path, TEST_ORIGIN);
+  const request = new Request(url, {
+    headers: cookie === undefined ? {} : { cookie },
+    ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+  });
+  return { request, context, url };
+}
+
+/** Calls a loader, an action or a middleware. */
+export async function callRoute(work: RouteFunction, call: RouteCall): Promise<RouteResult> {
+  const result: unknown = await Promise.resolve()
+    .then(() => work(call))
+    .catch((thrown: unknown) => {
+      if (thrown instanceof Response) return thrown;
+      throw thrown;
+    });
+  const response = result instanceof Response ? result : new Response(null, initOf(result));
+  return {
+    status: response.status,
+    location: response.headers.get("Location"),
+    setCookie: response.headers.getSetCookie(),
+    retryAfter: response.headers.get("Retry-After"),
+    text: await response.text(),
+    form: result instanceof Response ? undefined : (result as { data?: KeptForm } | undefined)?.data,
+  };
+}
+
+/** The status and headers of what React Router's `data` made. */
+function initOf(result: unknown): ResponseInit {
+  return (result as { init?: ResponseInit } | undefined)?.init ?? {};
+}
