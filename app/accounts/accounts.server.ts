@@ -34,7 +34,7 @@ const SIGN_UP_PER_ADDRESS: RateLimit = { name: "sign-up/address", max: 100, wind
 
 /**
  * Makes an account with an empty list of saved classes, all of it or nothing, and signs the visitor in.
- * @returns who she is, with the cookies that sign her in, or the code of the first thing that is wrong
+ * @returns the user and the cookies that sign her browser in, or the code of the first thing that is wrong
  */
 export async function signUp(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
   const outcome = await trySignUp(services, typed, visit);

@@ -5,7 +5,7 @@ import { landing, readArrival } from "./return-to.ts";
 import { saveClass } from "./saved-classes.server.ts";
 
 /**
- * Sends a visitor on who has just signed in, with the class saved that she came for.
+ * Saves the class that a visitor came to sign in for, if any, and redirects to where they go on.
  * @param findClass finds the class of a slug; a slug that is no class's is not saved
  */
 export async function completeSignIn(

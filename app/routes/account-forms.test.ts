@@ -201,8 +201,8 @@ describe("an accepted form", () => {
   });
 
   test("mails a link, by which a new password is set", async () => {
-    const asked = await post(forgotPassword, "/forgot-password", { email: AMANI.email });
-    expect([asked.status, asked.location]).toEqual([303, "/forgot-password?sent=1"]);
+    const requested = await post(forgotPassword, "/forgot-password", { email: AMANI.email });
+    expect([requested.status, requested.location]).toEqual([303, "/forgot-password?sent=1"]);
     const mail = await site.services.db.selectFrom("outbox").selectAll().executeTakeFirstOrThrow();
     const link = /http\S+/.exec(readMailText(site.services, mail) ?? "")?.[0] ?? "";
     const { search } = new URL(link);

@@ -8,7 +8,7 @@ import type { Route } from "./+types/account-layout";
 const WITHOUT_FORMS: readonly string[] = [href("/account"), href("/account/data")];
 
 /**
- * Gives the routes below the signed-in visitor. A signed-out one is redirected to Sign In, which leads back to the page she
+ * Gives the routes below the signed-in visitor. A signed-out one is redirected to Sign In, which leads back to the page they
  * came for; `url` is that page's address also when React Router's script requests its data alone.
  */
 export const middleware: Route.MiddlewareFunction[] = [
