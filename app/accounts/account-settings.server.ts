@@ -8,7 +8,7 @@ import { clearingCookies, findSessionId, type Refusal, readSavedShows, type Visi
 import { MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { isJustSet, replacePassword } from "./password-reset.server.ts";
+import { isJustSet, passwordChangedNotice, replacePassword } from "./password-reset.server.ts";
 import type { Visitor } from "./visitor.ts";
 
 type ForTestAccount = { ok: false; code: "test-account" };
@@ -78,7 +78,8 @@ async function replaceCurrentPassword(
   if (!checked.ok) return checked;
   const hash = await orBusy(() => hashPassword(typed.password));
   if (hash === "busy") return { ok: false, code: "busy" };
-  const session = await findSessionId(services, visit.request);
+  const currentSession = await findSessionId(services, visit.request);
+  const notice = await passwordChangedNotice(services);
   const done = await transactionWithMail(services, async (transaction, queueMail) => {
     // Only if it is still the password that was checked: another change at the same moment may have been first.
     const { numUpdatedRows } = await transaction
@@ -88,7 +89,7 @@ async function replaceCurrentPassword(
       .where("password", "=", checked.hash)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
-    await replacePassword(services, transaction, queueMail, visitor, hash, session);
+    await replacePassword(services, transaction, queueMail, { user: visitor, hash, notice, currentSession });
     return true;
   });
   if (!done) return { ok: false, code: "wrong-password" };

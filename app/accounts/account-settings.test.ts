@@ -9,7 +9,13 @@ import { changePassword, deleteAccount, exportAccount, signOutEverywhere } from 
 import { findVisitor, signIn, signUp, type Visit } from "./accounts.server.ts";
 import { removeExpiredAccess } from "./expired.server.ts";
 import { hashPassword } from "./password.server.ts";
-import { findLinkProblem, replacePassword, requestPasswordReset, resetPassword } from "./password-reset.server.ts";
+import {
+  findLinkProblem,
+  passwordChangedNotice,
+  replacePassword,
+  requestPasswordReset,
+  resetPassword,
+} from "./password-reset.server.ts";
 import { saveClass } from "./saved-classes.server.ts";
 import { keepTestAccount } from "./test-account.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
@@ -188,8 +194,9 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const crowd = Promise.all(Array.from({ length: 12 }, () => hashPassword("kettle-bell-at-noon")));
     const late = signIn(site.services, AMANI, visitWith());
     await pause(40);
+    const notice = await passwordChangedNotice(site.services);
     await transactionWithMail(site.services, (transaction, queueMail) =>
-      replacePassword(site.services, transaction, queueMail, visitor, hash),
+      replacePassword(site.services, transaction, queueMail, { user: visitor, hash, notice }),
     );
     expect(await late).toEqual(WRONG);
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);

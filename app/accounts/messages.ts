@@ -28,7 +28,7 @@ export const NOT_FOR_TEST_ACCOUNT =
   "This is the test account, which everybody shares, so it stays as it is. With an account of your own you can do this.";
 
 /** What a new password must be, said before it is chosen. */
-export const PASSWORD_HINT = "8 characters or more. A few words in a row are easy to remember and hard to guess.";
+export const PASSWORD_HINT = `${MIN_PASSWORD_LENGTH} characters or more. A few words in a row are easy to remember and hard to guess.`;
 
 export const ACCOUNT_MESSAGES = {
   "email-taken": "There is already an account with this email address. You can sign in instead.",
@@ -53,14 +53,14 @@ export const ACCOUNT_MESSAGES = {
 
 export type AccountMail = { subject: string; text: string };
 
-/** The mail with the link of a forgotten password. */
-export function resetMail(link: string): AccountMail {
+/** The mail with the link of a forgotten password, in the gym's name. */
+export function resetMail(gym: string, link: string): AccountMail {
   return {
-    subject: "Choose a new password for Nguvu Fitness",
+    subject: `Choose a new password for ${gym}`,
     text: `Hello,
 
 somebody, most likely you, has forgotten the password of your account at
-Nguvu Fitness. With this link you choose a new one. It works once, and for
+${gym}. With this link you choose a new one. It works once, and for
 ${LINK_VALID_MINUTES} minutes:
 
 ${link}
@@ -68,18 +68,18 @@ ${link}
 If it wasn't you, there is nothing to do: your password stays as it is, and
 nobody else has this link.
 
-Nguvu Fitness
+${gym}
 `,
   };
 }
 
-/** The notice after a password has changed, for whoever didn't do it. */
-export function passwordChangedMail(forgottenPasswordPage: string): AccountMail {
+/** The notice after a password has changed, for a visitor who didn't do it. */
+export function passwordChangedMail(gym: string, forgottenPasswordPage: string): AccountMail {
   return {
-    subject: "Your password at Nguvu Fitness has changed",
+    subject: `Your password at ${gym} has changed`,
     text: `Hello,
 
-the password of your account at Nguvu Fitness has just been changed, and the
+the password of your account at ${gym} has just been changed, and the
 other browsers that were signed in are signed out.
 
 If it was you, there is nothing to do. If it wasn't, choose a new password at
@@ -87,7 +87,7 @@ once:
 
 ${forgottenPasswordPage}
 
-Nguvu Fitness
+${gym}
 `,
   };
 }

@@ -1,6 +1,7 @@
 /** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
+import { findSettings } from "../content/settings.server.ts";
 import { type QueueMail, transactionWithMail } from "../platform/outbox.server.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
@@ -8,7 +9,7 @@ import type { Services } from "../platform/services.ts";
 import { type Refusal, SIGN_IN_PER_ACCOUNT, type Visit } from "./accounts.server.ts";
 import { type EmailProblem, LINK_VALID_MINUTES, type PasswordProblem } from "./credentials.ts";
 import { readEmail } from "./email-address.server.ts";
-import { passwordChangedMail, resetMail } from "./messages.ts";
+import { type AccountMail, passwordChangedMail, resetMail } from "./messages.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { tokenHash } from "./session-tokens.server.ts";
@@ -70,6 +71,8 @@ async function mailLink(services: Services, email: string): Promise<void> {
   const expiresAt = services.now().getTime() + LINK_VALID_MINUTES * MINUTE_MS;
   const row = { token_hash: tokenHash(token), expires_at: new Date(expiresAt).toISOString() };
   const latestOfOld = new Date(expiresAt - SAME_REQUEST_MS).toISOString();
+  // Before the transaction, which has SQLite's one connection.
+  const { name } = await findSettings(services);
   await transactionWithMail(services, async (transaction, queueMail) => {
     const user = await transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
     const isNew =
@@ -92,7 +95,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
       to: email,
       userId: user.id,
       expiresAt: new Date(expiresAt),
-      ...resetMail(link),
+      ...resetMail(name, link),
     });
   });
 }
@@ -145,6 +148,7 @@ async function setByLink(
   password: string,
 ): Promise<boolean> {
   const hash = await hashPassword(password);
+  const notice = await passwordChangedNotice(services);
   return transactionWithMail(services, async (transaction, queueMail) => {
     const used = await transaction
       .updateTable("password_resets")
@@ -154,7 +158,7 @@ async function setByLink(
       .returning("user_id")
       .executeTakeFirst();
     if (used === undefined) return false;
-    await replacePassword(services, transaction, queueMail, owner, hash);
+    await replacePassword(services, transaction, queueMail, { user: owner, hash, notice });
     return true;
   });
 }
@@ -175,18 +179,26 @@ export async function isJustSet(services: Services, userId: string, password: st
   return verifyPassword(account.password, password);
 }
 
-/**
- * Stores a new password, ends the sessions, revokes a link that was mailed, and has the notice mailed, in the
- * transaction given.
- * @param keepSession the session that goes on: that of whoever changes her password while signed in
- */
+/** The mail that says a password has changed. Made before the transaction, which has SQLite's one connection. */
+export async function passwordChangedNotice(services: Services): Promise<AccountMail> {
+  const { name } = await findSettings(services);
+  return passwordChangedMail(name, `${siteAddress(services)}${FORGOTTEN_PASSWORD_PATH}`);
+}
+
+/** A new password: whose, its hash, the mail about it, and the session that goes on, if any. */
+export type PasswordChange = {
+  user: { id: string; email: string };
+  hash: string;
+  notice: AccountMail;
+  currentSession?: string | undefined;
+};
+
+/** Stores a new password, ends the other sessions, revokes a link that was mailed, and mails the notice, in the transaction. */
 export async function replacePassword(
   services: Services,
   transaction: Transaction<Tables>,
   queueMail: QueueMail,
-  user: { id: string; email: string },
-  hash: string,
-  keepSession = "",
+  { user, hash, notice, currentSession = "" }: PasswordChange,
 ): Promise<void> {
   await transaction
     .updateTable("accounts")
@@ -194,13 +206,12 @@ export async function replacePassword(
     .where("userId", "=", user.id)
     .where("providerId", "=", "credential")
     .execute();
-  await transaction.deleteFrom("sessions").where("userId", "=", user.id).where("id", "<>", keepSession).execute();
+  await transaction.deleteFrom("sessions").where("userId", "=", user.id).where("id", "<>", currentSession).execute();
   await transaction
     .updateTable("password_resets")
     .set({ expires_at: USED_UP })
     .where("user_id", "=", user.id)
     .execute();
-  const notice = passwordChangedMail(`${siteAddress(services)}${FORGOTTEN_PASSWORD_PATH}`);
   await queueMail({ to: user.email, userId: user.id, ...notice });
 }
 

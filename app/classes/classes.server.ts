@@ -1,4 +1,4 @@
-import { findEntry, listEntries } from "../content/entries.server.ts";
+import { listEntries } from "../content/entries.server.ts";
 import { classType, type FeaturedClass, featuredClassType, type GymClass } from "../content/types/class.ts";
 import type { Services } from "../platform/services.ts";
 
@@ -10,9 +10,4 @@ export function listClasses(services: Services): Promise<readonly GymClass[]> {
 /** The classes of the home page, in their order. */
 export function listFeaturedClasses(services: Services): Promise<readonly FeaturedClass[]> {
   return listEntries(services, featuredClassType);
-}
-
-/** One class by its slug. */
-export function findClass(services: Services, slug: string): Promise<GymClass | undefined> {
-  return findEntry(services, classType, slug);
 }

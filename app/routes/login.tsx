@@ -8,7 +8,6 @@ import { readArrival } from "../accounts/return-to.ts";
 import { SignInForm } from "../accounts/sign-in-form.tsx";
 import { TEST_ACCOUNT } from "../accounts/test-account.ts";
 import { TestAccountNote } from "../accounts/test-account-note.tsx";
-import { findClass } from "../classes/classes.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formResponse, keepingForm } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
@@ -54,7 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await signIn(services, form.values, { request, clientAddress });
     if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);
-    return completeSignIn(services, request, outcome, findClass);
+    return completeSignIn(services, request, outcome);
   });
 }
 

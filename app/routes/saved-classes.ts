@@ -3,7 +3,8 @@ import { z } from "zod";
 import { ACCOUNT_MESSAGES, type ButtonProblem } from "../accounts/messages.ts";
 import { ownPath, withArrival } from "../accounts/return-to.ts";
 import { saveClass, unsaveClass } from "../accounts/saved-classes.server.ts";
-import { findClass } from "../classes/classes.server.ts";
+import { findEntry } from "../content/entries.server.ts";
+import { classType } from "../content/types/class.ts";
 import { textResponse } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { servicesContext, visitorContext } from "../request-context.ts";
@@ -29,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const next = ownPath(back) ?? href("/classes");
 
   // A class the gym no longer has can still be let go, but not kept.
-  if (what === "save" && (await findClass(services, slug)) === undefined) {
+  if (what === "save" && (await findEntry(services, classType, slug)) === undefined) {
     return new Response(ACCOUNT_MESSAGES["class-unknown"], { status: 404 });
   }
   const visitor = context.get(visitorContext);

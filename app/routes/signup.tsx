@@ -7,7 +7,6 @@ import { PASSWORD_HINT } from "../accounts/messages.ts";
 import { readArrival } from "../accounts/return-to.ts";
 import { SignUpForm } from "../accounts/sign-up-form.tsx";
 import { signUpOnce } from "../accounts/sign-up-once.server.ts";
-import { findClass } from "../classes/classes.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formResponse, keepingForm } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
@@ -52,7 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await signUpOnce(services, form.values, { request, clientAddress });
     if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);
-    return completeSignIn(services, request, outcome, findClass);
+    return completeSignIn(services, request, outcome);
   });
 }
 
