@@ -1,7 +1,7 @@
 /**
  * Keeps the page's script off the line until the visitor does something. Everything works without script, so a page that
  * is only read needs none, and the picture and the fonts have the first second to themselves
- * (docs/decisions/0006-script-waits-for-an-act.md).
+ * (docs/decisions/0006-script-waits-for-an-act.md). The host puts it into each document (host/document/finish-document.ts).
  */
 import { FOCUS_BELOW_BAR_SCRIPT } from "./layout/focus-below-bar.ts";
 import { DIALOG_COMMANDS_SCRIPT } from "./ui/dialog-commands.ts";
@@ -12,18 +12,15 @@ import { DIALOG_COMMANDS_SCRIPT } from "./ui/dialog-commands.ts";
  */
 const ACTS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin", "visibilitychange"];
 
-const WAITING_TYPE = "text/waiting-module";
-
-/** React Router's own first script, and its hints to fetch all the others at once. */
-const MODULE_SCRIPT = /<script type="module" async="">/;
-const MODULE_PRELOADS = /<link rel="modulepreload" href="([^"<]+)"[^<>]*>/g;
+/** The type of a module script that waits, which browsers don't run. Its `data-imports` names what it imports. */
+export const WAITING_SCRIPT_TYPE = "text/waiting-module";
 
 /** Runs in the browser. It puts the waiting script in its place, and lets everything that it imports come at once. */
 const STARTER = `(() => {
 const acts = ${JSON.stringify(ACTS)};
 const start = () => {
   for (const act of acts) removeEventListener(act, start, true);
-  const waiting = document.querySelector('script[type="${WAITING_TYPE}"]');
+  const waiting = document.querySelector('script[type="${WAITING_SCRIPT_TYPE}"]');
   for (const href of waiting.dataset.imports.split(" ")) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
@@ -35,14 +32,4 @@ for (const act of acts) addEventListener(act, start, { capture: true, passive: t
 })()`;
 
 /** All that runs before the visitor does anything. One script, so that the Content-Security-Policy names one hash. */
-const INLINE_SCRIPT = [STARTER, DIALOG_COMMANDS_SCRIPT, FOCUS_BELOW_BAR_SCRIPT].join(";\n");
-
-/** A document as React Router renders it, with its script made to wait. Without such a script it comes back as it is. */
-export function waitForAct(html: string): string {
-  if (!MODULE_SCRIPT.test(html)) return html;
-  const imports = [...html.matchAll(MODULE_PRELOADS)].map(([, href]) => href).join(" ");
-  return html
-    .replace(MODULE_PRELOADS, "")
-    .replace(MODULE_SCRIPT, `<script type="${WAITING_TYPE}" data-imports="${imports}">`)
-    .replace("</body>", () => `<script>${INLINE_SCRIPT}</script></body>`);
-}
+export const INLINE_SCRIPT = [STARTER, DIALOG_COMMANDS_SCRIPT, FOCUS_BELOW_BAR_SCRIPT].join(";\n");

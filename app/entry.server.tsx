@@ -1,32 +1,49 @@
-import { renderToReadableStream } from "react-dom/server";
+import { Writable } from "node:stream";
+import type { ReactNode } from "react";
+import { renderToPipeableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
-import { waitForAct } from "./deferred-hydration.ts";
-import { failureContext } from "./request-context.ts";
+import { documentContext, failureContext } from "./request-context.ts";
 
 /**
  * Renders a document whole, never streamed: the host hashes its inline scripts for the Content-Security-Policy and
- * keeps public pages compressed, and both need all of it (docs/architecture.md, "How a request travels").
+ * keeps public pages compressed, and both need all of it (docs/architecture.md, "How a request travels"). The response
+ * has no body; the document is in `documentContext`.
  */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  let failure: unknown;
-  const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
-    signal: request.signal,
-    onError(error) {
-      failure = error;
-    },
-  });
-  await stream.allReady;
-  const html = await new Response(stream).text();
-  // React Router reports it below, and tries the error boundary.
-  if (failure !== undefined) throw failure;
+  // What fails, React Router reports below, and tries the error boundary.
+  context.get(documentContext).bytes = await renderToBytes(<ServerRouter context={routerContext} url={request.url} />);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(waitForAct(html), { status, headers });
+  return new Response(null, { status, headers });
+}
+
+/** Renders all of a document. @throws what a component threw */
+function renderToBytes(document: ReactNode): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const collector = new Writable({
+      // React would wait for the next turn of the event loop after each full buffer.
+      highWaterMark: Number.MAX_SAFE_INTEGER,
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks));
+        done();
+      },
+    });
+    const { pipe } = renderToPipeableStream(document, {
+      onError: reject,
+      onAllReady: () => pipe(collector),
+    });
+  });
 }
 
 /** React Router's own report of failed loaders, actions and renders. The host logs it, in the request's one line. */

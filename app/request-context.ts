@@ -16,3 +16,9 @@ export const clientAddressContext = createContext<string>("");
 
 /** Where a loader, an action or a render leaves what went wrong, for the host to answer and log once. */
 export const failureContext = createContext<{ error?: unknown }>();
+
+/**
+ * Where a render leaves its document for the host. As the body of a `Response` it would be copied twice and read back
+ * through a stream (docs/decisions/0022-one-pass-over-the-document.md).
+ */
+export const documentContext = createContext<{ bytes?: Buffer }>();

@@ -8,6 +8,7 @@ import { currentVersion } from "../app/page-versions.ts";
 import { isReady } from "../app/platform/database.server.ts";
 import { isDatabaseAway } from "../app/platform/database-unavailable.ts";
 import type { Services } from "../app/platform/services.ts";
+import { toResponse } from "./cache/cached-response.ts";
 import { compressFor } from "./cache/compress.ts";
 import { createQuickAnswers, type QuickAnswers } from "./cache/fast-path.ts";
 import { type CacheablePage, createPageCache } from "./cache/page-cache.ts";
@@ -54,10 +55,17 @@ type Env = { Bindings: Connection; Variables: { clientAddress: string; error?: u
 class NotRendered extends Error {
   readonly response: Response;
 
-  constructor({ response, error }: Rendered) {
+  constructor({ response, error }: Made) {
     super("A public page could not be rendered as it is now", { cause: error });
     this.response = response;
   }
+}
+
+/** A response for the page cache, and with a 5xx what went wrong. */
+type Made = { response: Response; error?: unknown };
+
+function asMade({ body, status, headers, error }: Rendered): Made {
+  return { response: toResponse({ body, status, headers }), error };
 }
 
 const OLDER_CONTENT = new Error("The database is away, and the page was made of content from before the last change");
@@ -133,7 +141,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   }
 
   /** Answers what is the same for everybody from the page cache, and makes it when it isn't there. */
-  async function answerKept(c: Context<Env>, page: CacheablePage, make: () => Promise<Rendered>): Promise<Response> {
+  async function answerKept(c: Context<Env>, page: CacheablePage, make: () => Promise<Made>): Promise<Response> {
     const makeOrThrow = async () => {
       const { olderReads } = services.content;
       const made = await make();
@@ -186,7 +194,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
       // Rendered for nobody: without the cookies, addresses or preferences of whoever happened to ask first.
       const asker = { clientAddress: "", isPublicPage: true };
       const asked = new Request(address.url, { headers: { Accept: "text/html" } });
-      return answerKept(c, address, () => render(asked, asker));
+      return answerKept(c, address, async () => asMade(await render(asked, asker)));
     }
     const asker = { clientAddress: c.var.clientAddress, isPublicPage: address.kind === "public" };
     const taken = await takeRequest(request, BODY_LIMIT_BYTES);
@@ -195,12 +203,12 @@ export function createApp(services: Services, options: HostOptions = {}): App {
         ? refusal(request, 413, SENTENCES.tooLarge)
         : refusal(request, 400, SENTENCES.cutOff);
     }
-    const { response, error } = await render(taken.request, asker);
+    const rendered = await render(taken.request, asker);
     // A form sent to an address that takes none; what React Router says of it is for us.
-    if (response.status === 405) return refusal(request, 405, SENTENCES.noForm, { Allow: "GET, HEAD" });
-    if (error !== undefined) c.set("error", error);
-    if (address.kind === "personal") response.headers.set("X-Robots-Tag", "noindex");
-    return compressFor(request, response);
+    if (rendered.status === 405) return refusal(request, 405, SENTENCES.noForm, { Allow: "GET, HEAD" });
+    if (rendered.error !== undefined) c.set("error", rendered.error);
+    if (address.kind === "personal") rendered.headers.set("X-Robots-Tag", "noindex");
+    return toResponse(await compressFor(request, rendered));
   });
 
   app.onError(async (error, c) => {

@@ -10,6 +10,7 @@ export type ReadyAnswer = {
   body: Buffer | undefined;
 };
 
+/** The encodings that pages and files are kept in. */
 export type Encoding = "br" | "gzip" | "identity";
 
 /** What of a request settles which of a page's answers it gets; null where the header was not sent. */
@@ -22,9 +23,16 @@ export function askedBy(request: Request): Asked {
   };
 }
 
-export function toResponse({ status, headers, body }: ReadyAnswer): Response {
+/** What a response is made of; `body` is bytes, or a stream that nobody has read. */
+export type ResponseParts = {
+  status: number;
+  headers: Headers | Readonly<Record<string, string>>;
+  body: Buffer | Response["body"] | undefined;
+};
+
+export function toResponse({ status, headers, body }: ResponseParts): Response {
   // Node's Buffer is a Uint8Array; the DOM's BodyInit type asks for one over a plain ArrayBuffer, which these are.
-  return new Response((body as Uint8Array<ArrayBuffer> | undefined) ?? null, { status, headers: { ...headers } });
+  return new Response((body as Uint8Array<ArrayBuffer> | Response["body"] | undefined) ?? null, { status, headers });
 }
 
 /** Whether an `If-None-Match` header names this page (weak comparison, RFC 9110 section 13.1.2). */
@@ -40,35 +48,46 @@ export function matchesEtag(header: string | null, etag: string): boolean {
 /** Browsers send few different `Accept-Encoding`s; more than this many are somebody's invention. */
 const DECISIONS_KEPT = 100;
 
-const decisions = new Map<string, Encoding>();
-
-/** The encoding a client prefers by its `Accept-Encoding`; of those it likes equally, the smallest. */
-export function preferredEncoding(header: string | null): Encoding {
-  if (header === null) return "identity";
-  let decision = decisions.get(header);
-  if (decision === undefined) {
-    decision = decideEncoding(header);
-    if (decisions.size >= DECISIONS_KEPT) decisions.clear();
-    decisions.set(header, decision);
-  }
-  return decision;
+/**
+ * Makes the function that chooses the encoding of a client by its `Accept-Encoding`: the one it prefers and, of those it
+ * likes equally, the first of `codings`. The last of them is gzip, which every client knows that names none.
+ */
+export function encodingChooser<Coding extends string>(
+  codings: readonly Coding[],
+): (header: string | null) => Coding | "identity" {
+  const decisions = new Map<string, Coding | "identity">();
+  return (header) => {
+    if (header === null) return "identity";
+    let decision = decisions.get(header);
+    if (decision === undefined) {
+      decision = decideEncoding(header, codings);
+      if (decisions.size >= DECISIONS_KEPT) decisions.clear();
+      decisions.set(header, decision);
+    }
+    return decision;
+  };
 }
+
+/** The encoding a client prefers of those that pages and files are kept in; of those it likes equally, the smallest. */
+export const preferredEncoding: (header: string | null) => Encoding = encodingChooser(["br", "gzip"]);
 
 /**
  * By RFC 9110 section 12.5.3: each coding has a weight from 0 (never) to 1, `*` stands for those not named, and the plain
  * text is acceptable unless excluded but, not named, comes after all others. When nothing is acceptable it is sent plain.
  */
-function decideEncoding(header: string): Encoding {
+function decideEncoding<Coding extends string>(header: string, codings: readonly Coding[]): Coding | "identity" {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [coding = "", ...parameters] = part.split(";").map((word) => word.trim());
     if (coding !== "") weights.set(coding, weightOf(parameters));
   }
   const others = weights.get("*") ?? 0;
-  let best: Encoding = "identity";
+  let best: Coding | "identity" = "identity";
   let weight = weights.get("identity") ?? 0;
-  // On equal weights the later one wins. Brotli only where it is named: a client that says `*` alone may be an old one.
-  for (const coding of weights.has("br") ? (["gzip", "br"] as const) : (["br", "gzip"] as const)) {
+  // On equal weights the later one wins. A coding other than gzip comes first unless it is named: a client that says `*`
+  // alone may be an old one.
+  const unnamed = codings.slice(0, -1).filter((coding) => !weights.has(coding));
+  for (const coding of [...unnamed, ...codings.filter((each) => !unnamed.includes(each)).reverse()]) {
     const own = weights.get(coding) ?? others;
     if (own === 0 || own < weight) continue;
     best = coding;

@@ -6,15 +6,25 @@ import { hasSessionCookie } from "../../app/accounts/auth.server.ts";
 import { isReady } from "../../app/platform/database.server.ts";
 import { isDatabaseAway } from "../../app/platform/database-unavailable.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { clientAddressContext, failureContext, servicesContext, visitorContext } from "../../app/request-context.ts";
+import {
+  clientAddressContext,
+  documentContext,
+  failureContext,
+  servicesContext,
+  visitorContext,
+} from "../../app/request-context.ts";
 import { RETRY_AFTER_SECONDS, refusal, SENTENCES } from "../middleware/error-responses.ts";
-import { contentSecurityPolicy } from "../middleware/security-headers.ts";
-import { carryStyles, type StyleSheets } from "./inline-styles.ts";
+import { createDocumentFinisher, type StyleSheets } from "./finish-document.ts";
 
 export { build };
 
-/** An answer, and with a 5xx what went wrong. */
-export type Rendered = { response: Response; error?: unknown };
+/** An answer, and with a 5xx what went wrong. The body of a document is its bytes. */
+export type Rendered = {
+  status: number;
+  headers: Headers;
+  body: Buffer | Response["body"];
+  error?: unknown;
+};
 
 /** What the host knows about who asks. */
 export type Asker = {
@@ -32,7 +42,7 @@ export function createRenderer(
   styleSheet?: StyleSheets,
 ): (request: Request, asker: Asker) => Promise<Rendered> {
   const handle = createRequestHandler(build, process.env.NODE_ENV);
-  const finish = (response: Response) => finishWith(response, styleSheet);
+  const finishDocument = createDocumentFinisher(styleSheet);
 
   async function findWhoAsks(request: Request, isPublicPage: boolean) {
     if (!hasSessionCookie(request)) return null;
@@ -52,22 +62,34 @@ export function createRenderer(
 
   return async (request, { clientAddress, isPublicPage }) => {
     const failure: { error?: unknown } = {};
+    const rendered: { bytes?: Buffer } = {};
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
     context.set(clientAddressContext, clientAddress);
     context.set(failureContext, failure);
+    context.set(documentContext, rendered);
     try {
       context.set(visitorContext, await findWhoAsks(request, isPublicPage));
       const response = await handle(request, context);
-      if (response.status < 500 || failure.error === undefined) return { response: await finish(response) };
-      return {
-        response: await finish(await failed(request, await isAway(failure.error), response)),
-        error: failure.error,
-      };
+      if (response.status >= 500 && failure.error !== undefined) {
+        return asRendered(await failed(request, await isAway(failure.error), response), failure.error);
+      }
+      const page = asRendered(response);
+      if (rendered.bytes === undefined) return page;
+      const { bytes, policy } = await finishDocument(rendered.bytes);
+      page.headers.set("Content-Security-Policy", policy);
+      return { ...page, body: bytes };
     } catch (error) {
-      return { response: await failed(request, await isAway(error)), error };
+      return asRendered(await failed(request, await isAway(error)), error);
     }
   };
+}
+
+/** What was rendered for one visitor stays out of every cache unless it says otherwise. */
+function asRendered({ status, headers: given, body }: Response, error?: unknown): Rendered {
+  const headers = new Headers(given);
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  return { status, headers, body, error };
 }
 
 /**
@@ -82,17 +104,4 @@ async function failed(request: Request, isAway: boolean, response?: Response): P
   const headers = new Headers(response.headers);
   if (isAway) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
   return new Response(response.body, { status, headers });
-}
-
-/** Gives a document its styles and its policy, and keeps what was rendered for one visitor out of every cache. */
-async function finishWith(response: Response, styleSheet: StyleSheets | undefined): Promise<Response> {
-  const headers = new Headers(response.headers);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  if (!headers.get("Content-Type")?.startsWith("text/html")) {
-    return new Response(response.body, { status: response.status, headers });
-  }
-  const rendered = await response.text();
-  const html = styleSheet === undefined ? rendered : await carryStyles(rendered, styleSheet);
-  headers.set("Content-Security-Policy", contentSecurityPolicy(html));
-  return new Response(html, { status: response.status, headers });
 }

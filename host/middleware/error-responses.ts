@@ -32,7 +32,7 @@ export function refusal(
     headers: {
       "Content-Type": asksForPage ? "text/html; charset=utf-8" : "text/plain; charset=utf-8",
       "Cache-Control": "no-store",
-      ...(asksForPage ? { "Content-Security-Policy": contentSecurityPolicy(body) } : {}),
+      ...(asksForPage ? { "Content-Security-Policy": contentSecurityPolicy() } : {}),
       ...(status === 503 ? { "Retry-After": String(RETRY_AFTER_SECONDS) } : {}),
       ...headers,
     },

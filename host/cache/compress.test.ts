@@ -1,0 +1,51 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { compressFor } from "./compress.ts";
+
+const TEXT = "Nguvu — Fitness in Nairobi. ".repeat(200);
+
+const DECOMPRESSED = {
+  zstd: zstdDecompressSync,
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  identity: (bytes: Buffer) => bytes,
+};
+
+async function compressed(accept: string | undefined, body: string, type = "text/html; charset=utf-8") {
+  const request = new Request(
+    "http://localhost/",
+    accept === undefined ? {} : { headers: { "Accept-Encoding": accept } },
+  );
+  const parts = { status: 200, headers: new Headers({ "Content-Type": type }), body: Buffer.from(body) };
+  const response = await compressFor(request, parts);
+  const headers = new Headers(response.headers);
+  if (!(response.body instanceof Buffer)) throw new Error("The body is no bytes");
+  return { encoding: headers.get("Content-Encoding") ?? "identity", vary: headers.get("Vary"), body: response.body };
+}
+
+describe("what is made for one request", () => {
+  test.each([
+    ["gzip, deflate, br, zstd", "zstd"],
+    ["gzip, deflate, br", "br"],
+    ["gzip, deflate", "gzip"],
+    ["gzip;q=1, br;q=0.5, zstd;q=0.5", "gzip"],
+    ["zstd;q=0, br", "br"],
+    ["*", "gzip"],
+    ["gzip;q=0, *", "br"],
+    ["identity", "identity"],
+    [undefined, "identity"],
+  ] as const)("is sent to who accepts %s as %s", async (accept, expected) => {
+    const { encoding, vary, body } = await compressed(accept, TEXT);
+    expect({ encoding, vary }).toEqual({ encoding: expected, vary: "Accept-Encoding" });
+    expect(DECOMPRESSED[expected](body).toString()).toBe(TEXT);
+    expect(body.length < 500).toBe(expected !== "identity");
+  });
+
+  test("is sent as it is when it is short or no text", async () => {
+    expect((await compressed("zstd", "short")).encoding).toBe("identity");
+    expect(await compressed("zstd", TEXT, "application/octet-stream")).toMatchObject({
+      encoding: "identity",
+      vary: null,
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createDocumentFinisher } from "./finish-document.ts";
+
+const MODULE = 'import "/assets/entry.js";';
+const PRELOADS = '<link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/>';
+const SHEET = '<link rel="stylesheet" href="/assets/site.css"/>';
+
+const finish = createDocumentFinisher(async (path) => (path === "/assets/site.css" ? "a{content:'—'}" : undefined));
+
+async function finished(html: string) {
+  const { bytes, policy } = await finish(Buffer.from(html));
+  return { html: bytes.toString(), policy };
+}
+
+const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+
+describe("a finished document", () => {
+  it("has its styles in the place of their link, which stays disabled", async () => {
+    const { html } = await finished(`<head>${SHEET}<title>Chakula — lishe</title></head>`);
+    expect(html).toBe(
+      `<head><style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" disabled=""/><title>Chakula — lishe</title></head>`,
+    );
+  });
+
+  it("leaves the links to other style sheets alone, and all of them where no sheets are at hand", async () => {
+    const other = '<link rel="stylesheet" href="/other.css"/><link rel="icon" href="/favicon.ico"/>';
+    expect((await finished(other)).html).toBe(other);
+    expect((await createDocumentFinisher()(Buffer.from(SHEET))).bytes.toString()).toBe(SHEET);
+  });
+
+  it("has a module script that waits, with what it imports, and the script that starts it", async () => {
+    const { html, policy } = await finished(
+      `<head>${PRELOADS}</head><body><p>Habari</p><script type="module" async="">${MODULE}</script></body>`,
+    );
+    expect(html).toContain(
+      `<head></head><body><p>Habari</p><script type="text/waiting-module" data-imports="/assets/a.js /assets/b.js">${MODULE}</script><script>`,
+    );
+    const starter = /<script>(.*)<\/script><\/body>$/s.exec(html)?.[1] ?? "";
+    expect(starter).toContain("addEventListener");
+    expect(policy).toContain(`script-src 'self' ${hashOf(MODULE)} ${hashOf(starter)};`);
+  });
+
+  it("is the document as it was when nothing in it is to be changed", async () => {
+    const html = "<!DOCTYPE html><html><body><p>Habari — karibu</p></body></html>";
+    expect((await finished(html)).html).toBe(html);
+  });
+
+  it("allows each inline script by its hash, once, and no other", async () => {
+    const script = 'window.answer = "<b>42</b> — <link rel=";';
+    const { html, policy } = await finished(
+      `<script>${script}</script>${SHEET}<script src="/a.js"></script><script>${script}</script>`,
+    );
+    expect(policy).toContain(`script-src 'self' ${hashOf(script)};`);
+    expect(policy.match(/sha256-/g)).toHaveLength(1);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(html).toContain("<style>");
+  });
+
+  it("takes what stands in a script for text, and a tag without an end for none", async () => {
+    for (const html of [
+      `<script>const a = '${SHEET}${PRELOADS}';</script>`,
+      "<script>1",
+      '<link rel="stylesheet"',
+      "",
+    ]) {
+      expect((await finished(html)).html).toBe(html);
+    }
+  });
+});
