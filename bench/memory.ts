@@ -1,8 +1,7 @@
 /** Resident memory of the process under kinds of load that differ, each on a process of its own. Linux only. */
-import { createVisitor, PASSWORD } from "../test/http-client.ts";
 import { load, missingTools } from "./load.ts";
 import type { Report } from "./report.ts";
-import { residentMb, startSite } from "./site.ts";
+import { residentMb, signedInCookie, startSite } from "./site.ts";
 
 const SECONDS = 90;
 const CONNECTIONS = 32;
@@ -10,13 +9,6 @@ const SCANNERS = 16;
 const SAMPLE_MS = 250;
 
 type Site = Awaited<ReturnType<typeof startSite>>;
-
-/** The session cookie of a new account. */
-async function signedInCookie(url: string): Promise<string> {
-  const visitor = createVisitor(url);
-  await visitor.post("/signup", { email: `bench-${Date.now()}@nguvu.example`, password: PASSWORD });
-  return [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-}
 
 const wrk = (path: string, headers: (url: string) => Promise<string[]> | string[]) => async (site: Site) => {
   const options = { pid: site.pid, seconds: SECONDS, connections: CONNECTIONS };

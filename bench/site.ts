@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createVisitor, PASSWORD } from "../test/http-client.ts";
 import { ROOT } from "../tools/spawn.ts";
 
 export type BenchSite = {
@@ -32,11 +33,20 @@ const serving: { flags: string[]; environment: Record<string, string> } = JSON.p
 
 /** Starts the built site. With `dataDir` on that data, otherwise on a fresh database that is removed afterwards. */
 export async function startSite(environment: Record<string, string> = {}, dataDir?: string): Promise<BenchSite> {
+  return startServer("server.ts", environment, dataDir);
+}
+
+/** Starts a server by its script, with the flags of the site: it listens on `PORT` of this machine. */
+export async function startServer(
+  script: string,
+  environment: Record<string, string> = {},
+  dataDir?: string,
+): Promise<BenchSite> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "nguvu-bench-")));
   const port = await freePort();
   const log = openSync(join(folder, "bench.log"), "a");
   const started = performance.now();
-  const child = spawn(process.execPath, [...serving.flags, "server.ts"], {
+  const child = spawn(process.execPath, [...serving.flags, script], {
     cwd: ROOT,
     env: {
       ...process.env,
@@ -62,6 +72,13 @@ export async function startSite(environment: Record<string, string> = {}, dataDi
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The session cookie of a new account. */
+export async function signedInCookie(url: string): Promise<string> {
+  const visitor = createVisitor(url);
+  await visitor.post("/signup", { email: `bench-${Date.now()}@nguvu.example`, password: PASSWORD });
+  return [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
 /** Resolves at the first answer from `url`. */

@@ -1,58 +1,75 @@
-/** Pages rendered for each request, beside the same page from the cache. */
-import { load, missingTools } from "./load.ts";
+/** Pages made for one visitor, beside a bare page of React Router in the same run, in turns. */
+import { type Load, load, median, missingTools } from "./load.ts";
 import type { Report } from "./report.ts";
-import { residentMb, startSite } from "./site.ts";
+import { type BenchSite, residentMb, signedInCookie, startServer, startSite } from "./site.ts";
 
-const SECONDS = 5;
+const ROUNDS = 5;
+const SECONDS = 4;
 const CONNECTIONS = 8;
 
-/** What a visitor typed makes a page her own: these are never cached. */
-const PAGES = [
-  ["Home, a BMI asked for", "/?weight=70&height=175"],
-  ["Contact, a class chosen", "/contact?class=boxing"],
-  ["Sign In, on the way to a page", "/login?next=/account"],
-  ["Home, from the cache", "/"],
-] as const;
+/** As browsers send it by https. */
+const ACCEPT_ENCODING = "Accept-Encoding: gzip, deflate, br, zstd";
+
+type Page = { name: string; url: string; server: BenchSite; headers: string[] };
+
+/** The first is what the others are compared with. */
+async function listPages(bare: BenchSite, site: BenchSite): Promise<Page[]> {
+  const cookie = `Cookie: ${await signedInCookie(site.url)}`;
+  const onSite = (name: string, path: string, ...headers: string[]): Page => {
+    return { name, url: site.url + path, server: site, headers: [ACCEPT_ENCODING, ...headers] };
+  };
+  return [
+    { name: "a bare page of React Router", url: bare.url, server: bare, headers: [ACCEPT_ENCODING] },
+    onSite("Schedule of Monday, signed in", "/schedule/monday", cookie),
+    onSite("Home, signed in", "/", cookie),
+    onSite("Home, a BMI asked for", "/?weight=70&height=175"),
+    onSite("Contact, a class chosen", "/contact?class=boxing"),
+  ];
+}
+
+async function measure({ url, server, headers }: Page, seconds: number): Promise<Load> {
+  return load({ url, pid: server.pid, seconds, connections: CONNECTIONS, headers });
+}
 
 export async function ssr(): Promise<Report> {
   if (missingTools().includes("wrk"))
     return { name: "ssr", tables: [], notes: ["Not run: needs wrk (apt-get install wrk)"] };
+  const bare = await startServer("bench/bare-page.ts");
   const site = await startSite();
   try {
-    const rows: (string | number)[][] = [];
-    for (const [name, path] of PAGES) {
-      await (await fetch(site.url + path)).text();
-      const found = await load({
-        url: site.url + path,
-        pid: site.pid,
-        seconds: SECONDS,
-        connections: CONNECTIONS,
-        headers: ["Accept-Encoding: br"],
-      });
-      const { perSecond, p50, p99, failed, processorUs } = found;
-      rows.push([
-        name,
-        Math.round(perSecond),
-        p50.toFixed(2),
-        p99.toFixed(2),
-        (processorUs / 1000).toFixed(2),
-        residentMb(site.pid),
-        failed,
-      ]);
+    const pages = await listPages(bare, site);
+    const found = pages.map(() => [] as Load[]);
+    for (const page of pages) await measure(page, 2);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [index, page] of pages.entries()) found[index]?.push(await measure(page, SECONDS));
     }
+    const middle = (index: number, value: (one: Load) => number) => median((found[index] ?? []).map(value));
+    const rows = pages.map(({ name, server }, index) => [
+      name,
+      Math.round(middle(index, ({ perSecond }) => perSecond)),
+      (middle(index, ({ perSecond }) => perSecond) / middle(0, ({ perSecond }) => perSecond)).toFixed(2),
+      (middle(index, ({ processorUs }) => processorUs) / 1000).toFixed(2),
+      (middle(0, ({ processorUs }) => processorUs) / middle(index, ({ processorUs }) => processorUs)).toFixed(2),
+      middle(index, ({ p50 }) => p50).toFixed(1),
+      middle(index, ({ p99 }) => p99).toFixed(1),
+      residentMb(server.pid),
+      found[index]?.reduce((sum, { failed }) => sum + failed, 0) ?? 0,
+    ]);
     return {
       name: "ssr",
       tables: [
         {
-          title: `${CONNECTIONS} connections, ${SECONDS} s each, Brotli asked for`,
-          columns: ["", "pages/s", "p50 ms", "p99 ms", "processor ms", "MB", "failed"],
+          title: `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s in turns, medians`,
+          columns: ["", "pages/s", "of bare", "processor ms", "of bare", "p50 ms", "p99 ms", "MB", "failed"],
           rows,
           bars: 1,
         },
       ],
-      notes: [],
+      notes: [
+        "Both ratios are 1 for the bare page, 0.5 for half its rate: by the clock, and by processor time, which other work on the machine changes less.",
+      ],
     };
   } finally {
-    await site.stop();
+    await Promise.all([bare.stop(), site.stop()]);
   }
 }
