@@ -10,7 +10,7 @@ export type ReadyAnswer = {
   body: Buffer | undefined;
 };
 
-/** The encodings that pages and files are kept in. */
+/** The encodings in which pages and files are stored. */
 export type Encoding = "br" | "gzip" | "identity";
 
 /** What of a request settles which of a page's answers it gets; null where the header was not sent. */
@@ -68,7 +68,7 @@ export function encodingChooser<Coding extends string>(
   };
 }
 
-/** The encoding a client prefers of those that pages and files are kept in; of those it likes equally, the smallest. */
+/** The encoding a client prefers of those in which pages and files are stored; of those it likes equally, the smallest. */
 export const preferredEncoding: (header: string | null) => Encoding = encodingChooser(["br", "gzip"]);
 
 /**

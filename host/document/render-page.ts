@@ -18,7 +18,7 @@ import { createDocumentFinisher, type StyleSheets } from "./finish-document.ts";
 
 export { build };
 
-/** An answer, and with a 5xx what went wrong. The body of a document is its bytes. */
+/** What a response is made of, and with a 5xx what went wrong. The body of a document is its bytes. */
 export type Rendered = {
   status: number;
   headers: Headers;
