@@ -19,6 +19,6 @@ export const failureContext = createContext<{ error?: unknown }>();
 
 /**
  * Where a render leaves its document for the host. As the body of a `Response` it would be copied twice and read back
- * through a stream (docs/decisions/0022-one-pass-over-the-document.md).
+ * through a stream (docs/decisions/0028-one-pass-over-the-document.md).
  */
 export const documentContext = createContext<{ bytes?: Buffer }>();

@@ -8,7 +8,7 @@
  * - its inline scripts are hashed for the Content-Security-Policy.
  *
  * It works on bytes because React renders bytes: as text the document would be decoded and encoded again
- * (docs/decisions/0022-one-pass-over-the-document.md).
+ * (docs/decisions/0028-one-pass-over-the-document.md).
  */
 import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE } from "../../app/deferred-hydration.ts";
 import { contentSecurityPolicy, scriptHash } from "../middleware/security-headers.ts";
