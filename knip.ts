@@ -9,6 +9,8 @@ export default {
     "db/migrations/*.ts",
     "bin/*.{ts,mjs}",
     "bench/run.ts",
+    // A process of its own, started by bench/ssr.ts.
+    "bench/bare-page.ts",
     "browsers/run.ts",
     "test/{crash,fuzz,two-instances}.ts",
   ],
