@@ -24,7 +24,7 @@ const { createApp }: typeof import("./host/app.ts") = await import(builtApp.href
 const assets = await readStaticAssets(fileURLToPath(new URL("./build/client", import.meta.url)));
 const app = createApp(services, { assets, isStopping: () => site.isStopping() });
 const site = createSiteServer(app.fetch, log, {
-  answerQuickly: app.answerQuickly,
+  tryFastPath: app.tryFastPath,
   ...(config.publicUrl === undefined ? {} : { defaultHost: new URL(config.publicUrl).host }),
 });
 const { server } = site;
@@ -49,17 +49,17 @@ server.listen(config.port, config.host, () => {
  */
 const ONE_SIGNAL_MS = 500;
 
-let toldAt: number | undefined;
+let stopRequestedAt: number | undefined;
 
-/** Answers what is in hand, then closes the database. A second signal is final. */
+/** Finishes the requests in flight, then closes the database. A second signal exits at once. */
 async function stop(signal: NodeJS.Signals): Promise<void> {
-  if (toldAt !== undefined) {
-    if (performance.now() - toldAt > ONE_SIGNAL_MS) process.exit(1);
+  if (stopRequestedAt !== undefined) {
+    if (performance.now() - stopRequestedAt > ONE_SIGNAL_MS) process.exit(1);
     return;
   }
-  toldAt = performance.now();
+  stopRequestedAt = performance.now();
   log.info({ event: "stopping", signal }, "stopping");
-  // Whoever presses Ctrl-C doesn't wait for visitors to leave.
+  // Ctrl-C doesn't wait for keep-alive connections.
   await site.stop(signal === "SIGINT");
   await close();
   log.info({ event: "stopped" }, "stopped");
@@ -68,7 +68,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
-// Nothing is known of the state such an error leaves: whoever supervises the process starts it anew.
+// The state after such an error is undefined: the process supervisor restarts the site.
 process.on("uncaughtException", (error) => {
   log.error({ event: "crashed", err: error }, "ends after an error nobody expected");
   process.exit(1);

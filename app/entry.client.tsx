@@ -1,9 +1,9 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { fetchAhead } from "./layout/prefetch.ts";
+import { installPrefetch } from "./layout/prefetch.ts";
 
-const routerFetch = fetchAhead();
+const routerFetch = installPrefetch();
 
 startTransition(() => {
   hydrateRoot(

@@ -1,7 +1,7 @@
 /**
- * What public pages can depend on: named numbers that grow when something on a page may have changed. A page names its own
- * in `dependsOn` (app/public-page.ts), and the page cache drops it when one of them grows. Adding a version is one line of
- * `pageVersions`; the cache and the poll in host/start/bootstrap.ts go through this list.
+ * What public pages can depend on: named numbers that increase when something on a page may have changed. A page names its
+ * own in `dependsOn` (app/public-page.ts), and the page cache invalidates it when one of them increases. Adding a version is
+ * one line of `pageVersions`; the cache and the poll in host/start/bootstrap.ts use this list.
  */
 import { calendarDay } from "./content/day.ts";
 import { pollContentVersion } from "./content/entries.server.ts";
@@ -10,7 +10,7 @@ import type { Services } from "./platform/services.ts";
 type PageVersion = {
   /** The version that this instance knows. It is read for every cached response, so it must not do any work. */
   current: (services: Services) => number;
-  /** Learns of changes made by other instances. Runs about once a second; absent where there is nothing to learn. */
+  /** Detects changes made by other instances. Runs once a second; absent where every instance knows the version itself. */
   poll?: (services: Services) => Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export const pageVersions = {
 
 export type VersionName = keyof typeof pageVersions;
 
-/** Reads the present version of each name. */
+/** Reads the current version of a name. */
 export function currentVersion(services: Services, name: VersionName): number {
   return pageVersions[name].current(services);
 }

@@ -16,8 +16,8 @@ export type PublicPage = {
   /** Search parameters that make the page personal: with any of them it is never cached. */
   personalSearchParams?: readonly string[];
   /**
-   * What the page is made of; it is rendered again when one of these has changed. Without it `["content"]`, which every
-   * page with the site's layout needs.
+   * The versions the page depends on; it is rendered again when one of them has changed. Default: `["content"]`, which
+   * every page with the site's layout needs.
    */
   dependsOn?: readonly VersionName[];
   /** The page is left out of the sitemap. */

@@ -1,4 +1,4 @@
-/** The specification's route table (section 2), by hand, and the few addresses that serve it. */
+/** The specification's route table (section 2), and the site's few other routes. */
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { DAYS } from "./content/day.ts";
 import { GALLERY_PAGES } from "./gallery/pages.ts";

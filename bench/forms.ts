@@ -1,6 +1,6 @@
 /**
- * Sign-in and the contact form, answered for good: beside the bare cost of what they can't do without, one password
- * hash and one row safely on the disk.
+ * Sign-in and the contact form, beside the bare cost of their essential step: one password
+ * hash, and one row synced to disk.
  */
 import { argon2Sync, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -120,7 +120,7 @@ export async function forms(): Promise<Report> {
           bars: 1,
         },
       ],
-      notes: ["An enquiry and the mail about it are on the disk before the answer leaves."],
+      notes: ["An enquiry and the mail about it are on disk before the response is sent."],
     };
   } finally {
     await site.stop();

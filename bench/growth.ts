@@ -87,7 +87,7 @@ export async function growth(): Promise<Report> {
     tables: [
       {
         title: "with content: classes and gallery pictures beside the seeded ones",
-        columns: ["", "HTML KB", "first answer ms", "cached/s", "p99 ms", "MB"],
+        columns: ["", "HTML KB", "first response ms", "cached/s", "p99 ms", "MB"],
         rows: content,
         bars: 2,
       },

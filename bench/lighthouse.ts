@@ -32,7 +32,7 @@ type Launcher = { launch: (options: object) => Promise<{ port: number; kill: () 
 
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"];
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
-/** How often each screen is looked at. A figure in the table is the middle one. */
+/** How often each screen is measured. A figure in the table is the median. */
 const RUNS = 5;
 
 const KINDS = ["Document", "Stylesheet", "Font", "Image", "Script"];
@@ -78,7 +78,7 @@ export async function runLighthouse(): Promise<Report> {
   for (const form of ["phone", "desktop"] as const) {
     const rows: (string | number)[][] = [];
     for (const { path } of SCREENS) {
-      // The cache's best Brotli comes a moment after the first answer.
+      // The cache's best Brotli replaces the quick one soon after the first response.
       await (await fetch(site.url + path)).text();
       await new Promise((resolve) => setTimeout(resolve, 700));
       const flags = { port: chrome.port, output: "json", logLevel: "silent", onlyCategories: CATEGORIES };

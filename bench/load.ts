@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { answers, freePort, processorMicroseconds } from "./site.ts";
+import { freePort, processorMicroseconds, waitUntilReady } from "./site.ts";
 
 /** What one run of wrk found. */
 export type Load = {
@@ -12,7 +12,7 @@ export type Load = {
   /** Latencies in milliseconds. */
   p50: number;
   p99: number;
-  /** Answers other than 2xx and 3xx, and sockets that failed. */
+  /** Responses other than 2xx and 3xx, and sockets that failed. */
   failed: number;
   /** Processor time of the server for one request, in microseconds. */
   processorUs: number;
@@ -20,7 +20,7 @@ export type Load = {
 
 type LoadOptions = { url: string; pid: number; seconds: number; connections: number; headers?: string[] };
 
-/** Asks for one address as often as the server answers. @throws when `wrk` is not installed */
+/** Requests one address as often as the server responds. @throws when `wrk` is not installed */
 export async function load({ url, pid, seconds, connections, headers = [] }: LoadOptions): Promise<Load> {
   const before = processorMicroseconds(pid);
   const words = ["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "--timeout", "10s"];
@@ -42,7 +42,7 @@ function milliseconds(text = ""): number {
   return text.endsWith("us") ? value / 1000 : text.endsWith("ms") ? value : value * 1000;
 }
 
-/** The middle one of several. */
+/** The median. */
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
@@ -62,8 +62,8 @@ export function missingTools(): string[] {
 }
 
 /**
- * nginx at its best: one worker, no log, files kept open.
- * @param files path below the root → bytes; a `.gz` beside a file is sent to who takes gzip
+ * nginx at its best: one worker, no log, open files cached.
+ * @param files path below the root → bytes; a `.gz` beside a file is sent to clients that accept gzip
  */
 export async function startNginx(files: ReadonlyMap<string, Buffer>): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), "nguvu-nginx-"));
@@ -91,7 +91,7 @@ http {
     stdio: "inherit",
   });
   const url = `http://127.0.0.1:${port}`;
-  await answers(url, child);
+  await waitUntilReady(url, child);
   return {
     url,
     pid: child.pid ?? 0,

@@ -44,7 +44,7 @@ const LOADS: readonly { name: string; run: (site: Site) => Promise<void> }[] = [
   { name: "a scan: pages, queries and sign-ins", run: scan },
 ];
 
-/** The most that a process held, looked at four times a second, and what it held a second after the load. */
+/** The maximum memory of a process, sampled four times a second, and its memory a second after the load. */
 async function measure(run: (site: Site) => Promise<void>): Promise<[before: number, most: number, after: number]> {
   const site = await startSite();
   try {

@@ -8,7 +8,7 @@ const SECONDS = 4;
 const CONNECTIONS = 32;
 const GZIP = ["Accept-Encoding: gzip"];
 
-/** Asks for one address with the compression that nginx knows too. */
+/** Requests one address with the compression that nginx supports too. */
 async function bytesAt(url: string): Promise<Buffer> {
   // Node's fetch unpacks what it gets, and a file beside nginx must be packed: raw bytes come from node:http.
   const { get } = await import("node:http");

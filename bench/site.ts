@@ -1,4 +1,4 @@
-/** The real site in a process of its own, with what it costs. Its log goes to a file, as it would be kept. */
+/** The real site in a process of its own, with its memory and processor time. Its log goes to a file, as in production. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { openSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { ROOT } from "../tools/spawn.ts";
 export type BenchSite = {
   url: string;
   pid: number;
-  /** From the start of the process to its first answer, in milliseconds. */
+  /** From the start of the process to its first response, in milliseconds. */
   readyMs: number;
   stop: () => Promise<void>;
 };
@@ -60,7 +60,7 @@ export async function startServer(
     stdio: ["ignore", log, "inherit"],
   });
   const url = `http://127.0.0.1:${port}`;
-  await answers(`${url}/healthz`, child);
+  await waitUntilReady(`${url}/healthz`, child);
   return {
     url,
     pid: child.pid ?? 0,
@@ -81,8 +81,8 @@ export async function signedInCookie(url: string): Promise<string> {
   return [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
-/** Resolves at the first answer from `url`. */
-export async function answers(url: string, child: ChildProcess): Promise<void> {
+/** Resolves at the first response from `url`. */
+export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(" ")} ended with ${child.exitCode}`);
     const ok = await fetch(url).then(

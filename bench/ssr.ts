@@ -22,7 +22,7 @@ async function listPages(bare: BenchSite, site: BenchSite): Promise<Page[]> {
     { name: "a bare page of React Router", url: bare.url, server: bare, headers: [ACCEPT_ENCODING] },
     onSite("Schedule of Monday, signed in", "/schedule/monday", cookie),
     onSite("Home, signed in", "/", cookie),
-    onSite("Home, a BMI asked for", "/?weight=70&height=175"),
+    onSite("Home, with a BMI in the query", "/?weight=70&height=175"),
     onSite("Contact, a class chosen", "/contact?class=boxing"),
   ];
 }

@@ -1,4 +1,4 @@
-/** From the start of the process to the first answer, on a new database and on one that is there. */
+/** From the start of the process to the first response, on a new database and on one that is there. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { ROOT } from "../tools/spawn.ts";
 import { median } from "./load.ts";
 import type { Report } from "./report.ts";
-import { answers, freePort, startSite } from "./site.ts";
+import { freePort, startSite, waitUntilReady } from "./site.ts";
 
 const TIMES = 5;
 
 const BARE =
   "require('node:http').createServer((_, outgoing) => outgoing.end('ok')).listen(process.env.PORT, '127.0.0.1')";
 
-/** Starts a process that listens on `PORT`, until it answers, and ends it. */
+/** Starts a process that listens on `PORT`, until it responds, and ends it. */
 async function timeStart(words: readonly string[], environment: Record<string, string>): Promise<number> {
   const port = await freePort();
   const started = performance.now();
@@ -22,7 +22,7 @@ async function timeStart(words: readonly string[], environment: Record<string, s
     env: { ...process.env, PORT: String(port), HOST: "127.0.0.1", ...environment },
     stdio: "ignore",
   });
-  await answers(`http://127.0.0.1:${port}/healthz`, child);
+  await waitUntilReady(`http://127.0.0.1:${port}/healthz`, child);
   const took = performance.now() - started;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGINT");
@@ -55,7 +55,7 @@ export async function start(): Promise<Report> {
   ];
   return {
     name: "start",
-    tables: [{ title: `first answer, median of ${TIMES}`, columns: ["", "ms"], rows, bars: 1 }],
+    tables: [{ title: `first response, median of ${TIMES}`, columns: ["", "ms"], rows, bars: 1 }],
     notes: [],
   };
 }

@@ -1,4 +1,4 @@
-/** `npm run backup [-- FOLDER]`: a consistent copy of the SQLite database while the site goes on writing. */
+/** `npm run backup [-- FOLDER]`: a consistent copy of the SQLite database while the site is running. */
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,7 +8,7 @@ import { SQLITE_FILE } from "../app/platform/database.server.ts";
 import { startProblem } from "../app/platform/start-problem.server.ts";
 
 /**
- * Copies the database into one file without anything of what was deleted, and checks the copy.
+ * Copies the database into one file without remains of deleted data, and checks the copy.
  * @param dataDir the site's data folder, which must hold a database
  * @param folder where the copy is made; created when it does not exist
  * @returns the path of the copy

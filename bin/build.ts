@@ -1,15 +1,15 @@
-/** Builds the site into `build/`, unless what stands there was made from these very sources. */
+/** Builds the site into `build/`, unless it was built from the same sources. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { inTurn } from "../tools/build-lock.ts";
+import { withBuildLock } from "../tools/build-lock.ts";
 import { reportMissingPictures } from "../tools/content-pictures.ts";
 import { isWritable, ROOT, run } from "../tools/spawn.ts";
 
-/** What the build is made of. */
+/** The sources of the build. */
 const SOURCES = [
   "app",
   "host",
@@ -26,7 +26,7 @@ const STAMP = join(ROOT, "build", ".sources");
 /** Kinds of built files that are sent compressed. */
 const COMPRESSED = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".txt"]);
 
-/** The folder of the site must be built by its owner. The message is a sentence for the operator. */
+/** The folder of the site must be built by its owner. The message is meant for the operator. */
 class NotBuiltError extends Error {}
 
 /**
@@ -45,16 +45,16 @@ export async function buildIfNeeded(): Promise<boolean> {
       `the site is not built from its present sources, and this user may not write to ${ROOT}. Run \`npm run build\` there once as the user who owns it.`,
     );
   }
-  // Loaded only now: the encoder takes memory and time that a start without a build has no use for.
+  // Loaded on demand: the encoder takes memory and time, which a start without a build doesn't need.
   const { buildPictures } = await import("../tools/pictures.ts");
   // Before the sources are looked at again, because it writes the table of pictures in `app/`, which is one of them.
   await buildPictures();
   const sources = await fingerprint();
-  return inTurn(async () => {
+  return withBuildLock(async () => {
     // Another command may have built it meanwhile.
     if (await isBuiltFrom(sources)) return false;
     console.log("Building …");
-    // What is half built must not count as what it was before.
+    // An interrupted build must not count as the previous one.
     await rm(STAMP, { force: true });
     const code = await run("reactRouter", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
     if (code !== 0) throw new Error("the build failed");

@@ -26,12 +26,12 @@ http.on(
   "request",
   (incoming, outgoing) =>
     void vite.middlewares(incoming, outgoing, async () => {
-      // Asked anew for each request: Vite answers with the module as it is now. Its type is the host's own.
+      // Loaded again for each request: Vite returns the current module. Its type is the host's own.
       const { createApp } = (await vite.ssrLoadModule("./host/app.ts")) as typeof import("../host/app.ts");
-      // Nothing is kept between requests here: a new app has an empty page cache.
-      const { fetch: answer } = createApp(services);
+      // A new app per request, so nothing is cached between requests.
+      const { fetch: response } = createApp(services);
       const peerAddress = incoming.socket.remoteAddress ?? "";
-      await getRequestListener((request) => answer(request, { peerAddress }))(incoming, outgoing);
+      await getRequestListener((request) => response(request, { peerAddress }))(incoming, outgoing);
     }),
 );
 http.on("error", (error) => {

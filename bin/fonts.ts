@@ -8,7 +8,7 @@ import { join } from "node:path";
 import subsetFont from "subset-font";
 import { ROOT } from "../tools/spawn.ts";
 
-/** All faces together, in bytes (docs/architecture.md, "What fast means", allows 42,000; this holds what was won). */
+/** The limit for all faces together, in bytes: their present size, so that no change makes them larger unnoticed. */
 const BUDGET_BYTES = 22_000;
 
 const BASIC_LATIN = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)).join("");
@@ -47,7 +47,7 @@ for (const { source, name, characters, weight } of FACES) {
   const cut = await subsetFont(await readFile(require.resolve(path)), characters, {
     targetFormat: "woff2",
     variationAxes: { wght: weight },
-    // Without the other forms of each letter that a face's features offer: no style asks for them.
+    // Without the other forms of each letter that a face's features offer: no style uses them.
     noLayoutClosure: true,
   });
   await writeFile(join(ROOT, "app", "fonts", `${name}.woff2`), cut);

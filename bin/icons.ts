@@ -1,5 +1,5 @@
 /**
- * Draws the icons in `public/` from the marks in `photos/brand/`. The results are small and kept in the repository;
+ * Draws the icons in `public/` from the marks in `photos/brand/`. The results are small and committed to the repository;
  * run it by hand after changing a mark.
  */
 import { copyFile, readFile, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ const INK = "#0b0b0c";
 /** Sizes in px inside favicon.ico: a tab, a tab on a dense screen, a Windows shortcut. */
 const ICO_SIZES = [16, 32, 48];
 
-/** Renders an SVG so that it is `height` px high; librsvg draws at 72 dpi unless told otherwise. */
+/** Renders an SVG so that it is `height` px high; librsvg draws at 72 dpi by default. */
 async function render(svg: Buffer, height: number): Promise<Buffer> {
   const { height: natural } = await sharp(svg).metadata();
   return sharp(svg, { density: (72 * height) / natural })

@@ -14,14 +14,14 @@ function wanted({ dependencies, devDependencies, optionalDependencies }: Manifes
   return [dependencies, devDependencies, optionalDependencies].flatMap((group) => Object.entries(group ?? {}));
 }
 
-it("asks for one version of each package, the one that the lock file has and vouches for", async () => {
-  const asked = wanted(await readJson<Manifest>("package.json"));
+it("requires one exact version of each package, with a hash in the lock file", async () => {
+  const required = wanted(await readJson<Manifest>("package.json"));
   const lock = await readJson<{ packages: Record<string, { version?: string; integrity?: string } & Manifest> }>(
     "package-lock.json",
   );
-  expect(asked.length).toBeGreaterThan(20);
-  expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
-  expect(asked.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)).toEqual([]);
+  expect(required.length).toBeGreaterThan(20);
+  expect(required.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  expect(required.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)).toEqual([]);
   const unvouched = Object.entries(lock.packages).filter(([path, { integrity }]) => path !== "" && !integrity);
   expect(unvouched.map(([path]) => path)).toEqual([]);
 });
@@ -32,7 +32,7 @@ it("knows a licence that leaves a choice", () => {
   expect(isPermissive("unknown")).toBe(false);
 });
 
-it("finds nothing under the site whose licence asks for more than its notice", async () => {
+it("has no dependency whose licence requires more than its notice", async () => {
   const packages = await listPackages();
   expect(packages.length).toBeGreaterThan(100);
   // Vite's style compiler (MPL-2.0, whose conditions stay with its own files) builds the site and is no part of it.

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../tools/spawn.ts";
 
-/** Licences that ask for no more than their own notice. */
+/** Licences that require no more than their notice. */
 const PERMISSIVE = new Set([
   "MIT",
   "MIT-0",
@@ -40,7 +40,7 @@ export async function listPackages(): Promise<Package[]> {
   return found.sort((one, other) => one.name.localeCompare(other.name) || one.version.localeCompare(other.version));
 }
 
-/** What the package itself says, where the lock file doesn't. */
+/** The licence in the package itself, where the lock file has none. */
 async function licenceOf(path: string): Promise<string> {
   try {
     const { license } = JSON.parse(await readFile(join(ROOT, path, "package.json"), "utf8"));

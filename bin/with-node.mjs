@@ -25,7 +25,7 @@ function installIfNeeded() {
   console.log("Installing packages …");
   const npm = process.env.npm_execpath;
   const command = npm ? process.execPath : process.platform === "win32" ? "npm.cmd" : "npm";
-  // Not `npm ci`: it refuses a lockfile that lacks the optional binaries of platforms whose packages the registry did not
+  // Not `npm ci`: it rejects a lockfile that lacks the optional binaries of platforms whose packages the registry did not
   // have when the lock was made. `install --no-save` takes the locked versions too, and leaves the lockfile as it is.
   const install = ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const done = spawnSync(command, npm ? [npm, ...install] : install, { cwd: root, stdio: "inherit" });
@@ -69,7 +69,7 @@ function pinnedNode() {
 
 // How a Node that serves the site is started, so that it stays below 150 MB (docs/performance.md, "Memory"). V8's young
 // generation would grow to 48 MB, and with a large limit of its old one it lets garbage lie for long; 1,500 connections
-// that asked for uncached pages were held within 214 MB in all. Waking other threads for so small a young generation costs
+// that requested uncached pages were held within 214 MB in all. Waking other threads for so small a young generation costs
 // more than they save. glibc would keep the 19 MiB blocks of each password hash.
 const serving = JSON.parse(readFileSync(join(root, "tools", "node-flags.json"), "utf8"));
 
@@ -86,7 +86,7 @@ const child = spawn(node, [...flags, join(root, script), ...words], {
   },
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-// npm runs this in a shell, which a signal to npm ends without being passed on: that the shell is gone says as much.
+// npm runs this in a shell, which a signal to npm ends without passing it on: the end of the shell counts as the signal.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined) {
   const look = setInterval(() => {

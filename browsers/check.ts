@@ -1,4 +1,4 @@
-/** What a check is, and how one is run: with clean cookies, and with an eye on the console and on every response. */
+/** The type of a check, and how one is run: without cookies, with the console and every response monitored. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../tools/spawn.ts";
@@ -17,7 +17,7 @@ export type Visit = {
   page: Page;
   browser: Browser;
   site: RelayedSite;
-  /** Says that responses of such a status are expected; all others from 400 on fail the check. */
+  /** Declares a response status as expected; all others from 400 on fail the check. */
   expectStatus: (...statuses: number[]) => void;
   /** Leaves a picture of the whole page, as `<engine>/<width>-<name>.png`. */
   shootPage: (name: string) => Promise<void>;
@@ -53,7 +53,7 @@ export function appliesTo({ in: place }: Check, engine: EngineName, width: numbe
 /** The map is on another server, which need not be reachable. */
 const ELSEWHERE = /openstreetmap\.org/;
 
-/** Engines repeat a response's status in the console; the relay has seen it, with the check's word on whether it should be. */
+/** Engines repeat a response's status in the console; the relay has seen it, and knows whether the check expects it. */
 const STATUS_REPORT = /the server responded with a status of \d+/;
 
 type Place = Pick<Visit, "engine" | "size" | "hasScript" | "page" | "browser" | "site">;

@@ -16,7 +16,7 @@ export type Role =
   | "row"
   | "item";
 
-/** What a visitor would call an element: its role and its name, and the part of the page in which it is. */
+/** An element as a visitor identifies it: its role and name, and the part of the page in which it is. */
 export type Target = {
   role: Role;
   /** The whole name, whatever its case. */
@@ -159,7 +159,7 @@ function call(name: string, target: Target, ...more: unknown[]): string {
   return `(() => { ${FUNCTIONS.map(String).join("\n")}\nreturn ${name}(${parameters.join(", ")}); })()`;
 }
 
-/** Expressions for `Tab.evaluate`; each says what it gives. */
+/** Expressions for `Tab.evaluate`, with the type of each result. */
 export const inPage = {
   /** `Found[]`, in the order of the document. */
   find: (target: Target) => call("find", target),

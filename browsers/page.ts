@@ -4,12 +4,12 @@ import { EngineStuck, type Presses, type Tab } from "./engine.ts";
 import { type Aim, type Found, inPage, type Role, type Target } from "./in-page.ts";
 
 const TIMEOUT_MS = 6_000;
-const LOOK_EVERY_MS = 40;
+const POLL_INTERVAL_MS = 40;
 const DRAWING_MS = 250;
 
 type Where = { within?: string };
 
-/** A name in full, or a regular expression for part of it. Neither looks at the case. */
+/** A full name, or a regular expression for part of it, both case-insensitive. */
 export type Name = string | RegExp;
 
 function target(role: Role, name?: Name, { within }: Where = {}): Target {
@@ -34,7 +34,7 @@ export const row = (name?: Name, where?: Where) => target("row", name, where);
 /** What a check expected and did not see. */
 export class NotSeen extends Error {}
 
-/** @throws NotSeen with the sentence unless it is so */
+/** @throws NotSeen with the message unless the condition holds */
 export function expect(isSo: boolean, sentence: string): void {
   if (!isSo) throw new NotSeen(sentence);
 }
@@ -81,11 +81,10 @@ export class Page {
   }
 
   /**
-   * Looks until something is so, for six seconds. What fails meanwhile counts as not yet: the page may be on its way to
-   * another one.
-   * @throws NotSeen with `what`, and with what `look` gives then
+   * Polls until a condition holds, for six seconds. Errors meanwhile count as not yet: the page may be navigating.
+   * @throws NotSeen with `what`, and with the last result of `observe`
    */
-  async until(what: string, isSo: () => Promise<unknown>, look?: () => Promise<unknown>): Promise<void> {
+  async until(what: string, isSo: () => Promise<unknown>, observe?: () => Promise<unknown>): Promise<void> {
     const deadline = Date.now() + TIMEOUT_MS;
     let problem = "";
     for (;;) {
@@ -97,9 +96,9 @@ export class Page {
         problem = error instanceof Error ? error.message : String(error);
       }
       if (Date.now() > deadline) break;
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
-    const seen = problem === "" && look ? await look().catch(() => "nothing") : problem;
+    const seen = problem === "" && observe ? await observe().catch(() => "nothing") : problem;
     throw new NotSeen(`not seen: ${what}${seen === "" ? "" : `; seen: ${seen}`}`);
   }
 
@@ -182,7 +181,7 @@ export class Page {
     );
   }
 
-  /** What the page says within a selector, with single spaces, in lower case as the display type's capitals vary. */
+  /** The text of the page within a selector, with single spaces, in lower case as the display type's capitals vary. */
   text(selector = "main"): Promise<string> {
     return this.evaluate<string>(
       `(document.querySelector(${JSON.stringify(selector)})?.innerText ?? "").replace(/\\s+/g, " ").toLowerCase()`,

@@ -33,7 +33,7 @@ const PACKAGES: Record<EngineName, readonly Package[]> = {
   chromium: [],
 };
 
-/** A sentence with the command that installs what the engines miss; undefined when all is there. */
+/** A message with the command that installs what the engines need; undefined when all is installed. */
 export function findMissing(engines: readonly EngineName[]): string | undefined {
   const missing = engines.flatMap((engine) => PACKAGES[engine]).filter(({ isInstalled }) => !isInstalled());
   if (missing.length === 0) return undefined;

@@ -54,7 +54,7 @@ const CHECKS: readonly Check[] = [
 
 type Choice = { engines: readonly EngineName[]; sizes: readonly Size[]; scripts: readonly boolean[]; only: string };
 
-/** @throws a sentence when the arguments make no sense */
+/** @throws an error with a message when the arguments are invalid */
 function readArguments(): Choice {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -11,13 +11,13 @@ for (const [name, width] of Object.entries(WIDTHS)) {
     for (const { path } of [...SCREENS, { path: "/nowhere" }]) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {
         await page.goto(path);
-        // The map's frame belongs to somebody else.
+        // The map's frame is a third party's.
         const { violations } = await new AxeBuilder({ page }).exclude('iframe[title="map"]').analyze();
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
       });
     }
 
-    test("axe finds nothing on the account, nor on forms that refused", async ({ page }) => {
+    test("axe finds nothing on the account, nor on forms with errors", async ({ page }) => {
       const check = async () => {
         const { violations } = await new AxeBuilder({ page }).exclude('iframe[title="map"]').analyze();
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);

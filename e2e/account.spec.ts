@@ -1,4 +1,4 @@
-/** What a visitor does with her account, as her browser posts it: the pages and addresses of `app/routes/account*`. */
+/** A visitor's account, with forms posted as a browser posts them: the pages and addresses of `app/routes/account*`. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -67,13 +67,13 @@ function linkIn(mail: Email | undefined): string {
   return link.slice(new URL(link).origin.length);
 }
 
-test("the same sign-up posted twice, in turn and at the same moment, is one account and home both times", async () => {
+test("the same sign-up posted twice, in turn and concurrently, is one account and succeeds both times", async () => {
   for (const atOnce of [false, true]) {
     const fields = { email: `twice-${atOnce}@example.com`, password: PASSWORD };
     const [first, second] = [createVisitor(site.url), createVisitor(site.url)];
     const posts = [() => first.post("/signup", fields), () => second.post("/signup", fields)] as const;
-    const answers = atOnce ? await Promise.all(posts.map((post) => post())) : [await posts[0](), await posts[1]()];
-    expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(2).fill([303, "/#home"]));
+    const responses = atOnce ? await Promise.all(posts.map((post) => post())) : [await posts[0](), await posts[1]()];
+    expect(responses.map(({ status, location }) => [status, location])).toEqual(Array(2).fill([303, "/#home"]));
     expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([true, true]);
     const other = await createVisitor(site.url).post("/signup", { ...fields, password: NEW_PASSWORD });
     expect(other.status).toBe(422);
@@ -81,7 +81,7 @@ test("the same sign-up posted twice, in turn and at the same moment, is one acco
   }
 });
 
-test("the token of a session is in no page and in no JSON, and what is stored in its place isn't either", async () => {
+test("neither a session's token nor its stored hash is in any page or JSON", async () => {
   const { member } = await joinIn();
   const [cookie = ""] = member.cookies.values();
   const [token = "", signature = ""] = decodeURIComponent(cookie).split(".");
@@ -111,14 +111,14 @@ test("a wrong password and an unknown address get the same page, and so do a kno
   const { email } = await joinIn();
   const unknown = "nobody@example.com";
   const answersOf = async (path: string, fields: Record<string, string>) => {
-    const answers = [];
+    const responses = [];
     for (const address of [email, unknown]) {
       const { status, location, text } = await createVisitor(site.url).post(path, { ...fields, email: address });
-      answers.push({ status, location, text: text.replaceAll(address, "…") });
+      responses.push({ status, location, text: text.replaceAll(address, "…") });
     }
-    return answers;
+    return responses;
   };
-  const [wrong, stranger] = await answersOf("/login", { password: "not her password" });
+  const [wrong, stranger] = await answersOf("/login", { password: "not the password" });
   expect(wrong?.status).toBe(422);
   expect(wrong?.text).toContain("Wrong email or password");
   expect(stranger).toEqual(wrong);
@@ -127,13 +127,13 @@ test("a wrong password and an unknown address get the same page, and so do a kno
   expect(nobody).toEqual(known);
 });
 
-test("a forgotten password is mended by the newest link, once, and every session ends", async () => {
+test("a forgotten password is reset by the newest link, once, and every session ends", async () => {
   const { member, email } = await joinIn();
   expect((await createVisitor(site.url).get("/login")).text).toContain('href="/forgot-password"');
   const stranger = createVisitor(site.url);
   await stranger.post("/forgot-password", { email });
   const [older] = await mailsTo(email, 1);
-  // Asked for twice in a minute, it is one link; as if it were two minutes old, the next request makes another.
+  // Requested twice in a minute, it is one link; made two minutes older, the next request makes another.
   await stranger.post("/forgot-password", { email });
   const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { timeout: 5000 });
   const inLess = new Date(Date.now() + 28 * 60_000).toISOString();
@@ -156,9 +156,7 @@ test("a forgotten password is mended by the newest link, once, and every session
   );
 });
 
-test("the form of a new password says where it comes from, for browsers that say nothing else of that", async ({
-  browser,
-}) => {
+test("the form of a new password sends its origin in browsers without Sec-Fetch-Site", async ({ browser }) => {
   const { email } = await joinIn();
   await createVisitor(site.url).post("/forgot-password", { email });
   const [mail] = await mailsTo(email, 1);
@@ -172,12 +170,12 @@ test("the form of a new password says where it comes from, for browsers that say
   await page.close();
 });
 
-test("changing the password asks for the current one, and signs the other browsers out", async () => {
+test("changing the password requires the current one, and signs the other browsers out", async () => {
   const { member, email } = await joinIn();
   const { browser } = await signIn(email);
   const change = (currentPassword: string) =>
     member.post("/account/password", { currentPassword, password: NEW_PASSWORD });
-  const wrong = await change("not her password");
+  const wrong = await change("not the password");
   expect(wrong.status).toBe(422);
   expect(wrong.text).toContain("This is not your password");
   expect((await signIn(email, NEW_PASSWORD)).status).toBe(422);
@@ -187,7 +185,7 @@ test("changing the password asks for the current one, and signs the other browse
   expect((await signIn(email, NEW_PASSWORD)).status).toBe(303);
 });
 
-test("signing out everywhere ends her sessions in all browsers; signing out ends one", async () => {
+test("signing out everywhere ends a visitor's sessions in all browsers; signing out ends one", async () => {
   const { member, email } = await joinIn();
   const { browser: second } = await signIn(email);
   const { browser: third } = await signIn(email);
@@ -197,7 +195,7 @@ test("signing out everywhere ends her sessions in all browsers; signing out ends
   expect([await isSignedIn(second), await isSignedIn(member)]).toEqual([false, false]);
 });
 
-test("what is kept about her is a file to download, and nobody else's", async () => {
+test("a visitor's stored data is a file to download, and contains nobody else's", async () => {
   const { member, email } = await joinIn();
   await member.post("/saved-classes", { class: "boxing", do: "save", back: "/classes" });
   expect((await member.get("/account")).text).toMatch(/href="\/account\/data"[^>]* download/);
@@ -216,34 +214,34 @@ test("what is kept about her is a file to download, and nobody else's", async ()
   expect((await createVisitor(site.url).get("/account/data")).status).toBe(302);
 });
 
-test("deleting the account asks for its password, and is done at once", async () => {
+test("deleting the account requires its password, and takes effect at once", async () => {
   const { member, email } = await joinIn();
   const { browser } = await signIn(email);
-  expect((await member.post("/account/delete", { currentPassword: "not her password" })).status).toBe(422);
+  expect((await member.post("/account/delete", { currentPassword: "not the password" })).status).toBe(422);
   expect(await isSignedIn(member)).toBe(true);
   const done = await member.post("/account/delete", { currentPassword: PASSWORD });
   expect([done.status, done.location]).toEqual([303, "/"]);
   expect(member.cookies.size).toBe(0);
   expect([await isSignedIn(member), await isSignedIn(browser)]).toEqual([false, false]);
   expect((await signIn(email)).status).toBe(422);
-  // Posted twice, as by a double click: the account is gone, which is what she asked for.
+  // Posted twice, as by a double click: the account is already deleted, which is success again.
   expect((await member.post("/account/delete", { currentPassword: PASSWORD })).location).toBe("/");
   expect((await createVisitor(site.url).post("/signup", { email, password: PASSWORD })).status).toBe(303);
 });
 
-test("the test account can do none of it", async () => {
+test("the test account can do none of these", async () => {
   const { browser: shared, status } = await signIn(TEST_ACCOUNT.email, TEST_ACCOUNT.password);
   expect(status).toBe(303);
   const currentPassword = TEST_ACCOUNT.password;
-  const refusals = [
+  const responses = [
     await shared.post("/account/password", { currentPassword, password: NEW_PASSWORD }),
     await shared.post("/account/delete", { currentPassword }),
     await shared.post("/sign-out", { where: "everywhere" }),
     await shared.get("/account/data"),
   ];
-  for (const refusal of refusals) {
-    expect(refusal.status).toBe(403);
-    expect(refusal.text).toContain("This is the test account");
+  for (const response of responses) {
+    expect(response.status).toBe(403);
+    expect(response.text).toContain("This is the test account");
   }
   await shared.post("/forgot-password", { email: TEST_ACCOUNT.email });
   await mailsTo(TEST_ACCOUNT.email, 0);
@@ -261,12 +259,12 @@ test("signing in again replaces the session that the browser had", async () => {
   expect(status).toBe(302);
 });
 
-test("when too many passwords are checked at once the others hear so, and their forms come back", async () => {
+test("when too many passwords are checked at once the other forms are returned with a message", async () => {
   const posts = Array.from({ length: 60 }, (_, number) => {
     const email = `crowd-${number}@example.com`;
     return createVisitor(site.url)
       .post(number % 2 === 0 ? "/login" : "/signup", { email, password: `a password ${number}` })
-      .then((answer) => ({ ...answer, email }));
+      .then((response) => ({ ...response, email }));
   });
   const busy = (await Promise.all(posts)).filter(({ status }) => status === 503);
   expect(busy.length).toBeGreaterThan(0);
@@ -277,7 +275,7 @@ test("when too many passwords are checked at once the others hear so, and their 
   }
 });
 
-test("a saved class leads back to pages of ours only", async () => {
+test("saving a class redirects to the site's own pages only", async () => {
   const { member } = await joinIn();
   for (const back of ["//evil.example", "https://evil.example", "/\\evil.example", "/sign-out"]) {
     expect((await member.post("/saved-classes", { class: "boxing", do: "save", back })).location, back).toBe(
@@ -286,7 +284,7 @@ test("a saved class leads back to pages of ours only", async () => {
   }
 });
 
-test("the forms lead to a page that says what is kept, why, how long, and whom to ask", async () => {
+test("the forms link to a page that says what is stored, why, how long, and whom to ask", async () => {
   const visitor = createVisitor(site.url);
   for (const path of ["/contact", "/signup"]) {
     const main = /<main[\s\S]*<\/main>/.exec((await visitor.get(path)).text)?.[0];
@@ -300,7 +298,7 @@ test("the forms lead to a page that says what is kept, why, how long, and whom t
     "data controller",
     "Office of the Data Protection Commissioner",
     "You may withdraw your consent",
-    // What is kept, and for how long.
+    // What is stored, and for how long.
     "Argon2id hash",
     `${ENQUIRY_RETENTION_MONTHS} months`,
     "30 days at most, or until you sign out",

@@ -6,7 +6,7 @@ test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch
 
 const KB = 1024;
 
-/** What docs/performance.md promises, with the heads of the seven responses, about 700 bytes each. */
+/** The budget of docs/performance.md, with the heads of the seven responses, about 700 bytes each. */
 const SCRIPT_BUDGET = 116 * KB + 7 * 700;
 
 /**
@@ -22,25 +22,25 @@ type Kind = "Document" | "Stylesheet" | "Font" | "Image" | "Script" | "other";
 
 /** Bytes on the wire since the session began, head and body, by kind. */
 async function countBytes(session: CDPSession): Promise<Map<string, { kind: Kind; bytes: number }>> {
-  const answers = new Map<string, { kind: Kind; bytes: number; url: string }>();
+  const responses = new Map<string, { kind: Kind; bytes: number; url: string }>();
   const byUrl = new Map<string, { kind: Kind; bytes: number }>();
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
     const kind = ["Document", "Stylesheet", "Font", "Image", "Script"].includes(type) ? (type as Kind) : "other";
-    answers.set(requestId, { kind, bytes: 0, url: response.url });
+    responses.set(requestId, { kind, bytes: 0, url: response.url });
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    const answer = answers.get(requestId);
-    if (answer === undefined || !answer.url.startsWith("http")) return;
-    byUrl.set(answer.url, { kind: answer.kind, bytes: encodedDataLength });
+    const response = responses.get(requestId);
+    if (response === undefined || !response.url.startsWith("http")) return;
+    byUrl.set(response.url, { kind: response.kind, bytes: encodedDataLength });
   });
   return byUrl;
 }
 
 /** Opens a screen as a first visit, when the page is in the cache at its best compression. */
 async function firstView(page: Page, path: string) {
-  // The best Brotli is made after the first answer; two sizes alike mean that it is there.
+  // The best Brotli is made after the first response; two equal sizes mean that it is cached.
   let size = -1;
   await expect
     .poll(
@@ -48,7 +48,7 @@ async function firstView(page: Page, path: string) {
         const before = size;
         const headers = (await page.request.get(path)).headers();
         size = Number(headers["content-length"]);
-        // What is made for one visitor is compressed each time, and no two times alike.
+        // Pages rendered for one visitor are compressed each time, with varying size.
         return size === before || headers["cache-control"]?.startsWith("private");
       },
       { intervals: [400] },
@@ -58,12 +58,12 @@ async function firstView(page: Page, path: string) {
   await page.goto(path, { waitUntil: "networkidle" });
   const sum = (kind?: Kind) =>
     [...bytes.values()]
-      .filter((answer) => kind === undefined || answer.kind === kind)
-      .reduce((all, answer) => all + answer.bytes, 0);
+      .filter((response) => kind === undefined || response.kind === kind)
+      .reduce((all, response) => all + response.bytes, 0);
   return { bytes, sum };
 }
 
-test("Home's first view is no heavier than it may be", async ({ page }) => {
+test("Home's first view stays in its budget", async ({ page }) => {
   const { bytes, sum } = await firstView(page, "/");
   expect(sum(), "in all").toBeLessThanOrEqual(200 * KB);
   expect(sum("Font"), "fonts").toBeLessThanOrEqual(24 * KB);
@@ -81,7 +81,7 @@ test("Home's first view is no heavier than it may be", async ({ page }) => {
   expect(pictures, "pictures that are seen").toBeLessThanOrEqual(90 * KB);
 });
 
-test("what is made for one visitor is no heavier either", async ({ page }) => {
+test("pages rendered for one visitor stay in their budget", async ({ page }) => {
   for (const path of ["/contact?class=boxing", "/login?next=/account"]) {
     expect((await firstView(page, path)).sum(), path).toBeLessThanOrEqual(200 * KB);
   }
@@ -94,7 +94,7 @@ test("what is made for one visitor is no heavier either", async ({ page }) => {
   }
 });
 
-test("a visitor who does something gets no more script than that takes", async ({ page }) => {
+test("the first interaction loads no more script than its budget", async ({ page }) => {
   const { sum } = await firstView(page, "/");
   await hydrated(page);
   await page.waitForLoadState("networkidle");

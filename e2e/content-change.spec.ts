@@ -1,4 +1,4 @@
-/** A change of content is on the next answer of the instance that made it, and about a second later on the others. */
+/** A change of content is in the next response of the instance that made it, and about a second later in the others'. */
 import { setTimeout as pause } from "node:timers/promises";
 import { findEntry, recordEntry, removeEntry } from "../app/content/entries.server.ts";
 import { planType } from "../app/content/types/plan.ts";
@@ -8,10 +8,10 @@ import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.
 import { startSiteProcess } from "../test/site-process.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 
-/** Where the first trainer's name stands, as documents and as the data of a visitor who moves there with script. */
+/** The pages with the first trainer's name, as documents and as data of client-side navigations. */
 const ADDRESSES = ["/", "/_.data", "/classes", "/classes.data", "/classes.data?show=all"];
 
-/** Other instances look once a second; the rest is for a machine that is busy. */
+/** Other instances poll once a second; the rest is for a busy machine. */
 const SEEN_ELSEWHERE_MS = 4000;
 
 async function read(site: { url: string }, path: string, etag?: string) {
@@ -30,15 +30,15 @@ async function rename(site: SiteInProcess, name: string): Promise<string> {
   return trainer.name;
 }
 
-test("it is on the next answer of the instance that made it, and who has the page already gets it too", async () => {
+test("it is in the next response of the instance that made it, for clients that have the page cached too", async () => {
   const site = await startSiteInProcess();
   try {
-    // The second answer is from memory, by the short way.
+    // The second response is from memory, by the fast path.
     for (const path of [...ADDRESSES, ...ADDRESSES]) await read(site, path);
     for (const name of ["Wambui Changed", "Wambui Changed Again"]) {
-      const kept = new Map(await Promise.all(ADDRESSES.map(async (path) => [path, await read(site, path)] as const)));
+      const cached = new Map(await Promise.all(ADDRESSES.map(async (path) => [path, await read(site, path)] as const)));
       const before = await rename(site, name);
-      for (const [path, old] of kept) {
+      for (const [path, old] of cached) {
         expect(old.text, path).toContain(before);
         const next = await read(site, path, old.etag);
         expect(next.status, path).toBe(200);
@@ -70,7 +70,7 @@ test("sentences that count plans and coaches, or name the lowest price, follow t
   }
 });
 
-test("a browser that has the page already asks again, for documents and for data", async ({ browser }) => {
+test("a browser that has the page cached revalidates it, for documents and for data", async ({ browser }) => {
   const site = await startSiteInProcess();
   // Not the test's own page, whose watched requests go past the browser's cache.
   const page = await browser.newPage();
@@ -97,7 +97,7 @@ test("a browser that has the page already asks again, for documents and for data
   }
 });
 
-test("it is on another instance about a second later, which answers all the while", async () => {
+test("it is on another instance about a second later, which serves requests all the while", async () => {
   test.setTimeout(120_000);
   const postgres = await startPostgres();
   const environment = { DATABASE_URL: postgres.url, SECRET: "the secret that both instances share 91ab" };
@@ -129,7 +129,7 @@ test("it is on another instance about a second later, which answers all the whil
   }
 });
 
-test("content from before a change does while the database is away, and no longer", async () => {
+test("older content is served while the database is unavailable, and no longer", async () => {
   test.setTimeout(120_000);
   const postgres = await startPostgres();
   const site = await startSiteInProcess({ DATABASE_URL: postgres.url });
@@ -139,7 +139,7 @@ test("content from before a change does while the database is away, and no longe
     const paths = ["/classes", "/classes.data", "/classes?show=all"];
     await read(site, "/classes");
     const { version } = site.services.content;
-    // Changed by somebody else, as this instance learns within a second or so.
+    // Changed by another instance, which this one notices within about a second.
     await askPostgres(
       postgres.url,
       `update entries set body = replace(body, '${before}', 'Wambui Later') where slug = '${SLUG}'`,
@@ -162,7 +162,7 @@ test("content from before a change does while the database is away, and no longe
   }
 });
 
-test("a page that can't be made says so as a page, and the next one that can is made", async () => {
+test("a page that can't be rendered shows an error page, and is rendered again when it can be", async () => {
   const site = await startSiteInProcess();
   const { schema } = site.services.db;
   try {

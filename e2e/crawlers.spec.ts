@@ -1,4 +1,4 @@
-/** What programs that index the web are told, and that it is true. */
+/** What robots.txt and the sitemap say, and that it is true. */
 import { request as httpRequest } from "node:http";
 import { recordEntry } from "../app/content/entries.server.ts";
 import { planType } from "../app/content/types/plan.ts";
@@ -7,20 +7,18 @@ import { plans } from "../seed/plans.ts";
 import { startSiteInProcess } from "../test/site-in-process.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 
-/** Screens that anyone can open, but that nobody should arrive at from a search. */
+/** Public screens that search engines should not list. */
 const UNLISTED = new Set(["/login", "/signup", "/forgot-password"]);
 
 function locations(sitemap: string): string[] {
   return [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = ""]) => address);
 }
 
-test("robots.txt names the sitemap and what leads nowhere, and nothing else is kept from crawlers", async ({
-  request,
-}) => {
-  const answer = await request.get("/robots.txt");
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
-  const lines = (await answer.text()).split("\n");
+test("robots.txt names the sitemap and disallows what has nothing to index, and nothing else", async ({ request }) => {
+  const response = await request.get("/robots.txt");
+  expect(response.status()).toBe(200);
+  expect(response.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const lines = (await response.text()).split("\n");
   expect(lines[0]).toBe("User-agent: *");
   const disallowed = lines.flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
   expect(disallowed).toEqual(NOT_FOR_CRAWLERS);
@@ -29,13 +27,10 @@ test("robots.txt names the sitemap and what leads nowhere, and nothing else is k
   expect((await request.get(new URL(sitemap).pathname)).status()).toBe(200);
 });
 
-test("the sitemap has every screen worth arriving at, by the address the page itself gives as its own", async ({
-  request,
-  site,
-}) => {
-  const answer = await request.get("/sitemap.xml");
-  expect(answer.headers()["content-type"]).toBe("application/xml; charset=utf-8");
-  const listed = locations(await answer.text());
+test("the sitemap has every screen to be indexed, by its canonical address", async ({ request, site }) => {
+  const response = await request.get("/sitemap.xml");
+  expect(response.headers()["content-type"]).toBe("application/xml; charset=utf-8");
+  const listed = locations(await response.text());
   const paths = listed.map((address) => new URL(address).pathname);
   expect(paths.toSorted()).toEqual(SCREENS.flatMap(({ path }) => (UNLISTED.has(path) ? [] : path)).toSorted());
   for (const [index, address] of listed.entries()) {
@@ -50,13 +45,16 @@ test("the sitemap has every screen worth arriving at, by the address the page it
 });
 
 for (const path of ["/robots.txt", "/sitemap.xml"]) {
-  test(`${path} is kept like a page: compressed, tagged, and without a body for HEAD`, async ({ request, site }) => {
+  test(`${path} is cached like a page: compressed, with an ETag, and without a body for HEAD`, async ({
+    request,
+    site,
+  }) => {
     const first = await request.get(path);
     expect(first.headers()["cache-control"]).toContain("public");
     expect(first.headers()["content-encoding"]).toBe("br");
     const etag = first.headers().etag ?? "";
     expect((await request.get(path, { headers: { "If-None-Match": etag } })).status()).toBe(304);
-    // Unknown words after the path make no second entry, and a session no second answer.
+    // Unknown search parameters make no second entry, and a session no second response.
     const again = await request.get(`${path}?q=1`, { headers: { Cookie: "nguvu.session=made-up" } });
     expect(again.headers().etag).toBe(etag);
     const head = await new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; bytes: number }>(
@@ -80,7 +78,7 @@ for (const path of ["/robots.txt", "/sitemap.xml"]) {
   });
 }
 
-test("a page that is somebody's own is not to be listed", async ({ request }) => {
+test("personal pages are noindex", async ({ request }) => {
   expect((await request.get("/reset-password?token=x")).headers()["x-robots-tag"]).toBe("noindex");
   expect((await request.get("/")).headers()["x-robots-tag"]).toBeUndefined();
 });

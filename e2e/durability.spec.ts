@@ -1,4 +1,4 @@
-/** What was acknowledged is kept: through kills, a full disk, and the loss of the database. */
+/** What was acknowledged is stored: through kills, a full disk, and the loss of the database. */
 import { spawn } from "node:child_process";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -51,7 +51,7 @@ for (const [kind, kills] of [
   });
 }
 
-test("on a full disk pages go on, forms come back with 503, and nothing is half-written", async () => {
+test("on a full disk pages are served, forms are returned with 503, and nothing is half-written", async () => {
   test.skip(process.platform === "win32", "there is no limit on file sizes to set");
   test.setTimeout(90_000);
   const first = await startSiteProcess({ DATA_DIR: dataDir });
@@ -68,22 +68,22 @@ test("on a full disk pages go on, forms come back with 503, and nothing is half-
     "sh",
   ]);
   const visitor = createVisitor(site.url);
-  const kept: string[] = [];
-  let refused = await visitor.post("/contact", { ...FORM, comment: "first", stamp });
-  expect(refused.status).toBe(303);
-  for (let number = 0; refused.status === 303 && number < 500; number += 1) {
+  const accepted: string[] = [];
+  let response = await visitor.post("/contact", { ...FORM, comment: "first", stamp });
+  expect(response.status).toBe(303);
+  for (let number = 0; response.status === 303 && number < 500; number += 1) {
     const comment = `${"A long question. ".repeat(200)}${number}`;
-    refused = await visitor.post("/contact", { ...FORM, comment, stamp });
-    if (refused.status === 303) kept.push(comment);
+    response = await visitor.post("/contact", { ...FORM, comment, stamp });
+    if (response.status === 303) accepted.push(comment);
   }
-  expect(refused.status).toBe(503);
-  expect(refused.text).toContain("please try again");
-  expect(refused.text).toContain(`A long question. ${kept.length}`);
+  expect(response.status).toBe(503);
+  expect(response.text).toContain("please try again");
+  expect(response.text).toContain(`A long question. ${accepted.length}`);
   for (const path of ["/", "/about", "/login"]) expect((await visitor.get(path)).status, path).toBe(200);
   expect((await visitor.post("/signup", { email: "full@example.com", password: PASSWORD })).status).toBe(503);
   site.signal("SIGTERM");
   await site.ended;
-  expect(storedComments()).toEqual(["first", ...kept]);
+  expect(storedComments()).toEqual(["first", ...accepted]);
 
   const again = await startSiteProcess({ DATA_DIR: dataDir });
   expect((await createVisitor(again.url).post("/contact", { ...FORM, comment: "room again", stamp })).status).toBe(303);
@@ -119,19 +119,19 @@ test("a disk too full to rewrite the database doesn't stop the start, and it is 
   await again.ended;
 });
 
-/** What every form of the site asks for, and what of it must come back to the page; the others are for members. */
-const FORMS: readonly { path: string; fields: Record<string, string>; kept?: string }[] = [
-  { path: "/contact", fields: { ...FORM, comment: "Typed in vain" }, kept: "Typed in vain" },
-  { path: "/signup", fields: { email: "in-vain@example.com", password: PASSWORD }, kept: "in-vain@example.com" },
-  { path: "/login", fields: { email: "in-vain@example.com", password: PASSWORD }, kept: "in-vain@example.com" },
-  { path: "/forgot-password", fields: { email: "in-vain@example.com" }, kept: "in-vain@example.com" },
+/** The fields of every form of the site, and which must be refilled; forms without the latter are for members. */
+const FORMS: readonly { path: string; fields: Record<string, string>; refilled?: string }[] = [
+  { path: "/contact", fields: { ...FORM, comment: "Typed in vain" }, refilled: "Typed in vain" },
+  { path: "/signup", fields: { email: "in-vain@example.com", password: PASSWORD }, refilled: "in-vain@example.com" },
+  { path: "/login", fields: { email: "in-vain@example.com", password: PASSWORD }, refilled: "in-vain@example.com" },
+  { path: "/forgot-password", fields: { email: "in-vain@example.com" }, refilled: "in-vain@example.com" },
   { path: "/account/password", fields: { currentPassword: PASSWORD, password: "another long walk" } },
   { path: "/account/delete", fields: { currentPassword: PASSWORD } },
   { path: "/saved-classes", fields: { class: "yoga", do: "save", back: "/classes" } },
   { path: "/sign-out", fields: { where: "everywhere" } },
 ];
 
-/** A member of the site, and what she sees while its database takes nothing more. */
+/** A member of the site, and what the site shows while its database can't be written to. */
 async function joinAndSave(site: SiteProcess): Promise<{ member: TestVisitor; stamp: string }> {
   const member = createVisitor(site.url);
   expect((await member.post("/signup", { email: "member@example.com", password: PASSWORD })).status).toBe(303);
@@ -141,27 +141,27 @@ async function joinAndSave(site: SiteProcess): Promise<{ member: TestVisitor; st
   return { member, stamp };
 }
 
-/** Pages go on, hers too; every form is refused with 503 and keeps what was typed. */
+/** Pages are served, personal ones too; every form is returned with 503 and the typed values. */
 async function expectReadOnly(site: SiteProcess, member: TestVisitor, stamp: string): Promise<void> {
   const anybody = createVisitor(site.url);
   for (const path of ["/", "/about", "/classes", "/contact", "/login", "/healthz"]) {
     expect((await anybody.get(path)).status, path).toBe(200);
   }
   expect((await member.get("/account")).text).toMatch(/boxing/i);
-  for (const { path, fields, kept } of FORMS) {
-    const answer = await (kept === undefined ? member : anybody).post(
+  for (const { path, fields, refilled } of FORMS) {
+    const response = await (refilled === undefined ? member : anybody).post(
       path,
       "name" in fields ? { ...fields, stamp } : fields,
     );
-    expect(answer.status, path).toBe(503);
-    expect(answer.text, path).toMatch(/try again/);
-    if (kept !== undefined) expect(answer.text, path).toContain(kept);
-    expect(answer.text, path).not.toContain(PASSWORD);
+    expect(response.status, path).toBe(503);
+    expect(response.text, path).toMatch(/try again/);
+    if (refilled !== undefined) expect(response.text, path).toContain(refilled);
+    expect(response.text, path).not.toContain(PASSWORD);
   }
   expect((await member.get("/account")).text).toMatch(/boxing/i);
 }
 
-test("on a SQLite database that may only be read pages go on, forms come back with 503, and nothing changes", async () => {
+test("on a read-only SQLite database pages are served, forms are returned with 503, and nothing changes", async () => {
   test.setTimeout(90_000);
   const site = await startSiteProcess({ DATA_DIR: dataDir });
   const { member, stamp } = await joinAndSave(site);
@@ -191,16 +191,16 @@ test("on a SQLite database that may only be read pages go on, forms come back wi
  * open already.
  */
 async function makeReadOnly(site: SiteProcess): Promise<void> {
-  const asker = createVisitor(site.url);
+  const requester = createVisitor(site.url);
   const isReadOnly = async () => {
     setWriteVersion(2);
-    // The log behind the file holds the newest pages, and must not hide the changed one.
+    // The write-ahead log has the newest pages, and must not hide the changed one.
     const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { timeout: 5000 });
     database.prepare("pragma wal_checkpoint(truncate)").get();
     database.close();
     setWriteVersion(3);
-    // Had the site read the page in between, it would not look at it again, and write.
-    return (await asker.post("/forgot-password", { email: "nobody@example.com" })).status === 503;
+    // If the site had read the page in between, it would not read it again before writing.
+    return (await requester.post("/forgot-password", { email: "nobody@example.com" })).status === 503;
   };
   await expect.poll(isReadOnly, { timeout: 20_000 }).toBe(true);
 }
@@ -212,7 +212,7 @@ function setWriteVersion(version: number): void {
   closeSync(file);
 }
 
-test("on a PostgreSQL that may only be read it is the same, and it needs no restart afterwards", async () => {
+test("on a read-only PostgreSQL it is the same, and the site needs no restart afterwards", async () => {
   test.setTimeout(90_000);
   const postgres = await startPostgres();
   const site = await startSiteProcess({ DATA_DIR: dataDir, DATABASE_URL: postgres.url });
@@ -221,7 +221,7 @@ test("on a PostgreSQL that may only be read it is the same, and it needs no rest
     await client.connect();
     await client.query("set default_transaction_read_only = off");
     await client.query(`alter database postgres set default_transaction_read_only = ${value}`);
-    // Whoever is connected keeps what she had.
+    // Existing connections keep their mode.
     await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'nguvu'");
     await client.end();
     // The site hears of the end of its connections, and the next question makes new ones.
@@ -242,34 +242,34 @@ test("on a PostgreSQL that may only be read it is the same, and it needs no rest
   }
 });
 
-test("a backup taken while visitors write is whole, and a lost database is restored from it", async () => {
+test("a backup taken while visitors write is consistent, and a lost database is restored from it", async () => {
   test.setTimeout(60_000);
   const site = await startSiteProcess({ DATA_DIR: dataDir });
-  // More than is copied between two writes, so that a copy in parts would begin anew for ever.
+  // More than is copied between two writes, so that an incremental backup would restart for ever.
   const ballast = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { timeout: 5000 });
   ballast.exec("create table ballast as select randomblob(60000000)");
   ballast.close();
   const visitor = createVisitor(site.url);
   const stamp = await readStamp(visitor);
   await pause(1600);
-  const told: string[] = [];
+  const acknowledged: string[] = [];
   let running = true;
   const writing = (async () => {
     for (let number = 0; running; number += 1) {
       const comment = `Question ${number}`;
       const { status } = await visitor.post("/contact", { ...FORM, comment, stamp });
-      if (status === 303) told.push(comment);
+      if (status === 303) acknowledged.push(comment);
     }
   })();
-  await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(20);
-  const before = [...told];
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20);
+  const before = [...acknowledged];
   const copy = await backupDatabase(dataDir, join(dataDir, "backups"), new Date());
-  await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(before.length + 5);
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before.length + 5);
   running = false;
   await writing;
   site.signal("SIGTERM");
   await site.ended;
-  expect(storedComments()).toEqual(told);
+  expect(storedComments()).toEqual(acknowledged);
 
   // The drill of docs/operating.md.
   for (const suffix of ["", "-wal", "-shm"]) {
@@ -283,7 +283,7 @@ test("a backup taken while visitors write is whole, and a lost database is resto
   await restored.ended;
   const stored = storedComments();
   expect(stored.slice(0, before.length)).toEqual(before);
-  expect(told.slice(0, stored.length)).toEqual(stored);
+  expect(acknowledged.slice(0, stored.length)).toEqual(stored);
 });
 
 /** `npm run backup`, as a process of its own. */
@@ -309,7 +309,7 @@ test("a backup is one file, whether the site runs or not, and leaves nothing bes
   expect((await readdir(dataDir)).sort()).toEqual(["backups", "nguvu.sqlite", "secret"]);
 });
 
-test("a backup of a folder that holds no database makes nothing, and says so", async () => {
+test("a backup of a folder without a database fails and writes nothing", async () => {
   await mkdir(join(dataDir, "empty"));
   await mkdir(join(dataDir, "garbage"));
   await writeFile(join(dataDir, "garbage", "nguvu.sqlite"), "no database ".repeat(1000));

@@ -71,7 +71,7 @@ async function exchange(url: string, path: string, { method = "GET", headers }: 
   return Buffer.concat(chunks).toString("latin1");
 }
 
-/** Without what differs between any two responses. */
+/** Without the headers that always differ. */
 function comparable(response: string): string {
   const end = response.indexOf("\r\n\r\n");
   const head = response
@@ -128,7 +128,7 @@ async function withEtag(
   return { ...headers, "If-None-Match": condition.replace("ETAG", etag) };
 }
 
-/** Compares both ways for one path. @returns how many of the requests the fast path answered */
+/** Compares both ways for one path. @returns how many of the requests the fast path served */
 async function compare(site: SiteInProcess, path: string, requests: readonly Head[]): Promise<number> {
   let fast = 0;
   for (const request of requests) {
@@ -169,7 +169,7 @@ test("the fast path sends the same bytes as createApp for every public page and 
   }
 });
 
-test("with PUBLIC_URL it does for the site's own host, and leaves every other Host to createApp", async () => {
+test("with PUBLIC_URL the fast path serves the site's own host, and leaves every other Host to createApp", async () => {
   const site = await startSiteInProcess({ PUBLIC_URL: "https://nguvu.example" });
   try {
     for (const path of ["/", "/classes.data", "/page-not-found", "/sitemap.xml", "/favicon.svg", "/share/home.jpg"]) {

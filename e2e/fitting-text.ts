@@ -55,7 +55,7 @@ async function textThatDoesNotFit(page: Page): Promise<string[]> {
 }
 
 /**
- * Expects all text of the page to be seen in whole. It asks again for a while: Chromium lays a resized page out with the
+ * Expects all text of the page to be completely visible. It retries for a while: Chromium lays a resized page out with the
  * old window's `vw` for a few frames.
  */
 export async function expectTextToFit(page: Page): Promise<void> {

@@ -10,12 +10,12 @@ export { expect };
 
 export type Site = { url: string; dataDir: string; pid: number };
 
-/** What a page may say in the console: nothing. The map's frame is elsewhere and out of reach of the tests. */
+/** A page must log nothing to the console. The map's frame is on another server, which the tests can't reach. */
 function watchConsole(page: Page): string[] {
   const said: string[] = [];
   page.on("console", (message) => {
     const fromMap = message.location().url.includes("openstreetmap.org");
-    // The browser reports every 4xx of a document; tests that ask for one say so by what they expect of the page.
+    // The browser reports every 4xx of a document; tests that request one check the page itself.
     const isStatusReport = message
       .text()
       .startsWith("Failed to load resource: the server responded with a status of 4");
@@ -49,7 +49,7 @@ export const test = base.extend<{ quietConsole: undefined }, { site: Site }>({
   baseURL: ({ site }, use) => use(site.url),
   quietConsole: [
     async ({ page }, use) => {
-      // Nothing on the site needs anything from elsewhere; the map is answered with an empty page.
+      // Nothing on the site needs other servers; the map's response is an empty page.
       await page.route(/openstreetmap\.org/, (route) =>
         route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
       );
@@ -80,8 +80,8 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/forgot-password", heading: /password/i },
 ];
 
-/** One address for each way a screen can look: one day stands for the seven, the one with the longest name. */
-export const LOOKS: readonly string[] = [
+/** One address for each distinct screen: of the seven days only the one with the longest name. */
+export const DISTINCT_SCREENS: readonly string[] = [
   ...SCREENS.map(({ path }) => path).filter((path) => !/^\/schedule\/(?!wednesday)/.test(path)),
   "/classes?show=all",
   "/?weight=70&height=175",
@@ -110,13 +110,13 @@ export async function laidOut(page: Page): Promise<void> {
 
 let visitors = 0;
 
-/** An address nobody has signed up with yet. */
+/** An unused email address. */
 export function newEmail(): string {
   visitors += 1;
   return `visitor-${process.pid}-${Date.now()}-${visitors}@example.com`;
 }
 
-/** Does what makes the script start, and waits until React has taken over, where a test needs what only script does. */
+/** Triggers deferred hydration and waits for it, where a test needs script. */
 export async function hydrated(page: Page): Promise<void> {
   // Not a key or a click, which could have an effect of its own.
   await page.evaluate(() => window.dispatchEvent(new Event("pointermove")));

@@ -1,9 +1,9 @@
 /** With the visitor's own few colours in place of the site's, as in the contrast themes of Windows. */
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, LOOKS, laidOut, signIn, test } from "./fixtures.ts";
+import { DISTINCT_SCREENS, expect, laidOut, signIn, test } from "./fixtures.ts";
 
-/** What WCAG 1.4.11 asks of icons, edges and states. */
+/** What WCAG 1.4.11 requires of icons, edges and states. */
 const LEAST_CONTRAST = 3;
 
 // Whole pages are taken as pictures, four times each.
@@ -71,7 +71,7 @@ async function paleIcons(page: Page, fullPage: boolean): Promise<string[]> {
   });
 }
 
-for (const path of LOOKS) {
+for (const path of DISTINCT_SCREENS) {
   test(`in forced colours the icons and buttons of ${path} can be seen`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(path);

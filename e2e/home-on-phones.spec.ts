@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(inclusion).toBeVisible();
     });
 
-    test("the trainers' row slides sideways and says so", async ({ page }) => {
+    test("the trainers' row scrolls sideways and says so", async ({ page }) => {
       await page.goto("/");
       await expect(page.getByText("Swipe to meet all 3")).toBeVisible();
       const last = page.getByRole("heading", { name: "Wanjiru Kamau" });

@@ -85,7 +85,7 @@ test.describe("home", () => {
     }
   });
 
-  test("reckons the body mass index where the person is looking", async ({ page }) => {
+  test("calculates the body mass index in view", async ({ page }) => {
     await page.goto("/");
     await hydrated(page);
     const section = page.locator("section", { has: page.getByLabel("Weight (kg)") });

@@ -1,10 +1,10 @@
-/** What the host promises at the socket: caching, compression, refusals. */
+/** What the host guarantees at the socket: caching, compression, error responses. */
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { residentMegabytes } from "../test/site-process.ts";
 import { expect, SCREENS, TEST_ACCOUNT, test } from "./fixtures.ts";
 
-test("a public page is the same bytes for everybody, compressed, with a tag that saves sending it again", async ({
+test("a public page is the same bytes for everybody, compressed, with an ETag for revalidation", async ({
   request,
 }) => {
   const first = await request.get("/");
@@ -21,7 +21,7 @@ test("a public page is the same bytes for everybody, compressed, with a tag that
   expect(head.headers().etag).toBe(etag);
 });
 
-test("a page with a session is nobody else's", async ({ page, request }) => {
+test("a page of a session is private", async ({ page, request }) => {
   await page.goto("/login");
   await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
   await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
@@ -33,7 +33,9 @@ test("a page with a session is nobody else's", async ({ page, request }) => {
   expect(await (await request.get("/")).text()).not.toContain(TEST_ACCOUNT.email);
 });
 
-test("what is made for one visitor is compressed too, but for one whom another site sent here", async ({ request }) => {
+test("pages rendered for one visitor are compressed too, except for one whom another site sent here", async ({
+  request,
+}) => {
   const signedIn = { Cookie: "nguvu.session=x" };
   for (const [path, headers, encoding] of [
     ["/", { ...signedIn }, "br"],
@@ -44,23 +46,23 @@ test("what is made for one visitor is compressed too, but for one whom another s
     ["/_.data", { ...signedIn }, "br"],
     ["/contact?class=boxing", { "Sec-Fetch-Site": "cross-site" }, "br"],
   ] as const) {
-    const answer = await request.get(path, { headers });
-    expect(answer.headers()["content-encoding"], `${path} ${JSON.stringify(headers)}`).toBe(encoding);
-    expect(answer.headers().vary).toContain("Accept-Encoding");
-    expect(await answer.text()).toContain("Nguvu");
+    const response = await request.get(path, { headers });
+    expect(response.headers()["content-encoding"], `${path} ${JSON.stringify(headers)}`).toBe(encoding);
+    expect(response.headers().vary).toContain("Accept-Encoding");
+    expect(await response.text()).toContain("Nguvu");
   }
 });
 
-test("every answer carries the headers that protect it, refusals too", async ({ request }) => {
-  const answers = await Promise.all([
+test("every response has the security headers, errors too", async ({ request }) => {
+  const responses = await Promise.all([
     ...["/", "/nowhere", "/healthz", "/favicon.svg", "/account", "/_root.data", "/%00"].map((path) =>
       request.get(path, { maxRedirects: 0 }),
     ),
     request.post("/saved-classes", { headers: { Origin: "https://evil.example" } }),
   ]);
-  for (const answer of answers) {
-    const headers = answer.headers();
-    expect(headers, answer.url()).toMatchObject({
+  for (const response of responses) {
+    const headers = response.headers();
+    expect(headers, response.url()).toMatchObject({
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
       "referrer-policy": "strict-origin-when-cross-origin",
@@ -68,13 +70,13 @@ test("every answer carries the headers that protect it, refusals too", async ({ 
       "cross-origin-resource-policy": "same-origin",
       "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     });
-    expect(headers["content-security-policy"], answer.url()).toContain("default-src 'none'");
-    expect(headers["content-security-policy"], answer.url()).toContain("frame-ancestors 'none'");
-    expect(headers["x-request-id"], answer.url()).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers["content-security-policy"], response.url()).toContain("default-src 'none'");
+    expect(headers["content-security-policy"], response.url()).toContain("frame-ancestors 'none'");
+    expect(headers["x-request-id"], response.url()).toMatch(/^[0-9a-f-]{36}$/);
   }
 });
 
-test("no screen breaks its own policy", async ({ page }) => {
+test("no screen violates its own Content-Security-Policy", async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
       console.error(`policy broken: ${event.violatedDirective} ${event.blockedURI}`);
@@ -84,7 +86,7 @@ test("no screen breaks its own policy", async ({ page }) => {
   for (const { path } of SCREENS) await page.goto(path, { waitUntil: "load" });
 });
 
-test("forms from other sites have no effect, with or without a say on where they come from", async ({ request }) => {
+test("forms from other sites have no effect, with or without an Origin", async ({ request }) => {
   const pages = ["/contact", "/login", "/signup", "/forgot-password", "/reset-password", "/account", "/nowhere"].concat(
     ["/account/password", "/account/delete"],
     ["/sign-out", "/saved-classes", "/account/data", "/schedule", "/gallery", "/healthz", "/favicon.svg"],
@@ -106,7 +108,7 @@ test("bodies past the limit are not read", async ({ request }) => {
   expect(response.status()).toBe(413);
 });
 
-test("odd methods and malformed addresses are refused, not crashed upon", async ({ site }) => {
+test("unknown methods and malformed addresses are rejected without a crash", async ({ site }) => {
   const { hostname, port } = new URL(site.url);
   const ask = (method: string, path: string) =>
     new Promise<number>((resolve, reject) => {
@@ -133,15 +135,15 @@ test("odd methods and malformed addresses are refused, not crashed upon", async 
   }
 });
 
-test("a form sent where none is taken is refused in words", async ({ request }) => {
+test("a form sent to a page without one is rejected with a message", async ({ request }) => {
   for (const path of ["/about", "/nowhere", "/healthz", "/account/data", "/schedule", "/gallery"]) {
-    const answer = await request.post(path, { form: { a: "b" }, headers: { Accept: "text/html" } });
-    expect(answer.status(), path).toBe(405);
-    expect(await answer.text(), path).toContain("This address takes no forms, so nothing was done.");
+    const response = await request.post(path, { form: { a: "b" }, headers: { Accept: "text/html" } });
+    expect(response.status(), path).toBe(405);
+    expect(await response.text(), path).toContain("This address takes no forms, so nothing was done.");
   }
 });
 
-test("built files are kept for ever, and sent compressed", async ({ request, page }) => {
+test("built files are cacheable for a year, and sent compressed", async ({ request, page }) => {
   await page.goto("/");
   const scripts = await page.locator("script[data-imports]").getAttribute("data-imports");
   const response = await request.get(scripts?.split(" ").at(-1) ?? "");
@@ -165,7 +167,7 @@ test("a picture opened alone is centred by the browser, and runs nothing", async
   }
 });
 
-test("share pictures alone may be shown by other sites", async ({ request }) => {
+test("only share pictures may be embedded by other sites", async ({ request }) => {
   for (const [path, policy] of [
     ["/share/home.jpg", "cross-origin"],
     ["/icon-192.png", "same-origin"],
@@ -179,7 +181,7 @@ test("share pictures alone may be shown by other sites", async ({ request }) => 
   }
 });
 
-test("health and readiness answer, are never cached, and need no Host by HTTP/1.0", async ({ request, site }) => {
+test("health and readiness respond, are never cached, and need no Host with HTTP/1.0", async ({ request, site }) => {
   for (const path of ["/healthz", "/readyz"]) {
     const response = await request.get(path);
     expect(response.status()).toBe(200);
@@ -192,7 +194,7 @@ test("health and readiness answer, are never cached, and need no Host by HTTP/1.
   }
 });
 
-test("OPTIONS tells the methods, for a path and for the whole site", async ({ site }) => {
+test("OPTIONS returns the methods, for a path and for the whole site", async ({ site }) => {
   const { host, port } = new URL(site.url);
   for (const target of ["*", "/", "/about", `${site.url}/about`]) {
     const response = await exchange(
@@ -216,21 +218,21 @@ async function exchange(port: number, bytes: string): Promise<string> {
   return text;
 }
 
-test("made-up addresses cost no memory and don't push the real pages out", async ({ site }) => {
+test("made-up addresses use no memory and don't evict real pages", async ({ site }) => {
   test.setTimeout(120_000);
   const ask = async (path: string) => {
-    const answer = await fetch(site.url + path, { headers: { "Accept-Encoding": "br" } });
+    const response = await fetch(site.url + path, { headers: { "Accept-Encoding": "br" } });
     return {
       path,
-      status: answer.status,
-      length: Number(answer.headers.get("content-length")),
-      text: await answer.text(),
+      status: response.status,
+      length: Number(response.headers.get("content-length")),
+      text: await response.text(),
     };
   };
   const pages = ["/", "/_.data", "/about", "/about.data", "/classes?show=all"];
   const lengths = async () => (await Promise.all(pages.map(ask))).map(({ length }) => length);
   await lengths();
-  // The best Brotli takes the quick one's place a moment later; a page that was pushed out is back at the quick one.
+  // The best Brotli replaces the quick one soon after; an evicted page starts with the quick one again.
   let best: number[] = [];
   await expect
     .poll(
@@ -254,10 +256,10 @@ test("made-up addresses cost no memory and don't push the real pages out", async
   ];
   const before = await residentMegabytes(site.pid);
   for (let first = 0; first < 10_200; first += 50) {
-    const answers = Array.from({ length: 50 }, (_, at) => ask(kinds[at % kinds.length]?.(first + at) ?? "/"));
-    for (const { path, status } of await Promise.all(answers)) expect([200, 302, 404], path).toContain(status);
+    const responses = Array.from({ length: 50 }, (_, at) => ask(kinds[at % kinds.length]?.(first + at) ?? "/"));
+    for (const { path, status } of await Promise.all(responses)) expect([200, 302, 404], path).toContain(status);
   }
   expect(await lengths()).toEqual(best);
-  // Kept, ten thousand pages in their three encodings would take a gigabyte; a young heap takes some room in any case.
+  // Cached, ten thousand pages in three encodings would take a gigabyte; a young heap grows somewhat in any case.
   expect((await residentMegabytes(site.pid)) - before).toBeLessThan(150);
 });

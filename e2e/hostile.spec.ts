@@ -1,4 +1,4 @@
-/** What the site says to those who don't mean well, and what it doesn't say to its log. */
+/** Responses to hostile requests, and what must not be in the log. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ function get(path: string, host = "nguvu.example"): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
 }
 
-/** As above, on a connection that goes on. */
+/** As above, on a keep-alive connection. */
 function shortGet(path: string, host: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
 }
@@ -55,7 +55,7 @@ function post(path: string, body: string, headers: string = FORM_TYPE): string {
   return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Sends bytes as they are; the answer's status, its text, and how long it took. */
+/** Sends bytes as they are; the response's status, its text, and how long it took. */
 async function exchange(bytes: string, port = site.port): Promise<{ status: number; text: string; ms: number }> {
   const started = performance.now();
   const socket = connect(port, "127.0.0.1");
@@ -120,7 +120,7 @@ const BAD_INPUT: readonly [what: string, bytes: string][] = [
   ],
   ["another host", get("/", "evil.example")],
   ["another host's port", get("/", "nguvu.example:8080")],
-  ["another host, by the short way to a page in memory", shortGet("/", "evil.example") + get("/healthz")],
+  ["another host, for a page that the fast path has", shortGet("/", "evil.example") + get("/healthz")],
   ["half an escape", get("/%")],
   ["a null byte in the path", get("/%00")],
   ["a way out of the folder", get("/..%2f..%2fetc/passwd")],
@@ -132,36 +132,36 @@ const BAD_INPUT: readonly [what: string, bytes: string][] = [
 ];
 
 for (const [what, bytes] of BAD_INPUT) {
-  test(`${what} is refused at once, with a sentence and without effect`, async () => {
+  test(`${what} is rejected at once, with a message and without effect`, async () => {
     const before = countRows();
-    let answer = await exchange(bytes);
-    // The first of its kind, or a busy machine, may be slow; a refusal that is always slow is not one.
-    for (let again = 0; again < 30 && answer.ms > 50; again += 1) answer = await exchange(bytes);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    expect(answer.ms).toBeLessThan(50);
-    expect(answer.text).not.toMatch(/\n\s+at |node_modules|\.tsx?:\d/);
-    expect(answer.text.split("\r\n\r\n").slice(1).join("")).toMatch(/[A-Z][^<>]*[.!?]/);
+    let response = await exchange(bytes);
+    // The first of its kind, or one on a busy machine, may be slow; only one that is always slow fails.
+    for (let again = 0; again < 30 && response.ms > 50; again += 1) response = await exchange(bytes);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(response.ms).toBeLessThan(50);
+    expect(response.text).not.toMatch(/\n\s+at |node_modules|\.tsx?:\d/);
+    expect(response.text.split("\r\n\r\n").slice(1).join("")).toMatch(/[A-Z][^<>]*[.!?]/);
     expect(countRows()).toBe(before);
   });
 }
 
 test("behind a TLS proxy the site's own forms work, and other sites' don't", async () => {
-  const answer = await exchange(post("/contact", CONTACT));
-  expect(answer.status).toBe(303);
-  expect(answer.text).toMatch(/\r\nlocation: \/contact\?sent=1/i);
-  expect(answer.text.toLowerCase()).toContain("strict-transport-security");
-  // Browsers that don't say where a form comes from say at least which origin, with its scheme.
+  const response = await exchange(post("/contact", CONTACT));
+  expect(response.status).toBe(303);
+  expect(response.text).toMatch(/\r\nlocation: \/contact\?sent=1/i);
+  expect(response.text.toLowerCase()).toContain("strict-transport-security");
+  // Browsers without Sec-Fetch-Site send at least Origin, with its scheme.
   const byOriginAlone = (origin: string) => exchange(post("/contact", CONTACT).replace(ORIGIN, `Origin: ${origin}`));
   expect((await byOriginAlone("https://nguvu.example")).status).toBe(303);
   expect((await byOriginAlone("http://nguvu.example")).status).toBe(403);
 });
 
-test("forwarded headers are believed from a trusted proxy, and from nobody else", async () => {
+test("forwarded headers are used from a trusted proxy only", async () => {
   test.setTimeout(60_000);
   const behindProxy = await startSiteProcess({ DATA_DIR: join(dataDir, "proxy"), TRUSTED_PROXIES: "127.0.0.1" });
   const open = await startSiteProcess({ DATA_DIR: join(dataDir, "open") });
-  // As a browser posts to a proxy that ends TLS, of a site that isn't told its own address. An old browser: it says
+  // As a browser posts to a proxy that terminates TLS, without PUBLIC_URL. An old browser: it sends
   // which origin a form comes from, and not where that is.
   const byOrigin = async ({ port }: SiteProcess, origin: string, proto: string) => {
     const forwarded = `Origin: ${origin}\r\nX-Forwarded-Proto: ${proto}`;
@@ -186,14 +186,14 @@ test("forwarded headers are believed from a trusted proxy, and from nobody else"
   const limited = [...Array(60).fill(303), 429];
   expect(await statusesOf(behindProxy.url, () => "198.18.0.1")).toEqual(limited);
   expect(await statusesOf(behindProxy.url, (number) => `198.18.1.${number}`)).toEqual(Array(61).fill(303));
-  // What a client claims before the proxy adds what it saw.
+  // The client's own claim, before the address that the proxy appends.
   expect(await statusesOf(behindProxy.url, (number) => `198.18.2.${number}, 198.18.3.1`)).toEqual(limited);
   expect(await statusesOf(open.url, (number) => `198.18.1.${number}`)).toEqual(limited);
   for (const site of [behindProxy, open]) site.signal("SIGTERM");
   await Promise.all([behindProxy.ended, open.ended]);
 });
 
-test("no arrival leads to another site", async () => {
+test("no return address leads to another site", async () => {
   for (const next of [
     "//evil.example",
     "https://evil.example",
@@ -203,14 +203,14 @@ test("no arrival leads to another site", async () => {
   ]) {
     const email = `next-${Math.random().toString(36).slice(2)}@example.com`;
     const body = `email=${encodeURIComponent(email)}&password=${PASSWORD.replaceAll(" ", "+")}`;
-    const answer = await exchange(post(`/signup?next=${encodeURIComponent(next)}`, body));
-    expect(answer.status, next).toBe(303);
-    expect(/\r\nlocation: (.*)\r\n/i.exec(answer.text)?.[1], next).toMatch(/^\/(?![/\\])/);
-    expect(answer.text.toLowerCase(), next).not.toContain("evil.example");
+    const response = await exchange(post(`/signup?next=${encodeURIComponent(next)}`, body));
+    expect(response.status, next).toBe(303);
+    expect(/\r\nlocation: (.*)\r\n/i.exec(response.text)?.[1], next).toMatch(/^\/(?![/\\])/);
+    expect(response.text.toLowerCase(), next).not.toContain("evil.example");
   }
 });
 
-test("the log has one line of JSON for each request, and nothing that anybody typed", async () => {
+test("the log has one JSON line for each request, and nothing that visitors typed", async () => {
   const own = await startSiteProcess({ DATA_DIR: join(dataDir, "walk") });
   const visitor = createVisitor(own.url);
   const stamp = await readStamp(visitor);
@@ -244,7 +244,7 @@ test("the log has one line of JSON for each request, and nothing that anybody ty
   const requests = events.filter(({ event }) => event === "request");
   expect(requests).toHaveLength(12);
   expect(new Set(requests.map(({ id }) => id)).size).toBe(12);
-  // Whoever reports a fault can say which line is hers.
+  // A visitor who reports an error can quote the request id.
   expect(requests.find(({ id }) => id === seen.headers.get("X-Request-Id"))).toMatchObject({
     method: "GET",
     path: "/account",

@@ -1,4 +1,4 @@
-/** Accounts, saved classes and enquiries: everything a visitor can tell the site. Runs on SQLite and on PostgreSQL. */
+/** Accounts, saved classes and enquiries: everything a visitor can send. Runs on SQLite and on PostgreSQL. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -48,7 +48,7 @@ test.describe("signing up", () => {
     ).toBeVisible();
   });
 
-  test("says at the field what is wrong, keeps the address and forgets the password", async ({ page }) => {
+  test("shows errors at the fields, refills the address and clears the password", async ({ page }) => {
     await page.goto("/signup");
     const email = page.getByLabel("Email", { exact: true });
     const password = page.getByLabel("Password", { exact: true });
@@ -79,7 +79,7 @@ test.describe("signing up", () => {
 });
 
 test.describe("signing in", () => {
-  test("says one sentence for every cause, and clears it at the next try", async ({ page }) => {
+  test("shows one message for every cause, and clears it at the next attempt", async ({ page }) => {
     await page.goto("/login");
     await hydrated(page);
     for (const email of [TEST_ACCOUNT.email, newEmail()]) {
@@ -99,7 +99,7 @@ test.describe("signing in", () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  test("never follows an address of elsewhere", async ({ page }) => {
+  test("never redirects to another site", async ({ page }) => {
     const email = newEmail();
     await signUp(page, email);
     await page.goto("/account");
@@ -139,7 +139,7 @@ test.describe("signing out", () => {
     await expect(page).toHaveURL(/\/login/);
   });
 
-  test("is heard by the other tab", async ({ page, context }) => {
+  test("signs the other tab out", async ({ page, context }) => {
     await signUp(page, newEmail());
     const other = await context.newPage();
     await other.goto("/classes");
@@ -154,7 +154,7 @@ test.describe("signing out", () => {
 });
 
 test.describe("saved classes", () => {
-  test("are saved on the card, listed with their times, and taken off again", async ({ page }) => {
+  test("are saved on the card, listed with their times, and removed again", async ({ page }) => {
     await signUp(page, newEmail());
     await page.goto("/classes");
     await hydrated(page);
@@ -192,7 +192,7 @@ test.describe("saved classes", () => {
     await expect(page.getByRole("button", { name: /^Saved/ })).toHaveCount(1);
   });
 
-  test("of one visitor are never shown to another, nor to nobody", async ({ page, browser, site }) => {
+  test("of one visitor are never shown to another, nor signed out", async ({ page, browser, site }) => {
     await signUp(page, newEmail());
     await page.goto("/classes");
     await hydrated(page);
@@ -218,7 +218,7 @@ test.describe("the account page", () => {
 });
 
 test.describe("an enquiry", () => {
-  test("is kept before thanks, and the desk is told", async ({ page, site }) => {
+  test("is stored before the confirmation, and mailed to the desk", async ({ page, site }) => {
     await page.goto("/contact");
     await hydrated(page);
     await page.getByLabel(/full name/i).fill("Njeri Wambui");
@@ -238,13 +238,15 @@ test.describe("an enquiry", () => {
     expect(mails[0]?.text).toContain("Njeri Wambui");
   });
 
-  test("with something missing or wrong keeps what was typed and says so at the field", async ({ page }) => {
+  test("with something missing or wrong is returned with the typed values and errors at the fields", async ({
+    page,
+  }) => {
     await page.goto("/contact?class=boxing");
     await page.getByLabel(/comment/i).fill("Habari");
     await page.getByLabel(/email address/i).fill("not an address");
-    const answer = page.waitForResponse((response) => response.request().method() === "POST");
+    const posted = page.waitForResponse((response) => response.request().method() === "POST");
     await page.getByRole("main").locator("form").getByRole("button").last().click();
-    expect((await answer).status()).toBe(422);
+    expect((await posted).status()).toBe(422);
     await expect(page.getByLabel(/full name/i)).toHaveAttribute("aria-invalid", "true");
     await expect(page.getByLabel(/email address/i)).toHaveAccessibleDescription(/\S/);
     await expect(page.getByLabel(/email address/i)).toHaveValue("not an address");

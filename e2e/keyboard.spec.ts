@@ -28,7 +28,7 @@ for (const path of ["/", "/classes"]) {
   });
 }
 
-test("a card that the browser leaves half under the bar is brought below it", async ({ page }) => {
+test("a card that the browser leaves half under the bar is scrolled below it", async ({ page }) => {
   await page.goto("/");
   // The keyboard is in use.
   await page.keyboard.press("Tab");

@@ -1,4 +1,4 @@
-/** Whatever the mail server does, whoever writes to the desk is thanked at once, and each mail arrives in the end. */
+/** Whatever the mail server does, an enquiry is confirmed at once, and each mail arrives in the end. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,13 +7,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { createVisitor, readStamp, type TestVisitor } from "../test/http-client.ts";
-import { type MailServer, mailRefusal, startMailServer, type Verdict } from "../test/mail-server.ts";
+import { type MailServer, mailError, startMailServer, type Verdict } from "../test/mail-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
 
 // Starting a site may take a while on a machine that is busy.
 test.describe.configure({ timeout: 60_000 });
 
-/** Longer, and a visitor asks herself whether it worked. */
+/** Longer, and a visitor doubts whether it worked. */
 const THANKED_WITHIN_MS = 200;
 
 let dataDir: string;
@@ -71,7 +71,7 @@ function failures(): string[] {
   return site.printed.filter((line) => line.includes('"event":"mail-failed"'));
 }
 
-test("a visitor is thanked at once while the mail server refuses, answers 451 and 550, stalls or drops the line", async () => {
+test("a visitor gets the confirmation at once while the mail server refuses, responds with 451 and 550, stalls or disconnects", async () => {
   test.setTimeout(90_000);
   const gone = await startMailServer(() => null);
   await gone.close();
@@ -82,8 +82,8 @@ test("a visitor is thanked at once while the mail server refuses, answers 451 an
 
   // Now it is there, and each enquiry meets another of its moods the first time.
   const moods = new Map<string, Verdict>([
-    ["It says later", mailRefusal(451)],
-    ["It says never", mailRefusal(550)],
+    ["It says later", mailError(451)],
+    ["It says never", mailError(550)],
     ["It drops the line", "drop"],
     ["It stalls", "stall"],
   ]);
@@ -99,7 +99,7 @@ test("a visitor is thanked at once while the mail server refuses, answers 451 an
   for (const words of [...moods.keys()]) {
     await writeQuickly(words);
     await expect.poll(() => met, { timeout: 15_000 }).toContain(words);
-    // The mail server has just failed, or keeps the site waiting this very moment.
+    // The mail server has just failed, or is stalling now.
     await writeQuickly(`${words}, and goes on`);
   }
 
@@ -107,7 +107,7 @@ test("a visitor is thanked at once while the mail server refuses, answers 451 an
   await expect.poll(unsent, { timeout: 45_000 }).toBe(0);
   const mails = await Promise.all(server.received.map((mail) => PostalMime.parse(mail)));
   const arrived = new Map(mails.map((mail) => [mail.messageId, mail.text]));
-  // One Message-ID for each enquiry; only what was dropped after it was taken came twice, under the same one.
+  // One Message-ID for each enquiry; only a mail whose connection was dropped after it was accepted came twice, with the same one.
   expect(arrived.size).toBe(written.length);
   for (const comment of written) {
     expect(
@@ -120,18 +120,18 @@ test("a visitor is thanked at once while the mail server refuses, answers 451 an
   await server.close();
 });
 
-test("fifty posts of one form at the same moment are all thanked for, and are one enquiry and one mail", async () => {
+test("fifty concurrent posts of one form are all confirmed, and are one enquiry and one mail", async () => {
   await open({});
   const form = { name: "W", email: "w@example.com", class: "", comment: "Once", website: "", stamp, elapsed: "4000" };
-  const answers = await Promise.all(Array.from({ length: 50 }, () => visitor.post("/contact", form)));
-  expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
+  const responses = await Promise.all(Array.from({ length: 50 }, () => visitor.post("/contact", form)));
+  expect(new Set(responses.map(({ status, location }) => `${status} ${location}`))).toEqual(
     new Set(["303 /contact?sent=1#thanks"]),
   );
   expect(rowsOf("select comment from enquiries")).toEqual([{ comment: "Once" }]);
   expect(rowsOf("select recipient from outbox")).toEqual([{ recipient: "desk@nguvu.example" }]);
 });
 
-test("what a program seems to have filled in is thanked for as well, and kept apart", async () => {
+test("a suspected spam enquiry is confirmed as well, and stored separately", async () => {
   await open({});
   const form = { name: "W", email: "w@example.com", class: "", website: "", stamp, elapsed: "4000" };
   await visitor.post("/contact", { ...form, comment: "A visitor's" });

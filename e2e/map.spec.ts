@@ -42,7 +42,7 @@ test("an unreachable map leaves the address and a link in its place", async ({ p
   await expectGround(page);
 });
 
-test("so does a map whose server is silent", async ({ page }) => {
+test("a map whose server doesn't respond does the same", async ({ page }) => {
   await page.route(MAP, () => {});
   const request = page.waitForRequest(MAP);
   await goToMap(page);
@@ -50,7 +50,7 @@ test("so does a map whose server is silent", async ({ page }) => {
   await expectGround(page);
 });
 
-test("so does one that stops in the middle", async ({ page }) => {
+test("a map that stops loading in the middle does the same", async ({ page }) => {
   await page.route(MAP, (route) => (route.request().method() === "HEAD" ? route.fulfill({ body: "" }) : undefined));
   await goToMap(page);
   await expect(page.locator('iframe[title="map"]')).toHaveAttribute("src", MAP);

@@ -25,7 +25,7 @@ test.describe("the navigation bar", () => {
     expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
   });
 
-  test("is turned solid by script where the browser can't do it by the place of the scroll", async ({ page }) => {
+  test("is turned solid by script in browsers without scroll-driven animations", async ({ page }) => {
     await page.addInitScript(() => {
       CSS.supports = () => false;
     });
@@ -98,7 +98,7 @@ test.describe("the navigation bar", () => {
     await expect(panel).toBeHidden();
   });
 
-  test("keeps open what was opened before the script arrived, and stops at nothing but links and buttons", async ({
+  test("stays open when it was opened before hydration, and only links and buttons take the focus", async ({
     page,
   }) => {
     await page.setViewportSize(PHONE);
@@ -111,7 +111,7 @@ test.describe("the navigation bar", () => {
     await page.getByRole("button", { name: "Open menu" }).click();
     opened.resolve();
     await hydrated(page);
-    // Not whether it is seen: one that closes is, for a moment.
+    // Not whether it is visible: a closing one is, briefly.
     expect(await page.locator("dialog").evaluateAll((all) => all.map((each) => each.matches("[open]")))).toContain(
       true,
     );

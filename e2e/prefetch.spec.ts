@@ -1,4 +1,4 @@
-/** The next page is fetched when the visitor shows that she means to go there, once, and not on a line she wants spared. */
+/** The next page is prefetched on intent, once, and not when the visitor saves data. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { expect, hydrated, newEmail, test } from "./fixtures.ts";
@@ -6,11 +6,11 @@ import { expect, hydrated, newEmail, test } from "./fixtures.ts";
 /** Longer than a pointer has to rest on a link. */
 const LONG_ENOUGH_MS = 400;
 
-/** What the page asks for from now on, as paths. */
+/** The paths that the page requests from now on. */
 function watchRequests(page: Page): string[] {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  return asked;
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  return requested;
 }
 
 const isData = (path: string) => path.endsWith(".data");
@@ -20,36 +20,34 @@ function menuLink(page: Page, name: string) {
   return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 }
 
-test("a pointer that rests on a link has the next page fetched, which is then there without another request", async ({
-  page,
-}) => {
+test("a pointer that rests on a link prefetches the next page, which then needs no other request", async ({ page }) => {
   await page.goto("/about");
   await hydrated(page);
-  const asked = watchRequests(page);
+  const requested = watchRequests(page);
   await menuLink(page, "Classes").hover();
-  await expect.poll(() => asked.filter(isData)).toEqual(["/classes.data"]);
-  await expect.poll(() => asked.filter((path) => isScript(path) && path.includes("/classes-"))).toHaveLength(1);
+  await expect.poll(() => requested.filter(isData)).toEqual(["/classes.data"]);
+  await expect.poll(() => requested.filter((path) => isScript(path) && path.includes("/classes-"))).toHaveLength(1);
   await page.waitForLoadState("networkidle");
-  const before = asked.length;
+  const before = requested.length;
   await menuLink(page, "Classes").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
-  expect(asked.slice(before).filter((path) => isData(path) || isScript(path))).toEqual([]);
+  expect(requested.slice(before).filter((path) => isData(path) || isScript(path))).toEqual([]);
 });
 
-test("so has the keyboard's focus, and a finger put on a link", async ({ browser, site }) => {
+test("keyboard focus and a touch on a link do the same", async ({ browser, site }) => {
   const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
   const page = await context.newPage();
   await page.goto("/about");
   await hydrated(page);
-  const asked = watchRequests(page);
+  const requested = watchRequests(page);
   await menuLink(page, "Pricing").focus();
-  await expect.poll(() => asked.filter(isData)).toEqual(["/pricing.data"]);
+  await expect.poll(() => requested.filter(isData)).toEqual(["/pricing.data"]);
   await menuLink(page, "Contact").dispatchEvent("touchstart");
-  await expect.poll(() => asked.filter(isData)).toEqual(["/pricing.data", "/contact.data"]);
+  await expect.poll(() => requested.filter(isData)).toEqual(["/pricing.data", "/contact.data"]);
   await menuLink(page, "Classes").dispatchEvent("touchstart");
   await menuLink(page, "Classes").dispatchEvent("touchmove");
   await page.waitForTimeout(LONG_ENOUGH_MS);
-  expect(asked.filter(isData), "a finger that scrolls").toHaveLength(2);
+  expect(requested.filter(isData), "a finger that scrolls").toHaveLength(2);
   await context.close();
 });
 
@@ -71,11 +69,11 @@ test("a link that is followed at once has its page fetched once, however long th
   for (const how of follow) {
     await page.goto("/about");
     await hydrated(page);
-    const asked = watchRequests(page);
+    const requested = watchRequests(page);
     await how();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
     await page.waitForTimeout(LONG_ENOUGH_MS);
-    expect(asked.filter(isData), String(how)).toEqual(["/classes.data"]);
+    expect(requested.filter(isData), String(how)).toEqual(["/classes.data"]);
   }
   await context.close();
 });
@@ -85,7 +83,7 @@ test("nothing is fetched for a pointer that only crosses a link, nor for the pag
 }) => {
   await page.goto("/gallery/page-1");
   await hydrated(page);
-  const asked = watchRequests(page);
+  const requested = watchRequests(page);
   await menuLink(page, "Classes").dispatchEvent("mouseover");
   await page.getByRole("main").dispatchEvent("mouseover");
   await page.waitForTimeout(LONG_ENOUGH_MS);
@@ -93,20 +91,20 @@ test("nothing is fetched for a pointer that only crosses a link, nor for the pag
   await page.waitForTimeout(LONG_ENOUGH_MS);
   await page.locator("[data-gallery] a").first().hover();
   await page.waitForTimeout(LONG_ENOUGH_MS);
-  expect(asked.filter((path) => isData(path) || isScript(path))).toEqual([]);
+  expect(requested.filter((path) => isData(path) || isScript(path))).toEqual([]);
 });
 
-test("showing more of the same page asks for nothing, and the page still hears who is signed in", async ({
+test("showing more of the same page requests nothing, and the page still notices a changed session", async ({
   page,
   context,
 }) => {
   await page.goto("/classes");
   await hydrated(page);
-  const asked = watchRequests(page);
+  const requested = watchRequests(page);
   await page.getByRole("link", { name: "show more" }).click();
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(12);
   await page.waitForTimeout(LONG_ENOUGH_MS);
-  expect(asked.filter(isData)).toEqual([]);
+  expect(requested.filter(isData)).toEqual([]);
   const other = await context.newPage();
   await other.goto("/signup");
   await hydrated(other);
@@ -118,44 +116,44 @@ test("showing more of the same page asks for nothing, and the page still hears w
   await expect(page.getByRole("button", { name: /^Saved.*Yoga/ })).toBeVisible();
 });
 
-for (const [line, set] of [
+for (const [condition, set] of [
   [
-    "asks her browser to save data",
+    "has data saving switched on",
     async (page: Page) => {
       const session = await page.context().newCDPSession(page);
       await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
     },
   ],
   [
-    "has a very slow line",
-    // The browser's own emulation of slow lines doesn't change what it tells the page about them.
+    "has a very slow connection",
+    // The browser's own emulation of slow connections doesn't change `navigator.connection`.
     (page: Page) =>
       page.addInitScript(() => {
         Object.defineProperty(navigator, "connection", { value: { saveData: false, effectiveType: "2g" } });
       }),
   ],
 ] as const) {
-  test(`nothing is fetched ahead for who ${line}`, async ({ page }) => {
+  test(`nothing is prefetched for a visitor who ${condition}`, async ({ page }) => {
     await set(page);
     await page.goto("/about");
     await hydrated(page);
-    const asked = watchRequests(page);
+    const requested = watchRequests(page);
     await menuLink(page, "Classes").hover();
     await menuLink(page, "Classes").focus();
     await page.waitForTimeout(LONG_ENOUGH_MS);
-    expect(asked.filter((path) => isData(path) || isScript(path))).toEqual([]);
+    expect(requested.filter((path) => isData(path) || isScript(path))).toEqual([]);
     await menuLink(page, "Classes").click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
-    expect(asked.filter(isData)).toEqual(["/classes.data"]);
+    expect(requested.filter(isData)).toEqual(["/classes.data"]);
   });
 }
 
-test("what was fetched before signing in, or out, is not shown after it", async ({ page }) => {
+test("responses prefetched before signing in or out are not shown after it", async ({ page }) => {
   await page.goto("/signup");
   await hydrated(page);
-  const asked = watchRequests(page);
+  const requested = watchRequests(page);
   await menuLink(page, "Classes").hover();
-  await expect.poll(() => asked.filter(isData)).toEqual(["/classes.data"]);
+  await expect.poll(() => requested.filter(isData)).toEqual(["/classes.data"]);
   await page.getByLabel("Email", { exact: true }).fill(newEmail());
   await page.getByLabel("Password", { exact: true }).fill("a long walk to Karura");
   // By the keyboard: a pointer on its way to the button would cross other links.
@@ -169,7 +167,7 @@ test("what was fetched before signing in, or out, is not shown after it", async 
   await page.goto("/account");
   await hydrated(page);
   await menuLink(page, "Pricing").hover();
-  await expect.poll(() => asked.at(-1)).toBe("/pricing.data");
+  await expect.poll(() => requested.at(-1)).toBe("/pricing.data");
   await page.getByRole("main").getByRole("button", { name: "Sign out", exact: true }).dispatchEvent("click");
   await expect(page.getByRole("link", { name: "Create an account" })).toBeVisible();
   await menuLink(page, "Pricing").dispatchEvent("click");

@@ -1,7 +1,7 @@
-/** What comes out of the printer: black on white, with the gym's name and address, and nothing only a screen can use. */
-import { expect, LOOKS, laidOut, SCREENS, test } from "./fixtures.ts";
+/** The printed pages: black on white, with the gym's name and address, and nothing only a screen can use. */
+import { DISTINCT_SCREENS, expect, laidOut, SCREENS, test } from "./fixtures.ts";
 
-for (const path of LOOKS) {
+for (const path of DISTINCT_SCREENS) {
   test(`${path} prints black on white, with the gym's name and address`, async ({ page }) => {
     await page.goto(path);
     await page.emulateMedia({ media: "print" });

@@ -1,10 +1,10 @@
-/** Which pages are kept for everybody is a decision of each: a new screen has to be on one of these lists. */
+/** Each route decides whether its page is cached: a new screen has to be on one of these lists. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 
-/** Routes that depend on who asks or on the moment, or that have no page. */
+/** Routes that depend on the visitor or on the time, or that have no page. */
 const PERSONAL = [
   "account-data.ts",
   "account-delete.tsx",
@@ -29,7 +29,7 @@ test("every route is public or personal on purpose", async () => {
   expect(personal.toSorted()).toEqual(PERSONAL.toSorted());
 });
 
-test("every screen that anyone can open is kept, and the second answer is the first", async ({ request }) => {
+test("every public screen is cached, and the second response equals the first", async ({ request }) => {
   for (const { path } of SCREENS) {
     const first = (await request.get(path)).headers();
     expect(first["cache-control"], path).toContain("public");

@@ -1,4 +1,4 @@
-/** How the site starts, and what it says when it can't. */
+/** How the site starts, and its error messages when it can't. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ test.beforeEach(async () => {
 
 test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts what must fail. Resolves to its exit code and what it wrote to the standard error. */
+/** Runs a start that must fail. Resolves to its exit code and what it wrote to the standard error. */
 async function fail(environment: Record<string, string>, command: readonly string[] = []) {
   const [program = "", ...args] = [...command, process.execPath, "server.ts"];
   const child = spawn(program, args, {
@@ -32,7 +32,7 @@ async function fail(environment: Record<string, string>, command: readonly strin
   return { code, said };
 }
 
-test("a start that fails says why in one line, and exits with 1", async () => {
+test("a start that fails logs one line with the reason, and exits with 1", async () => {
   await writeFile(join(folder, "file"), "");
   await writeFile(join(folder, "nguvu.sqlite"), "This is a letter and no database. ".repeat(100));
   for (const [environment, sentence] of [
@@ -52,8 +52,8 @@ test("a start that fails says why in one line, and exits with 1", async () => {
   }
 });
 
-test("a start that finds no room on the disk says so", async () => {
-  // A limit on the size of files stands for a full disk: 24 blocks of 512 bytes.
+test("a start on a full disk fails with a message", async () => {
+  // A limit on the size of files simulates a full disk: 24 blocks of 512 bytes.
   const { code, said } = await fail({}, ["sh", "-c", 'ulimit -f 24; exec "$@"', "sh"]);
   expect(said).toMatch(/^Cannot start: DATA_DIR: .+ disk .+\.\n$/);
   expect(code).toBe(1);
@@ -69,7 +69,7 @@ async function changes(): Promise<Map<string, number>> {
   return times;
 }
 
-test("a start of what is installed and built writes nothing into the project's folder", async () => {
+test("a start of an installed and built site writes nothing into the project's folder", async () => {
   const before = await changes();
   const site = await startSiteBy([process.execPath, "bin/with-node.mjs", "bin/start.ts"], { DATA_DIR: folder });
   expect((await fetch(`${site.url}/readyz`)).status).toBe(200);

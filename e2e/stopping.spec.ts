@@ -1,4 +1,4 @@
-/** What happens when the process is told to end: nobody's request fails. */
+/** What happens on SIGTERM: no request fails. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
@@ -28,7 +28,7 @@ test.afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The status of an answer, or the code of what went wrong. */
+/** The status of a response, or the code of the error. */
 function ask(path: string, agent: Agent): Promise<number | string> {
   return new Promise((resolve) => {
     const sent = request({ host: "127.0.0.1", port: site.port, path, agent }, (response) => {
@@ -41,40 +41,39 @@ function ask(path: string, agent: Agent): Promise<number | string> {
   });
 }
 
-test("under load, every request that was taken is answered, and the end comes within ten seconds", async () => {
-  const answers = new Map<number | string, number>();
+test("under load, every accepted request gets its response, and the process ends within ten seconds", async () => {
+  const outcomes = new Map<number | string, number>();
   let running = true;
   const clients = Array.from({ length: 20 }, async (_, number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (running) {
-      const answer = await ask(number % 4 === 0 ? "/login?next=/account" : "/about", agent);
-      answers.set(answer, (answers.get(answer) ?? 0) + 1);
-      // Refused before it was sent: this is what tells a load balancer to ask the other instance.
-      if (answer === "ECONNREFUSED") break;
+      const outcome = await ask(number % 4 === 0 ? "/login?next=/account" : "/about", agent);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      // Refused before it was sent: a load balancer then tries the other instance.
+      if (outcome === "ECONNREFUSED") break;
     }
     agent.destroy();
   });
   await pause(500);
-  const told = performance.now();
+  const stoppedAt = performance.now();
   site.signal("SIGTERM");
   await expect.poll(() => ask("/readyz", new Agent()), { timeout: 1000, intervals: [5] }).toBe(503);
   const end = await site.ended;
   running = false;
   await Promise.all(clients);
   expect(end).toEqual({ code: 0, signal: null });
-  expect(performance.now() - told).toBeLessThan(10_000);
-  expect(answers.get(200)).toBeGreaterThan(20);
-  // A connection that the system took, but the site had not yet, is reset when the door closes in that very moment: the
-  // site never saw it, and a proxy asks the other instance (docs/operating.md). What the site took, it answered: as many
-  // answers arrived as it says it gave.
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+  expect(outcomes.get(200)).toBeGreaterThan(20);
+  // A connection that is in the accept queue when the listener closes is reset: the site never saw it, and a proxy tries
+  // the other instance (docs/operating.md). Every accepted request got its response: as many arrived as were logged.
   const unharmed = new Set<number | string>([200, "ECONNREFUSED", "ECONNRESET"]);
-  expect([...answers.keys()].filter((answer) => !unharmed.has(answer))).toEqual([]);
-  expect(answers.get("ECONNRESET") ?? 0).toBeLessThanOrEqual(20);
+  expect([...outcomes.keys()].filter((outcome) => !unharmed.has(outcome))).toEqual([]);
+  expect(outcomes.get("ECONNRESET") ?? 0).toBeLessThanOrEqual(20);
   const given = site.printed.filter((line) => line.includes('"event":"request"') && !line.includes("/readyz"));
-  expect(given).toHaveLength(answers.get(200) ?? 0);
+  expect(given).toHaveLength(outcomes.get(200) ?? 0);
 });
 
-test("clients that never finish don't keep it from ending within ten seconds", async () => {
+test("clients that never finish don't delay the end beyond ten seconds", async () => {
   const unfinished = ["POST /contact HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nname=", "GET / HTTP/1.1\r\nX-"];
   const sockets = unfinished.map((bytes) => {
     const socket = connect(site.port, "127.0.0.1");
@@ -82,30 +81,30 @@ test("clients that never finish don't keep it from ending within ten seconds", a
     return socket;
   });
   await pause(300);
-  const told = performance.now();
+  const stoppedAt = performance.now();
   site.signal("SIGTERM");
   expect(await site.ended).toEqual({ code: 0, signal: null });
-  expect(performance.now() - told).toBeLessThan(10_000);
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000);
   for (const socket of sockets) socket.destroy();
 });
 
-test("what was acknowledged while it stopped is kept", async () => {
+test("everything acknowledged during the shutdown is stored", async () => {
   const stamp = await readStamp(createVisitor(site.url));
-  const told: string[] = [];
+  const acknowledged: string[] = [];
   let running = true;
   const clients = Array.from({ length: 4 }, async (_, client) => {
     const visitor = createVisitor(site.url);
     for (let turn = 0; running; turn += 1) {
       const comment = `From ${client}, turn ${turn}`;
       const form = { name: "W", email: "w@example.com", class: "", comment, website: "", stamp, elapsed: "4000" };
-      // Refused, or reset at the closing door: not acknowledged, and the visitor sees so.
+      // Refused, or reset when the listener closed: not acknowledged, and the visitor sees that.
       const status = await visitor.post("/contact", form).then(
-        (answer) => answer.status,
+        (response) => response.status,
         () => 0,
       );
       if (status === 0) break;
       expect(status).toBe(303);
-      told.push(comment);
+      acknowledged.push(comment);
     }
   });
   await pause(500);
@@ -113,50 +112,50 @@ test("what was acknowledged while it stopped is kept", async () => {
   expect(await site.ended).toEqual({ code: 0, signal: null });
   running = false;
   await Promise.all(clients);
-  expect(told.length).toBeGreaterThan(10);
+  expect(acknowledged.length).toBeGreaterThan(10);
   const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"));
-  const kept = database
+  const stored = database
     .prepare("select comment from enquiries")
     .all()
     .map((row) => row.comment);
   database.close();
-  expect(told.filter((comment) => !kept.includes(comment))).toEqual([]);
+  expect(acknowledged.filter((comment) => !stored.includes(comment))).toEqual([]);
 });
 
-test("a second signal is final", async () => {
-  // A kept connection, so that the first signal waits.
+test("a second signal ends the process at once", async () => {
+  // A keep-alive connection, so that the first signal waits.
   const agent = new Agent({ keepAlive: true });
   expect(await ask("/", agent)).toBe(200);
   site.signal("SIGTERM");
   await expect.poll(() => ask("/readyz", new Agent()), { timeout: 1000, intervals: [5] }).toBe(503);
   await pause(600);
-  const told = performance.now();
+  const stoppedAt = performance.now();
   site.signal("SIGTERM");
   expect(await site.ended).toEqual({ code: 1, signal: null });
-  expect(performance.now() - told).toBeLessThan(1000);
+  expect(performance.now() - stoppedAt).toBeLessThan(1000);
   agent.destroy();
 });
 
-test("a mail server that takes its time over a mail doesn't keep it from ending", async () => {
+test("a slow mail server doesn't delay the end", async () => {
   const mails = await startMailServer(() => "stall");
   const own = await startSiteProcess({ DATA_DIR: join(dataDir, "own"), SMTP_URL: mails.url });
   const visitor = createVisitor(own.url);
   const form = { name: "W", email: "w@example.com", class: "", comment: "Karibu", website: "", elapsed: "4000" };
   expect((await visitor.post("/contact", { ...form, stamp: await readStamp(visitor) })).status).toBe(303);
   await expect.poll(mails.attempts).toBe(1);
-  const told = performance.now();
+  const stoppedAt = performance.now();
   own.signal("SIGTERM");
   expect(await own.ended).toEqual({ code: 0, signal: null });
   // Half of what one step with the mail server may take.
-  expect(performance.now() - told).toBeLessThan(5000);
+  expect(performance.now() - stoppedAt).toBeLessThan(5000);
   await mails.close();
 });
 
-/** A form that has been sent but for its last bytes, which `send` sends; resolves with the start of the answer. */
+/** A form without its last bytes, which `send` sends; resolves with the start of the response. */
 async function beginForm(port: number) {
   const body = new URLSearchParams({ email: "nobody@example.com", password: "wrong" }).toString();
   const socket = connect(port, "127.0.0.1");
-  const answer = new Promise<string>((resolve) => {
+  const response = new Promise<string>((resolve) => {
     socket.once("data", (chunk) => resolve(String(chunk).slice(0, 12)));
     socket.once("error", (error) => resolve(error.message)).once("close", () => resolve("cut off"));
   });
@@ -164,7 +163,7 @@ async function beginForm(port: number) {
   const head = ["POST /login HTTP/1.1", ...headers, `Content-Length: ${body.length}`].join("\r\n");
   socket.write(`${head}\r\n\r\n${body.slice(0, -1)}`);
   await pause(200);
-  return { send: () => socket.write(body.slice(-1)), answer };
+  return { send: () => socket.write(body.slice(-1)), response };
 }
 
 const npm = process.env.npm_execpath;
@@ -185,8 +184,8 @@ for (const [name, command, signal, to] of [
     await expect.poll(() => own.printed.some((line) => line.includes('"event":"stopping"'))).toBe(true);
     await pause(300);
     form.send();
-    expect(await form.answer).toBe("HTTP/1.1 422");
-    // npm alone doesn't wait for what it started; whoever waits for its output to end does.
+    expect(await form.response).toBe("HTTP/1.1 422");
+    // npm alone doesn't wait for its child process; waiting for the end of its output does.
     await own.ended;
     expect(own.printed.some((line) => line.includes('"event":"stopped"'))).toBe(true);
   });

@@ -26,7 +26,7 @@ for (const milliseconds of [0, 60, 140, 220]) {
   });
 }
 
-test("the arrows go on from where the row was swept to by hand", async ({ page }) => {
+test("the arrows continue from where the row was scrolled by hand", async ({ page }) => {
   await page.goto("/");
   await hydrated(page);
   const row = page.getByRole("list", { name: "What members say" });

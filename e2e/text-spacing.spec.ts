@@ -1,11 +1,11 @@
-/** No text is cut when a visitor sets her own spacing (WCAG 1.4.12) or has web fonts switched off. */
+/** No text is cut with a visitor's own spacing (WCAG 1.4.12) or without web fonts. */
 import type { Page } from "@playwright/test";
 import { expectTextToFit } from "./fitting-text.ts";
-import { expect, LOOKS, signIn, test } from "./fixtures.ts";
+import { DISTINCT_SCREENS, expect, signIn, test } from "./fixtures.ts";
 
 /**
  * From a desktop to 400 % zoom; at 1024 and at 1280 px the navigation bar has least room for what it holds. Widest first:
- * right after a change of width Chromium still has the `vw` of the last one, which then only asks for more room.
+ * right after a change of width Chromium still uses the last one's `vw`, which then only needs more space.
  */
 const WIDTHS = [1440, 1280, 1024, 768, 390, 320];
 
@@ -37,7 +37,7 @@ async function expectSheetsToFit(page: Page) {
 }
 
 test.describe("text spacing", () => {
-  for (const path of LOOKS) {
+  for (const path of DISTINCT_SCREENS) {
     test(`cuts no text on ${path}`, async ({ page }) => {
       await page.goto(path);
       await page.addStyleTag({ content: SPACING });
@@ -70,7 +70,7 @@ test.describe("without web fonts", () => {
     });
   });
 
-  for (const path of LOOKS) {
+  for (const path of DISTINCT_SCREENS) {
     test(`cuts no text on ${path}`, async ({ page }) => {
       await page.goto(path);
       expect(await page.evaluate(() => document.fonts.size)).toBe(0);

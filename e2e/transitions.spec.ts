@@ -1,4 +1,4 @@
-/** One document fades into the next, but not for who asks for less motion. */
+/** One document fades into the next, except with prefers-reduced-motion. */
 import { expect, test } from "./fixtures.ts";
 
 for (const [motion, fades] of [

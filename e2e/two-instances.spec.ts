@@ -1,4 +1,4 @@
-/** Several instances on one PostgreSQL: they start at once, share what must be shared, and outlive its restart. */
+/** Several instances on one PostgreSQL: they start concurrently, share their state, and survive its restart. */
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ test("three that start at once on an empty database migrate and seed it once", a
   expect(await rows("select email from users")).toEqual([{ email: "member@nguvu.example" }]);
 });
 
-test("who signs up on one is signed in on the other, and counts there", async () => {
+test("a visitor who signs up on one is signed in on the other, with shared rate limits", async () => {
   const [first, second] = two();
   const visitor = createVisitor(first.url, addressNumber(1));
   const email = "two-homes@example.com";
@@ -61,7 +61,7 @@ test("who signs up on one is signed in on the other, and counts there", async ()
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 11; attempt += 1) {
     stranger.moveTo(attempt % 2 === 0 ? first.url : second.url);
-    statuses.push((await stranger.post("/login", { email, password: "not her password" })).status);
+    statuses.push((await stranger.post("/login", { email, password: "not the password" })).status);
   }
   expect(statuses.slice(0, 10)).toEqual(Array(10).fill(422));
   expect(statuses[10]).toBe(429);
@@ -73,13 +73,13 @@ test("a change of content is seen on all of them within about a second", async (
   await rows(`update entries set body = replace(body, '"title":"', '"title":"Changed ') where type = 'class'`);
   await rows("update content_version set version = version + 1");
   for (const site of [first, second]) {
-    // They look once a second; the rest is for a machine that is busy.
+    // They poll once a second; the rest is for a busy machine.
     const read = async () => (await createVisitor(site.url).get("/classes")).text.includes("Changed ");
     await expect.poll(read, { timeout: 4000, intervals: [100] }).toBe(true);
   }
 });
 
-test("a restart of the database costs nobody a page or what she typed, and is over in ten seconds", async () => {
+test("during a restart of the database no page fails and no typed text is lost, and it is over in ten seconds", async () => {
   const [site] = two();
   const visitor = createVisitor(site.url, addressNumber(3));
   const stamp = await readStamp(visitor);
@@ -87,7 +87,7 @@ test("a restart of the database costs nobody a page or what she typed, and is ov
   const member = createVisitor(site.url, addressNumber(4));
   await member.post("/signup", { email: "outage@example.com", password: PASSWORD });
   const form = { name: "Wanjiru", email: "w@example.com", class: "", website: "", stamp, elapsed: "4000" };
-  const comment = "Typed while the database was away";
+  const comment = "Typed while the database was unavailable";
 
   await postgres.stop();
   const refused = await visitor.post("/contact", { ...form, comment });

@@ -1,6 +1,6 @@
 /**
- * Two signed-in visitors and one who isn't load the same public pages at the same moment, over and over, from an empty
- * page cache and from a full one: each sees her own page, and none another's.
+ * Two signed-in visitors and one who isn't load the same public pages concurrently and repeatedly, from an empty
+ * page cache and from a full one: each sees their own page, and never another's.
  */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { listEntries, recordEntry } from "../app/content/entries.server.ts";
@@ -16,7 +16,7 @@ const ROUNDS = 4;
 
 const PERSONAL = "private, no-store";
 
-/** A browser with a profile of its own, and what its owner alone may see. */
+/** A browser with a profile of its own, and what only its visitor may see. */
 type Visitor = { context: BrowserContext; page: Page; email: string | undefined; saved: string[] };
 
 type Seen = { cacheControl: string | undefined; text: string };
@@ -56,7 +56,7 @@ async function openDocument({ page }: Visitor, path: string): Promise<Seen> {
   return { cacheControl: response?.headers()["cache-control"], text: (await response?.text()) ?? "" };
 }
 
-/** What React Router asks for when a visitor moves to the page with script. */
+/** The URL that React Router requests on a client-side navigation to the page. */
 async function fetchData({ page }: Visitor, path: string): Promise<Seen> {
   const [pathname = "", query] = path.split("?");
   const address = `${pathname === "/" ? "/_" : pathname}.data${query === undefined ? "" : `?${query}`}`;
@@ -66,9 +66,7 @@ async function fetchData({ page }: Visitor, path: string): Promise<Seen> {
   }, address);
 }
 
-test("at once see each their own pages and nobody else's, from an empty cache and from a full one", async ({
-  browser,
-}) => {
+test("see their own pages only, concurrently, with an empty cache and with a full one", async ({ browser }) => {
   test.setTimeout(90_000);
   const visitors = [
     await openBrowser(browser, ["cycling"]),
@@ -91,7 +89,7 @@ test("at once see each their own pages and nobody else's, from an empty cache an
     for (const path of PATHS) {
       for (const look of [openDocument, fetchData]) {
         if (round % 2 === 0) await emptyPageCache();
-        // Each time another of them asks first.
+        // Each time another of them is first.
         const order = visitors.map((_, index) => visitors[(index + round) % visitors.length] ?? visitors[0]);
         await Promise.all(
           order.map(async (visitor) => {

@@ -1,4 +1,4 @@
-/** A site that version 0.1 has run goes on with its database: nothing is lost, and every page is served. */
+/** The site runs with a database of version 0.1: nothing is lost, and every page is served. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

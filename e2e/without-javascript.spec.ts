@@ -3,7 +3,7 @@ import { expect, newEmail, SCREENS, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("every screen has its content in the first answer", async ({ page }) => {
+test("every screen has its content in the first response", async ({ page }) => {
   for (const { path, heading } of SCREENS) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
@@ -37,7 +37,7 @@ test("the navigation bar turns solid black once the page is scrolled by more tha
   await expect.poll(ground).toBe("rgb(0, 0, 0)");
 });
 
-test("the twelve classes are a link away", async ({ page }) => {
+test("a link leads to all twelve classes", async ({ page }) => {
   await page.goto("/classes");
   await page.getByRole("link", { name: "show more" }).click();
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(12);
@@ -97,7 +97,7 @@ test("signing up, saving a class, and signing out", async ({ page }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a wrong password gets the one sentence", async ({ page }) => {
+test("a wrong password gets the one message", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
   await page.getByLabel("Password", { exact: true }).fill("nope nope nope");
@@ -105,7 +105,7 @@ test("a wrong password gets the one sentence", async ({ page }) => {
   await expect(page.getByRole("alert")).toHaveText("Wrong email or password");
 });
 
-test("an enquiry is thanked for", async ({ page }) => {
+test("an enquiry is confirmed", async ({ page }) => {
   await page.goto("/contact?class=yoga");
   await page.getByLabel(/full name/i).fill("Otieno Ouma");
   await page.getByLabel(/email address/i).fill(newEmail());
@@ -121,7 +121,7 @@ test("a link stands where the map needs script", async ({ page }) => {
   expect((await page.locator('iframe[title="map"]').boundingBox())?.height).toBe(45 * 16);
 });
 
-test("the body mass index and its refusal come back in view on a phone", async ({ page }) => {
+test("the body mass index and its error message are in view on a phone", async ({ page }) => {
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 360, height: 560 },
@@ -159,7 +159,7 @@ function findUnreadable(): string[] {
     } else if (node instanceof Text) {
       const block = (text: Text) => text.parentElement?.closest(`:not(${inline})`);
       const joint = before && block(before) === block(node) ? `${before.data.slice(-1)}${node.data.slice(0, 1)}` : "";
-      // The end of a word that is taken up again ("Mon" and "day") is one on purpose.
+      // A word split on purpose ("Mon" and "day") is none.
       const isBroken = /\p{L}\p{Lu}|\p{L}\d|\d\p{L}/u.test(joint);
       const isNextControl =
         /[\p{L}\d]{2}/u.test(joint) &&
@@ -172,9 +172,7 @@ function findUnreadable(): string[] {
   return found;
 }
 
-test("a browser without style sheets finds something to read in each link, and no words that touch", async ({
-  page,
-}) => {
+test("without style sheets every link has a text, and no words run together", async ({ page }) => {
   for (const path of [...SCREENS.map(({ path }) => path), "/classes?show=all", "/contact?sent=1", "/no-such-page"]) {
     await page.goto(path);
     expect(await page.evaluate(findUnreadable), path).toEqual([]);

@@ -1,6 +1,6 @@
 /** A desktop of 1280 by 1024 px at 400 % zoom has 320 by 256 px for the page (WCAG 1.4.10). */
 import { expectTextToFit } from "./fitting-text.ts";
-import { expect, hydrated, LOOKS, signIn, test } from "./fixtures.ts";
+import { DISTINCT_SCREENS, expect, hydrated, signIn, test } from "./fixtures.ts";
 
 const VIEW = { width: 320, height: 256 };
 
@@ -9,7 +9,7 @@ const MOST_FIXED = 1 / 3;
 
 test.use({ viewport: VIEW, reducedMotion: "reduce" });
 
-for (const path of LOOKS) {
+for (const path of DISTINCT_SCREENS) {
   test(`at 400 % ${path} shows all of its text and scrolls in one direction`, async ({ page }) => {
     await page.goto(path);
     await expectTextToFit(page);

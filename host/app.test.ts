@@ -1,4 +1,4 @@
-/** Pages with parameters through the whole host: from the cache and past it, signed out and signed in, on both databases. */
+/** Pages with parameters through the whole host: cached and uncached, signed out and signed in, on both databases. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../app/accounts/accounts.server.ts";
 import { catalogue } from "../app/content/catalogue.ts";
@@ -39,10 +39,10 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     };
   }
 
-  /** The page signed out, for the first time and again, and signed in: what visitors see of it must not differ. */
+  /** The page signed out, twice, and signed in: what visitors see of it must not differ. */
   async function getThrice(path: string) {
-    const answers = [await get(path), await get(path), await get(path, { Cookie: cookie })] as const;
-    const [first, again, signedIn] = answers;
+    const responses = [await get(path), await get(path), await get(path, { Cookie: cookie })] as const;
+    const [first, again, signedIn] = responses;
     expect(again, path).toEqual(first);
     expect({ status: signedIn.status, location: signedIn.location, main: signedIn.main }, path).toEqual({
       status: first.status,
@@ -65,7 +65,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect((await get("/classes/boxing")).text).not.toContain("amani");
   });
 
-  test("so is a page of a layout with a parameter", async () => {
+  test("a page of a layout with a parameter is cached and looks the same signed in, too", async () => {
     const { status, main } = await getThrice("/trainers/amina-yusuf/today");
     expect(status).toBe(200);
     expect(main).toContain("Amina Yusuf");
@@ -73,7 +73,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect((await getThrice("/trainers/Amina-Yusuf/Today/")).location).toBe("/trainers/amina-yusuf/today");
   });
 
-  test("other spellings of a known slug redirect to the one, and odd slugs are not found", async () => {
+  test("other spellings of a known slug redirect to the canonical one, and odd slugs are not found", async () => {
     for (const spelling of ["/classes/BOXING", "/classes/boxing/", "/classes/%62oxing", "/Classes/Boxing//"]) {
       const { status, location } = await getThrice(`${spelling}?x=1`);
       expect({ status, location }, spelling).toEqual({ status: 308, location: "/classes/boxing?x=1" });
@@ -85,7 +85,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect((await get("/classes/%E0%A4%A")).status).toBe(400);
   });
 
-  test("a guarded layout's pages are for signed-in visitors, who come back to them", async () => {
+  test("a guarded layout's pages redirect to the sign-in page, and are served to signed-in visitors", async () => {
     const path = "/account/lists/2026-strength";
     for (let time = 0; time < 2; time += 1) {
       const { status, location } = await get(path);
@@ -110,7 +110,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     await get("/classes/nothing.data");
     loads.clear();
     const pages = app.cachedPages();
-    // The least of each quarter, which is close to what a collection of garbage leaves.
+    // The minimum of each quarter, which is close to the heap right after a garbage collection.
     const leastHeap = [Infinity, Infinity, Infinity, Infinity];
     for (let number = 0; number < 10_000; number += 1) {
       const { status } = await get(`/classes/made-up-${number}${number % 10 === 0 ? ".data" : ""}?q=${number}`);

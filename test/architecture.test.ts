@@ -1,4 +1,4 @@
-/** Holds the import table of docs/architecture.md: imports point down only. */
+/** Enforces the import table of docs/architecture.md: imports point down only. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -59,7 +59,7 @@ function filesBelow(folder: string): string[] {
 }
 
 const files = ["server.ts", ...["app", "host", "db", "seed"].flatMap(filesBelow)];
-// React Router's generated types (`./+types/…`) are no files of ours; styles and fonts belong to no layer.
+// React Router's generated types (`./+types/…`) are not in the repository; styles and fonts belong to no layer.
 const imports = files.flatMap(importsOf).filter(({ to }) => !to.includes("+types/") && /\.tsx?$/.test(to));
 
 describe("the layers", () => {
@@ -91,7 +91,7 @@ describe("the layers", () => {
     expect(reached).toEqual([]);
   });
 
-  it("has no folder or file whose name says nothing", () => {
+  it("has no folder or file with a meaningless name", () => {
     expect(files.filter((file) => /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/.test(file))).toEqual([]);
   });
 });

@@ -14,14 +14,14 @@ import { askPostgres, startPostgres } from "./postgres-server.ts";
 import { startSiteProcess } from "./site-process.ts";
 
 const CLIENTS = 4;
-/** A life ends a moment after so many forms were acknowledged, at random up to these, so that a slow machine tests as much. */
-const FORMS_IN_A_LIFE = 16;
-const LAST_MOMENT_MS = 80;
-const LONGEST_LIFE_MS = 8000;
+/** The site is killed soon after this many acknowledged forms, at random up to it, so that a slow machine tests as much. */
+const FORMS_PER_RUN = 16;
+const MAX_KILL_DELAY_MS = 80;
+const MAX_RUN_MS = 8000;
 
 const CLASSES = ["cardio", "crossfit", "powerlifting", "boxing", "yoga", "karate", "cycling", "running"];
 
-/** What the site said yes to. */
+/** What the site acknowledged. */
 type Acknowledged = { users: Set<string>; saved: Map<string, Set<string>>; enquiries: Set<string> };
 
 export type CrashFigures = {
@@ -29,25 +29,25 @@ export type CrashFigures = {
   signUps: number;
   savedClasses: number;
   enquiries: number;
-  /** Forms that were on their way when the process died: kept or not, but never in part. */
+  /** Forms in flight when the process died: stored or not, but never in part. */
   unanswered: number;
-  /** Sentences about what was acknowledged and is not there, or is there in part or twice. */
+  /** Messages about what was acknowledged and is missing, partial or duplicated. */
   lost: string[];
 };
 
 type Row = Record<string, unknown>;
 
-/** The database of a site, as seen past the site. */
+/** The database of a site, accessed directly. */
 type Store = {
-  /** The setting that leads the site to it. */
+  /** The site's setting for it. */
   settings: Record<string, string>;
   read: (query: string) => Promise<Row[]>;
-  /** What the engine itself finds wrong with what is stored. */
+  /** Problems that the engine's own integrity checks find. */
   findDamage: () => string[];
   remove: () => Promise<void>;
 };
 
-/** Runs the test and says what came of it. The build must exist. */
+/** Runs the test and returns its figures. The build must exist. */
 export async function crashTest(
   kills: number,
   kind: DatabaseKind = "sqlite",
@@ -55,7 +55,7 @@ export async function crashTest(
 ): Promise<CrashFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-crash-"));
   const store = kind === "sqlite" ? sqliteIn(dataDir) : await startPostgresStore();
-  const told: Acknowledged = { users: new Set(), saved: new Map(), enquiries: new Set() };
+  const acknowledged: Acknowledged = { users: new Set(), saved: new Map(), enquiries: new Set() };
   const lost: string[] = [];
   const run = { number: 0, unanswered: 0, stamp: "", slugs: CLASSES };
   try {
@@ -65,17 +65,17 @@ export async function crashTest(
         run.stamp = await readStamp(createVisitor(site.url));
         const classes = await store.read("select slug from entries where type = 'class'");
         run.slugs = classes.map(({ slug }) => String(slug));
-        // Forms posted sooner after their page was made are a program's.
+        // Forms posted sooner after their page was rendered count as spam.
         await pause(1600);
       }
       let alive = true;
-      const clients = Array.from({ length: CLIENTS }, () => beClient(site.url, run, told, () => alive));
-      await untilKilled(told);
+      const clients = Array.from({ length: CLIENTS }, () => beClient(site.url, run, acknowledged, () => alive));
+      await untilKilled(acknowledged);
       site.signal("SIGKILL");
       alive = false;
       await Promise.all([site.ended, ...clients]);
-      lost.push(...(await compare(store, told)).map((sentence) => `kill ${kill}: ${sentence}`));
-      if (kill % 20 === 0) report(`${kill} kills, ${countOf(told)} acknowledged, ${lost.length} lost`);
+      lost.push(...(await compare(store, acknowledged)).map((problem) => `kill ${kill}: ${problem}`));
+      if (kill % 20 === 0) report(`${kill} kills, ${countOf(acknowledged)} acknowledged, ${lost.length} lost`);
     }
   } finally {
     await store.remove();
@@ -83,53 +83,53 @@ export async function crashTest(
   }
   return {
     kills,
-    signUps: told.users.size,
-    savedClasses: [...told.saved.values()].reduce((sum, slugs) => sum + slugs.size, 0),
-    enquiries: told.enquiries.size,
+    signUps: acknowledged.users.size,
+    savedClasses: [...acknowledged.saved.values()].reduce((sum, slugs) => sum + slugs.size, 0),
+    enquiries: acknowledged.enquiries.size,
     unanswered: run.unanswered,
     lost,
   };
 }
 
-/** Waits for the random moment at which the site dies. */
-async function untilKilled(told: Acknowledged): Promise<void> {
-  const enough = countOf(told) + Math.floor(Math.random() * FORMS_IN_A_LIFE);
-  const latest = performance.now() + LONGEST_LIFE_MS;
-  while (countOf(told) < enough && performance.now() < latest) await pause(5);
-  await pause(Math.random() * LAST_MOMENT_MS);
+/** Waits for the random time at which the site is killed. */
+async function untilKilled(acknowledged: Acknowledged): Promise<void> {
+  const enough = countOf(acknowledged) + Math.floor(Math.random() * FORMS_PER_RUN);
+  const latest = performance.now() + MAX_RUN_MS;
+  while (countOf(acknowledged) < enough && performance.now() < latest) await pause(5);
+  await pause(Math.random() * MAX_KILL_DELAY_MS);
 }
 
 type Run = { number: number; unanswered: number; stamp: string; slugs: readonly string[] };
 
 /** Signs up, saves classes and writes to the desk until the site is gone. */
-async function beClient(url: string, run: Run, told: Acknowledged, isAlive: () => boolean): Promise<void> {
+async function beClient(url: string, run: Run, acknowledged: Acknowledged, isAlive: () => boolean): Promise<void> {
   try {
     while (isAlive()) {
       run.number += 1;
       const visitor = createVisitor(url, addressNumber(run.number));
       const email = `visitor-${run.number}@example.com`;
-      await sendEnquiry(visitor, run, told);
+      await sendEnquiry(visitor, run, acknowledged);
       const signedUp = await visitor.post("/signup", { email, password: PASSWORD });
       if (signedUp.status !== 303) continue;
-      told.users.add(email);
-      const kept = new Set<string>();
-      told.saved.set(email, kept);
+      acknowledged.users.add(email);
+      const stored = new Set<string>();
+      acknowledged.saved.set(email, stored);
       for (const slug of [...run.slugs].sort(() => Math.random() - 0.5).slice(0, 4)) {
         const saved = await visitor.post("/saved-classes", { class: slug, do: "save", back: "/classes" });
-        if (saved.status === 303) kept.add(slug);
+        if (saved.status === 303) stored.add(slug);
       }
-      await sendEnquiry(visitor, run, told);
+      await sendEnquiry(visitor, run, acknowledged);
     }
   } catch {
-    // The process died under the form on its way.
+    // The process died with this form in flight.
     run.unanswered += 1;
   }
 }
 
-async function sendEnquiry(visitor: TestVisitor, run: Run, told: Acknowledged): Promise<void> {
+async function sendEnquiry(visitor: TestVisitor, run: Run, acknowledged: Acknowledged): Promise<void> {
   run.number += 1;
   const comment = `Question ${run.number}`;
-  const answer = await visitor.post("/contact", {
+  const response = await visitor.post("/contact", {
     name: "Wanjiru",
     email: "wanjiru@example.com",
     class: "",
@@ -138,10 +138,10 @@ async function sendEnquiry(visitor: TestVisitor, run: Run, told: Acknowledged): 
     stamp: run.stamp,
     elapsed: "4000",
   });
-  if (answer.status === 303) told.enquiries.add(comment);
+  if (response.status === 303) acknowledged.enquiries.add(comment);
 }
 
-/** The file in the data folder; opened anew for each question, as the site that writes to it comes and goes. */
+/** The file in the data folder; opened for each query, as the site is started and killed in between. */
 function sqliteIn(dataDir: string): Store {
   const within = <T>(work: (database: DatabaseSync) => T): T => {
     const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
@@ -177,8 +177,8 @@ async function startPostgresStore(): Promise<Store> {
   };
 }
 
-/** Compares what was acknowledged with what is there. */
-async function compare(store: Store, told: Acknowledged): Promise<string[]> {
+/** Compares what was acknowledged with what is stored. */
+async function compare(store: Store, acknowledged: Acknowledged): Promise<string[]> {
   const problems = store.findDamage();
   const users = new Map(
     (await store.read('select email, "savedShows" as saved from users')).map((row) => [
@@ -186,8 +186,8 @@ async function compare(store: Store, told: Acknowledged): Promise<string[]> {
       new Set<unknown>(JSON.parse(String(row.saved))),
     ]),
   );
-  for (const email of told.users) if (!users.has(email)) problems.push(`the account of ${email} is gone`);
-  for (const [email, slugs] of told.saved) {
+  for (const email of acknowledged.users) if (!users.has(email)) problems.push(`the account of ${email} is gone`);
+  for (const [email, slugs] of acknowledged.saved) {
     for (const slug of slugs) if (!users.get(email)?.has(slug)) problems.push(`${email} lost the class ${slug}`);
   }
   const halves = await store.read('select email from users where id not in (select "userId" from accounts)');
@@ -197,19 +197,23 @@ async function compare(store: Store, told: Acknowledged): Promise<string[]> {
   for (const { comment } of await store.read("select comment from enquiries")) {
     enquiries.set(String(comment), (enquiries.get(String(comment)) ?? 0) + 1);
   }
-  for (const comment of told.enquiries) if (!enquiries.has(comment)) problems.push(`"${comment}" is gone`);
+  for (const comment of acknowledged.enquiries) if (!enquiries.has(comment)) problems.push(`"${comment}" is gone`);
   for (const [comment, times] of enquiries) if (times > 1) problems.push(`"${comment}" is there ${times} times`);
-  // In one statement: on PostgreSQL what the killed process had sent may be finished between two.
+  // In one statement: on PostgreSQL a query of the killed process may finish between two.
   const [counts] = await store.read(
-    "select (select count(*) from enquiry_fingerprints) as marks, (select count(*) from enquiries) as kept",
+    "select (select count(*) from enquiry_fingerprints) as marks, (select count(*) from enquiries) as stored",
   );
-  if (Number(counts?.marks) !== Number(counts?.kept))
+  if (Number(counts?.marks) !== Number(counts?.stored))
     problems.push("enquiries and their fingerprints differ in number");
   return problems;
 }
 
-function countOf(told: Acknowledged): number {
-  return told.users.size + told.enquiries.size + [...told.saved.values()].reduce((sum, slugs) => sum + slugs.size, 0);
+function countOf(acknowledged: Acknowledged): number {
+  return (
+    acknowledged.users.size +
+    acknowledged.enquiries.size +
+    [...acknowledged.saved.values()].reduce((sum, slugs) => sum + slugs.size, 0)
+  );
 }
 
 if (import.meta.main) {
@@ -219,6 +223,6 @@ if (import.meta.main) {
   if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
   const figures = await crashTest(Number(kills), kind, console.log);
   console.log(JSON.stringify({ ...figures, lost: figures.lost.length }));
-  for (const sentence of figures.lost) console.error(sentence);
+  for (const problem of figures.lost) console.error(problem);
   process.exit(figures.lost.length === 0 ? 0 : 1);
 }

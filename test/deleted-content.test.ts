@@ -1,4 +1,4 @@
-/** What is deleted is gone from the bytes of SQLite's files and of backups, not only from its tables. */
+/** Deleted data is erased from the bytes of SQLite's files and of backups, not only from its tables. */
 import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -55,7 +55,7 @@ describe("SQLite", () => {
   });
   afterEach(() => site.close());
 
-  test("a deleted account is gone from the file, its log and a backup at once", async () => {
+  test("a deleted account is erased from the file, its log and a backup at once", async () => {
     const { db, config } = site.services;
     const credentials = { email: "amani-in-bytes@nguvu.example", password: "kettle-bell-at-dawn" };
     const clientAddress = "192.0.2.1";
@@ -79,7 +79,7 @@ describe("SQLite", () => {
     expect(found(await backedUp(config.dataDir))).toEqual([]);
   });
 
-  test("enquiries past their time are gone from the file, its log and a backup, overflow pages and all", async () => {
+  test("expired enquiries are erased from the file, its log and a backup, overflow pages included", async () => {
     const { db, config, now } = site.services;
     const stays: string[] = [];
     for (let batch = 0; batch < 30; batch += 1) {
@@ -114,7 +114,7 @@ describe("SQLite", () => {
     expect(marksIn(await backedUp(config.dataDir)).size).toBe(0);
   });
 
-  test("the file is rewritten once on each day, and the log truncated each time", async () => {
+  test("the file is rewritten once a day, and the log truncated each time", async () => {
     const vacuumed = () => site.logged.filter(({ event }) => event === "database-vacuumed").length;
     const erase = async () => {
       await site.services.db.insertInto("rate_limits").values({ key: "k", count: 1, resets_at: "" }).execute();
@@ -129,7 +129,7 @@ describe("SQLite", () => {
     expect(vacuumed()).toBe(2);
   });
 
-  test("while another process reads the file, the deletion is done and the log says what remains to be", async () => {
+  test("while another process reads the file, the deletion is done and the log says what remains to be done", async () => {
     const { db, config } = site.services;
     await eraseDeletedContent(site.services);
     await db
@@ -148,7 +148,7 @@ describe("SQLite", () => {
   });
 });
 
-test("what version 0.1 left in its file is gone once the site has started, and nothing else is", async () => {
+test("remains of deleted rows from version 0.1 are erased once the site has started, and nothing else is", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-deleted-"));
   const open = async () => {
     const opened = await openServices({ DATA_DIR: dataDir, TEST_ACCOUNT: "off" }, "silent");

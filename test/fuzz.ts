@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz [-- REQUESTS [SEED]]`: throws generated hostile requests at a real server process. It must not crash,
- * answer 5xx, take a second, log more than a line each, or keep memory. The same seed repeats the same requests.
+ * respond with 5xx, take a second, log more than a line each, or leak memory. The same seed repeats the same requests.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
@@ -11,9 +11,9 @@ import { residentMegabytes, startSiteProcess } from "./site-process.ts";
 
 const AT_ONCE = 16;
 const SLOWEST_ANSWER_MS = 1000;
-/** No answer at all within this is a server that hangs. */
+/** Without a response within this time the server counts as hanging. */
 const GIVE_UP_MS = 20_000;
-/** What the site's objects may take. One that keeps as little as two kilobytes of each request ends before 100,000. */
+/** The memory limit for the site's objects. A site that leaks as little as two kilobytes of each request ends before 100,000. */
 const HEAP_MB = 192;
 const WARM_UP = ["/", "/about", "/classes", "/contact", "/login", "/signup", "/account", "/nowhere", "/_root.data"];
 
@@ -22,12 +22,12 @@ export type FuzzFigures = {
   seed: number;
   seconds: number;
   slowestMs: number;
-  /** How many answers had which status; 0 for none at all, as to half a request. */
+  /** How many responses had which status; 0 for none at all, as to half a request. */
   statuses: Record<string, number>;
   logLines: number;
   /** Resident memory of the process at the end. */
   megabytes: number;
-  /** What should not have been, with the number of the request. */
+  /** What should not have happened, with the number of the request. */
   failures: string[];
 };
 
@@ -65,13 +65,13 @@ export async function fuzzTest(
       const mine = ++number;
       const bytes = next();
       let outcome = await send(site.port, bytes);
-      // A machine that is busy elsewhere is slow once; a request that makes the site slow does so again.
+      // A busy machine is slow once; a request that makes the site slow does so again.
       for (let again = 0; again < 3 && outcome.ms > SLOWEST_ANSWER_MS; again += 1)
         outcome = await send(site.port, bytes);
       figures.statuses[outcome.status] = (figures.statuses[outcome.status] ?? 0) + 1;
       figures.slowestMs = Math.max(figures.slowestMs, Math.round(outcome.ms));
       const shown = () => JSON.stringify(bytes.toString("latin1").slice(0, 300));
-      if (outcome.status >= 500) figures.failures.push(`request ${mine}: answered ${outcome.status}: ${shown()}`);
+      if (outcome.status >= 500) figures.failures.push(`request ${mine}: status ${outcome.status}: ${shown()}`);
       if (outcome.ms > SLOWEST_ANSWER_MS) figures.failures.push(`request ${mine}: ${outcome.ms} ms: ${shown()}`);
       if (mine % 10_000 === 0) report(`${mine} requests, ${figures.failures.length} failures`);
     }
@@ -89,7 +89,7 @@ export async function fuzzTest(
   return figures;
 }
 
-/** Sends bytes, ends its side, and waits for the first line of an answer or the end. */
+/** Sends bytes, ends its side, and waits for the first line of a response or the end. */
 function send(port: number, bytes: Buffer): Promise<Outcome> {
   return new Promise((resolve) => {
     const started = performance.now();
@@ -104,7 +104,7 @@ function send(port: number, bytes: Buffer): Promise<Outcome> {
     const timer = setTimeout(done, GIVE_UP_MS);
     socket.on("data", (chunk: Buffer) => {
       head += head.length < 100 ? chunk.toString("latin1") : "";
-      // After "100 Continue" comes the answer itself.
+      // After "100 Continue" comes the response itself.
       const found = /HTTP\/1\.1 ([2-5]\d\d) /.exec(head);
       if (found === null) return;
       status = Number(found[1]);
@@ -120,7 +120,7 @@ async function soundness(url: string): Promise<string[]> {
   const failures: string[] = [];
   for (const path of ["/", "/contact", "/readyz"]) {
     const { status } = await fetch(url + path);
-    if (status !== 200) failures.push(`${path} answers ${status} afterwards`);
+    if (status !== 200) failures.push(`${path} responses ${status} afterwards`);
   }
   return failures;
 }

@@ -1,25 +1,25 @@
-/** A visitor without a browser: posts the site's forms as a page without script does, and keeps her cookies. */
+/** An HTTP client that posts the site's forms as a page without script does, with a cookie jar. */
 
-export type Answer = { status: number; location: string | null; text: string; headers: Headers };
+export type VisitorResponse = { status: number; location: string | null; text: string; headers: Headers };
 
 export type TestVisitor = {
-  get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
-  post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>;
-  /** Leaves for another instance, or for the same one on another port, with her cookies. */
+  get: (path: string, headers?: Record<string, string>) => Promise<VisitorResponse>;
+  post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<VisitorResponse>;
+  /** Switches to another instance, or to the same one on another port, with the same cookies. */
   moveTo: (url: string) => void;
-  /** The values of her cookies by their names. */
+  /** The values of the cookies by their names. */
   cookies: ReadonlyMap<string, string>;
 };
 
-/** A password that the site takes. */
+/** A password that the site accepts. */
 export const PASSWORD = "a long walk to Karura";
 
-/** @param address what a trusted proxy says her address is */
+/** @param address the client's address in the trusted proxy's header */
 export function createVisitor(url: string, address?: string): TestVisitor {
   const cookies = new Map<string, string>();
   let site = url;
 
-  async function ask(path: string, init: RequestInit): Promise<Answer> {
+  async function send(path: string, init: RequestInit): Promise<VisitorResponse> {
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     if (address !== undefined) headers.set("X-Forwarded-For", address);
@@ -34,9 +34,9 @@ export function createVisitor(url: string, address?: string): TestVisitor {
   }
 
   return {
-    get: (path, headers = {}) => ask(path, { headers }),
+    get: (path, headers = {}) => send(path, { headers }),
     post: (path, fields, headers = {}) =>
-      ask(path, {
+      send(path, {
         method: "POST",
         body: new URLSearchParams(fields),
         headers: { Origin: site, "Sec-Fetch-Site": "same-origin", ...headers },
@@ -48,7 +48,7 @@ export function createVisitor(url: string, address?: string): TestVisitor {
   };
 }
 
-/** The stamp of the contact form, as its page carries it. */
+/** The stamp of the contact form, as in its page. */
 export async function readStamp(visitor: TestVisitor): Promise<string> {
   const { text } = await visitor.get("/contact");
   return /name="stamp" value="([^"]+)"/.exec(text)?.[1] ?? "";

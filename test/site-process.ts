@@ -1,4 +1,4 @@
-/** The real site in a process of its own, to be asked, stopped and killed. The build must exist. */
+/** The real site in a process of its own, for tests to send requests to, stop and kill. The build must exist. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { ROOT } from "../tools/spawn.ts";
 

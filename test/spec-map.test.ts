@@ -1,4 +1,4 @@
-/** Holds docs/spec-map.md to the tree: every file it names is there, and every test it names exists. */
+/** Checks docs/spec-map.md: every file and every test that it names exists. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -17,11 +17,11 @@ describe("the map of the specification", () => {
     expect(rows.length).toBeGreaterThan(60);
   });
 
-  it("names code that is there", () => {
+  it("names code that exists", () => {
     expect(rows.filter(({ code }) => !existsSync(join(ROOT, code)))).toEqual([]);
   });
 
-  it("names tests that exist, by their sentence", () => {
+  it("names tests that exist, by their title", () => {
     const missing = rows.filter(({ testFile, name }) => {
       const path = join(ROOT, testFile);
       return name === "" || !existsSync(path) || !readFileSync(path, "utf8").includes(name);

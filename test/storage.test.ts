@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isReady, openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
-import { isDatabaseAway } from "../app/platform/database-unavailable.ts";
+import { isDatabaseUnavailable } from "../app/platform/database-unavailable.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { MIGRATION_LOCK, migrate } from "../app/platform/migrate.server.ts";
 import { NodeSqliteDialect, TURN_TIMEOUT_CODE } from "../app/platform/sqlite-dialect.server.ts";
@@ -49,7 +49,7 @@ describe.each(ENGINES)("storage on %s", (kind) => {
     expect(await db.selectFrom("entries").selectAll().execute()).toEqual([]);
   });
 
-  test("transactions that start together don't mix, and none is lost", async () => {
+  test("concurrent transactions don't mix, and none is lost", async () => {
     const { db } = site.services;
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, index) =>
@@ -69,7 +69,7 @@ describe.each(ENGINES)("storage on %s", (kind) => {
     expect(await db.selectFrom("content_version").select("version").execute()).toEqual([{ version: 31 }]);
   });
 
-  test("a user's sessions, accounts and reset links go with her", async () => {
+  test("deleting a user deletes the user's sessions, accounts and reset links", async () => {
     const { db } = site.services;
     const moments = { createdAt: MOMENT, updatedAt: MOMENT };
     const emailVerified = kind === "sqlite" ? 0 : false;
@@ -87,7 +87,7 @@ describe.each(ENGINES)("storage on %s", (kind) => {
     expect(await db.selectFrom("password_resets").selectAll().execute()).toEqual([]);
   });
 
-  test("three instances that start at once on an empty database migrate it once", async () => {
+  test("three instances that start concurrently on an empty database migrate it once", async () => {
     const fresh = kind === "postgres" ? await createPostgresDatabase() : undefined;
     const { dataDir } = await testConfig();
     const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: fresh?.url };
@@ -108,7 +108,7 @@ describe("SQLite", () => {
   });
   afterEach(() => site.close());
 
-  test("writes ahead to a log, syncs fully and keeps foreign keys", async () => {
+  test("uses a write-ahead log, full sync and foreign keys", async () => {
     const { db } = site.services;
     const { rows: journal } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db);
     const { rows: synchronous } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
@@ -122,7 +122,7 @@ describe("SQLite", () => {
     ]);
   });
 
-  test("lets nobody but its owner read the file and its log, in a folder that others may enter", async () => {
+  test("lets only the owner read the file and its log, in a folder that others may enter", async () => {
     const folder = await mkdtemp(join(tmpdir(), "nguvu-open-"));
     await chmod(folder, 0o755);
     const { db, close } = await openDatabase({ ...site.services.config, dataDir: folder }, site.services.log);
@@ -144,11 +144,11 @@ describe("SQLite", () => {
     ["a truth value", true],
     ["nothing at all", undefined],
     ["not a number", Number.NaN],
-  ])("refuses %s as a parameter instead of storing something else", async (_, value) => {
+  ])("rejects %s as a parameter instead of storing something else", async (_, value) => {
     await expect(sql`select ${value} as value`.execute(site.services.db)).rejects.toThrow(/can't store parameter 1/);
   });
 
-  test("a transaction takes the write lock when it begins, so that no other process comes between its words", async () => {
+  test("a transaction takes the write lock when it begins, so that no other process writes in between", async () => {
     const other = new DatabaseSync(join(site.services.config.dataDir, SQLITE_FILE));
     await site.services.db.transaction().execute(async (transaction) => {
       await transaction.selectFrom("content_version").selectAll().execute();
@@ -157,20 +157,20 @@ describe("SQLite", () => {
     other.close();
   });
 
-  test("a query outside its own transaction ends in an error, and the site goes on", async () => {
-    const db = new Kysely({ dialect: new NodeSqliteDialect(":memory:", { turnTimeoutMs: 50 }) });
+  test("a query outside its own transaction ends in an error, and the site recovers", async () => {
+    const db = new Kysely({ dialect: new NodeSqliteDialect(":memory:", { queueTimeoutMs: 50 }) });
     const stuck = db.transaction().execute(() => sql`select 1`.execute(db));
     const error = await stuck.catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       code: TURN_TIMEOUT_CODE,
       message: "Timed out after 50 ms waiting for the SQLite connection",
     });
-    expect(isDatabaseAway(error)).toBe(true);
+    expect(isDatabaseUnavailable(error)).toBe(true);
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     await db.destroy();
   });
 
-  test("sees a table's new columns in a statement it has used before", async () => {
+  test("sees a table's new columns in a cached statement", async () => {
     const { db } = site.services;
     const all = sql`select * from content_version`;
     await all.execute(db);
@@ -180,7 +180,7 @@ describe("SQLite", () => {
 });
 
 describe("PostgreSQL", () => {
-  test("is migrated by nobody else while one instance has the lock, however long that takes", async () => {
+  test("is migrated by one instance at a time, however long that takes", async () => {
     const fresh = await createPostgresDatabase();
     const config = await testConfig({ databaseUrl: fresh.url });
     const [first, second] = [
@@ -204,7 +204,7 @@ describe("PostgreSQL", () => {
     await rm(config.dataDir, { recursive: true });
   });
 
-  test("is told how long a statement, a lock and an idle transaction may take", async () => {
+  test("has timeouts for statements, locks and idle transactions", async () => {
     const site = await openTestSite("postgres");
     const { rows } = await sql`select current_setting('statement_timeout') as statement,
       current_setting('lock_timeout') as lock,
@@ -213,10 +213,10 @@ describe("PostgreSQL", () => {
     await site.close();
   });
 
-  test("that takes longer than that is away, and never a wait without end", async () => {
+  test("that takes longer counts as unavailable, and never hangs", async () => {
     const fresh = await createPostgresDatabase();
     const config = await testConfig({ databaseUrl: fresh.url });
-    const limits = { statementMs: 300, lockMs: 150, idleTransactionMs: 300, answerMs: 600, connectionMs: 300 };
+    const limits = { statementMs: 300, lockMs: 150, idleTransactionMs: 300, socketTimeoutMs: 600, connectionMs: 300 };
     const { db, close } = await openDatabase(config, createLog("silent"), { ...limits, connections: 2 });
     const reasonOf = (work: Promise<unknown>) =>
       work.then(
@@ -241,13 +241,13 @@ describe("PostgreSQL", () => {
         await sql`insert into held values ('y')`.execute(transaction);
       }),
     );
-    const answer = await reasonOf(
+    const response = await reasonOf(
       db.connection().execute(async (connection) => {
         await sql`set statement_timeout = 0`.execute(connection);
         await sql`select pg_sleep(5)`.execute(connection);
       }),
     );
-    expect(answer).toMatchObject({ message: "Connection terminated unexpectedly" });
+    expect(response).toMatchObject({ message: "Connection terminated unexpectedly" });
 
     const turn = await db.transaction().execute((first) =>
       db.transaction().execute(async (second) => {
@@ -259,8 +259,8 @@ describe("PostgreSQL", () => {
     );
     expect(turn).toMatchObject({ message: expect.stringContaining("timeout exceeded when trying to connect") });
 
-    for (const reason of [statement, lock, idle, answer, turn])
-      expect(isDatabaseAway(reason), String(reason)).toBe(true);
+    for (const reason of [statement, lock, idle, response, turn])
+      expect(isDatabaseUnavailable(reason), String(reason)).toBe(true);
     expect((await sql`select * from held`.execute(db)).rows).toEqual([]);
     await close();
     await fresh.drop();
@@ -268,7 +268,7 @@ describe("PostgreSQL", () => {
   });
 });
 
-test("PostgreSQL going away ends queries in errors, not the process, and the site goes on when it is back", async () => {
+test("a stopped PostgreSQL ends queries in errors, not the process, and the site recovers when it is back", async () => {
   const server = await startPostgres();
   const logged: string[] = [];
   const config = await testConfig({ databaseUrl: server.url });
@@ -277,7 +277,7 @@ test("PostgreSQL going away ends queries in errors, not the process, and the sit
     createLog("info", { write: (line) => void logged.push(line) }),
   );
   await migrate(db, kind);
-  // In the middle of a transaction nobody waits on the connection: the moment at which its error would end the process.
+  // Between two statements of a transaction no query is running: without a listener its error would end the process.
   const inTransaction = db.transaction().execute(async (transaction) => {
     await transaction.insertInto("entries").values(entry("one")).execute();
     await server.stop();

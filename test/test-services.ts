@@ -68,8 +68,8 @@ async function openInstance(config: Config, kind: DatabaseKind, remove: () => Pr
   const log = createLog("debug", { write: (line) => void logged.push(JSON.parse(line)) }, requestId);
   const database = await openDatabase(config, log);
   await migrate(database.db, kind);
-  let ahead = 0;
-  const now = () => new Date(Date.now() + ahead);
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
   return {
     services: {
       config,
@@ -83,7 +83,7 @@ async function openInstance(config: Config, kind: DatabaseKind, remove: () => Pr
     kind,
     logged,
     passTime: (milliseconds) => {
-      ahead += milliseconds;
+      offsetMs += milliseconds;
     },
     secondInstance: () => openInstance(config, kind, async () => {}),
     close: async () => {

@@ -31,7 +31,7 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
   });
   afterEach(() => remove());
 
-  test("keeps its mail: of an account by its account, without links once they were sent", async () => {
+  test("keeps its mail: assigned to its account, without links in sent mail", async () => {
     const { db } = database;
     const moments = { createdAt: MOMENT, updatedAt: MOMENT };
     await db

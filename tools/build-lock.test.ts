@@ -4,15 +4,15 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inTurn } from "./build-lock.ts";
+import { withBuildLock } from "./build-lock.ts";
 
-/** Notes that it begins, takes so many milliseconds, and notes that it ends. */
+/** Records its start, takes this many milliseconds, and records its end. */
 const WORKER = `
 import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 const [, , module, file, diary, name, milliseconds] = process.argv;
-const { inTurn } = await import(module);
-await inTurn(async () => {
+const { withBuildLock } = await import(module);
+await withBuildLock(async () => {
   appendFileSync(diary, name + " begins\\n");
   console.log("working");
   await pause(Number(milliseconds));
@@ -39,7 +39,7 @@ async function atWork(worker: ChildProcess): Promise<void> {
   for await (const chunk of worker.stdout ?? []) if (String(chunk).includes("working")) return;
 }
 
-/** Whoever begins ends before another begins. Who comes first is nowhere promised. */
+/** Each finishes before the next starts. Their order is not defined. */
 function expectTurns(lines: string[], workers: number): void {
   expect(lines).toHaveLength(workers * 2);
   for (let index = 0; index < lines.length; index += 2) {
@@ -49,12 +49,12 @@ function expectTurns(lines: string[], workers: number): void {
 
 const diary = async () => (await readFile(join(folder, "diary"), "utf8")).trim().split("\n");
 
-test("of four processes one works at a time", async () => {
+test("of four processes one holds the lock at a time", async () => {
   await Promise.all(["a", "b", "c", "d"].map((name) => once(startWorker(name, 150), "exit")));
   expectTurns(await diary(), 4);
 });
 
-test("who is killed at work holds nobody back, and who waits does not come before", async () => {
+test("a killed process releases the lock, and a waiting one doesn't get it earlier", async () => {
   const first = startWorker("first", 60_000);
   await atWork(first);
   const second = startWorker("second", 0);
@@ -65,10 +65,10 @@ test("who is killed at work holds nobody back, and who waits does not come befor
   expect(await diary()).toEqual(["first begins", "second begins", "second ends"]);
 });
 
-test("two pieces of work of one process take turns too, and one that fails makes room", async () => {
+test("two calls in one process take turns too, and one that fails releases the lock", async () => {
   const lines: string[] = [];
   const work = (name: string, fail: boolean) =>
-    inTurn(
+    withBuildLock(
       async () => {
         lines.push(`${name} begins`);
         await new Promise((resolve) => setTimeout(resolve, 20));

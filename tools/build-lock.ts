@@ -10,10 +10,13 @@ const SQLITE_BUSY = 5;
 const PAUSE_MS = 100;
 
 /**
- * Does `work` while no other command of the project does any; whoever comes second waits, and says so. What holds the
- * others back is SQLite's lock on `file`, because the system takes it away from a process that ends in whatever way.
+ * Runs `work` while no other command of the project holds the lock; a second one waits, and says so. The lock is SQLite's
+ * lock on `file`, because the system releases it however a process ends.
  */
-export async function inTurn<T>(work: () => Promise<T>, file = join(ROOT, ".cache", "turn.sqlite")): Promise<T> {
+export async function withBuildLock<T>(
+  work: () => Promise<T>,
+  file = join(ROOT, ".cache", "build-lock.sqlite"),
+): Promise<T> {
   await mkdir(dirname(file), { recursive: true });
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {

@@ -1,4 +1,4 @@
-/** Keeps a record of what each script of the client is made of, for `npm run bench:bundle` and the budget's test. */
+/** Records the modules of each client script, for `npm run bench:bundle` and the budget's test. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";

@@ -33,7 +33,7 @@ export function namedPictures(all: readonly Entries[] = seeded): NamedPicture[] 
   });
 }
 
-/** A sentence for each entry whose picture is not among `files`. */
+/** A message for each entry whose picture is not among `files`. */
 export function missingPictures(
   files: ReadonlySet<string>,
   named: readonly NamedPicture[] = namedPictures(),
@@ -45,7 +45,7 @@ export function missingPictures(
     );
 }
 
-/** Warns of every naming of a picture that isn't in `photos/`. Reads only. @returns a sentence for each */
+/** Warns of every reference to a picture that isn't in `photos/`. Only reads. @returns a message for each */
 export async function reportMissingPictures(): Promise<string[]> {
   const files = new Set(await readdir(join(ROOT, "photos")));
   const shared = Object.entries(sharePictures)

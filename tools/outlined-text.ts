@@ -1,4 +1,4 @@
-/** Text as outlines of the display face, so that what the build draws doesn't hang on the fonts of the machine. */
+/** Text as outlines of the display face, so that the build doesn't depend on the machine's fonts. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Blob, Face, Font, Buffer as ShapedText, shape } from "harfbuzzjs";

@@ -1,6 +1,6 @@
 /**
  * Makes what the site serves of `photos/`: every picture in AVIF and WebP at the widths of `app/ui/picture-files.ts`
- * and in one JPEG, into `public/pictures/`. File names carry a hash of source and recipe: a file that exists is
+ * and in one JPEG, into `public/pictures/`. File names contain a hash of source and recipe: a file that exists is
  * current, so only what changed is made again. Writes `app/ui/picture-manifest.generated.ts`.
  */
 import { createHash } from "node:crypto";
@@ -19,8 +19,8 @@ const TABLE = join(ROOT, "app", "ui", "picture-manifest.generated.ts");
 const DENSE_UP_TO_PX = 1080;
 
 /**
- * How each format is written. AVIF keeps ten bits, or the dark red gradients band. Half the colour resolution and these
- * qualities were chosen by looking: beside the source at 150 % nothing frays, for half the bytes of 57 at full
+ * How each format is written. AVIF has ten bits, or the dark red gradients band. Half the colour resolution and these
+ * qualities were chosen by eye: beside the source at 150 % nothing frays, for half the bytes of 57 at full
  * colour. Effort 3 takes a quarter of effort 4's time for 7 % more bytes.
  */
 const RECIPE = {
@@ -33,7 +33,7 @@ const HASH_LENGTH = 8;
 
 type Variant = { picture: PictureSize; width: number; format: PictureFormat };
 
-/** Reads one source: its size after any rotation, its average colour, and the hash its variants carry. */
+/** Reads one source: its size after any rotation, its average colour, and the hash in its variants' names. */
 async function measure(file: string): Promise<PictureSize> {
   const bytes = await readFile(join(SOURCES, file));
   const hash = createHash("sha256").update(JSON.stringify({ RECIPE, DENSE_UP_TO_PX })).update(bytes).digest("hex");
@@ -96,7 +96,7 @@ export async function buildVariants(): Promise<{ files: string[]; made: number; 
   const wanted = variants.filter(({ picture, width, format }) => !present.has(variantName(picture, width, format)));
   // The slowest first, so that both cores end at about the same time.
   wanted.sort((a, b) => Number(b.format === "avif") - Number(a.format === "avif") || b.width - a.width);
-  // The one slow step of a first start, so it says that it is at work.
+  // The only slow step of a first start, so it reports its progress.
   if (wanted.length > 0) console.log(`Making ${wanted.length} pictures (about a minute the first time) …`);
   await inParallel(wanted, make);
   const stale = [...present].filter((name) => !names.has(name));

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await buildPictures();
 }, FRESH_BUILD_MS);
 
-test("every picture that the content names is there", () => {
+test("every picture that the content names exists", () => {
   expect(missingPictures(new Set(sources))).toEqual([]);
 });
 
@@ -33,7 +33,7 @@ test("a missing picture is reported with the entry and the field that name it", 
   ]);
 });
 
-test("every picture that isn't decoration says in a sentence what is seen", () => {
+test("every picture that isn't decoration has a descriptive alt text", () => {
   const silent = namedPictures().filter(({ entry, photo }) => !SILENT.test(entry) && photo.alt.length < 20);
   expect(silent.map(({ entry }) => entry)).toEqual([]);
   const said = namedPictures().filter(({ photo }) => /^(image|picture|photo) of/i.test(photo.alt));
@@ -45,12 +45,12 @@ test("every focal point lies within its picture", () => {
   expect(outside.map(({ entry }) => entry)).toEqual([]);
 });
 
-test("the table the browser gets lists every source, in at most 3 KB", () => {
+test("the manifest for the browser lists every source, in at most 3 KB", () => {
   expect([...pictures.keys()].sort()).toEqual(sources.sort());
   expect(PICTURE_TABLE.length).toBeLessThanOrEqual(3 * 1024);
 });
 
-test("the table says the size each source really has", async () => {
+test("the manifest has the actual size of each source", async () => {
   for (const picture of pictures.values()) {
     const { width, height } = await sharp(join(ROOT, "photos", picture.file)).metadata();
     expect({ file: picture.file, width, height }).toEqual({
@@ -72,7 +72,7 @@ test("no variant is wider than its source, and neighbours are close enough for a
   }
 });
 
-test("every served variant is what its name says", async () => {
+test("every served variant has the format and width in its name", async () => {
   const served = readdirSync(SERVED);
   expect(served).toHaveLength(
     [...pictures.values()].reduce((sum, { width }) => sum + 2 * widthsOf(width).length + 1, 0),
@@ -100,7 +100,7 @@ test("the phone's hero weighs at most 45 KB at density 2, any other picture of a
   if (hero) expect(readFileSync(join(SERVED, variantName(hero, 780, "avif"))).length).toBeLessThanOrEqual(45 * 1024);
 });
 
-test("every page has a share picture of the size the networks ask for", async () => {
+test("every page has a share picture of the size that the social networks require", async () => {
   for (const page of Object.keys(sharePictures) as (keyof typeof sharePictures)[]) {
     const { width, height, format } = await sharp(join(ROOT, "public", sharePath(page))).metadata();
     expect({ page, width, height, format }).toEqual({ page, ...SHARE_SIZE, format: "jpeg" });

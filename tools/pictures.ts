@@ -3,14 +3,14 @@
  * which entry of the content names a picture that isn't there; the site then shows its placeholder.
  */
 
-import { inTurn } from "./build-lock.ts";
+import { withBuildLock } from "./build-lock.ts";
 import { reportMissingPictures } from "./content-pictures.ts";
 import { buildVariants } from "./picture-variants.ts";
 import { buildSharePictures } from "./share-pictures.ts";
 
-/** `made` counts the files written; `missing` has a sentence for each naming of a picture that isn't in `photos/`. */
+/** `made` counts the files written; `missing` has a message for each reference to a picture that isn't in `photos/`. */
 export async function buildPictures(): Promise<{ made: number; missing: string[] }> {
-  const made = await inTurn(async () => (await buildVariants()).made + (await buildSharePictures()).drawn);
+  const made = await withBuildLock(async () => (await buildVariants()).made + (await buildSharePictures()).drawn);
   return { made, missing: await reportMissingPictures() };
 }
 

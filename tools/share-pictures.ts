@@ -1,6 +1,6 @@
 /**
  * Draws the share pictures of `app/seo/share-pictures.ts` into `public/share/`: the page's picture, its title over a
- * dark left side, the logo and the shuka. Finished ones are kept in `.cache/share/` by a hash of all they are made of.
+ * dark left side, the logo and the shuka. Finished ones are cached in `.cache/share/` by a hash of their sources.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -18,7 +18,7 @@ const SERVED = join(ROOT, "public", "share");
 const { width: WIDTH, height: HEIGHT } = SHARE_SIZE;
 
 const MARGIN_PX = 64;
-/** Room for the title: up to here the gradient keeps the ground dark. */
+/** Space for the title: up to here the gradient keeps the background dark. */
 const TITLE_WIDTH_PX = 600;
 const TITLE_MAX_PX = 168;
 /** The title stays below the logo. */
@@ -101,7 +101,7 @@ async function draw(picture: SharePicture, title: Outliner, small: Outliner, tar
     .toFile(target);
 }
 
-/** What a share picture is made of, as a short hash: the code that draws it, the logo, its words and its picture. */
+/** A short hash of a share picture's sources: the code that draws it, the logo, its text and its picture. */
 async function hashOf(picture: SharePicture): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify(picture));
   const parts = [

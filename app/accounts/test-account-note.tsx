@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useScripted } from "../ui/use-hydrated.ts";
+import { useHydrated } from "../ui/use-hydrated.ts";
 
 const CONFIRMED_FOR_MS = 2000;
 
@@ -31,9 +31,9 @@ export function TestAccountNote({ account }: { account: { email: string; passwor
 /** Copies a text. Without script the place stays empty, and the text can be marked and copied as any other. */
 function CopyButton({ what, text }: { what: string; text: string }) {
   const [copied, setCopied] = useState(false);
-  const scripted = useScripted();
+  const isHydrated = useHydrated();
 
-  if (!scripted) return null;
+  if (!isHydrated) return null;
 
   async function copy() {
     try {

@@ -8,7 +8,7 @@ import { Picture } from "../ui/picture.tsx";
 /** A class as its card shows it: the trainer by name, or null when the trainer is gone. */
 export type ShownClass = Omit<GymClass, "trainer"> & { trainer: string | null };
 
-/** One class: its picture, what happens, when and with whom. `save` is the control that keeps it. */
+/** One class: its picture, what happens, when and with whom. `save` is the control that saves it. */
 export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: ReactNode }) {
   const { slug, title, summary, day, time, photo, trainer } = gymClass;
   return (

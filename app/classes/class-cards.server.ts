@@ -3,7 +3,7 @@ import type { Services } from "../platform/services.ts";
 import type { ShownClass } from "./class-card.tsx";
 
 /**
- * The classes as their cards show them. A class whose trainer is gone still takes place: its card stands without a
+ * The classes as their cards show them. A class whose trainer was deleted still takes place: its card is shown without a
  * name, and the broken reference is logged.
  * @param trainers every trainer, by slug and name
  */

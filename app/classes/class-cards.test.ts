@@ -16,7 +16,7 @@ test("a card shows its class and names the trainer", () => {
   expect(boxing).toMatchObject({ title: "Boxing", day: "tuesday", trainer: "Brian Otieno" });
 });
 
-test("a class whose trainer is gone keeps its card, and the broken reference is logged", () => {
+test("a class whose trainer was deleted still has its card, and the broken reference is logged", () => {
   const lines: string[] = [];
   const left = trainers.filter(({ slug }) => slug !== "brian-otieno");
   const cards = classCards(loggingTo(lines), classes, left);

@@ -18,13 +18,13 @@ describe("the contact form's selector", () => {
     expect(titles("crossfit")).toEqual([...NINE, "Crossfit"]);
   });
 
-  it("leaves off a class that is not there", () => {
+  it("leaves out a class that doesn't exist", () => {
     const fewer = classes.filter(({ slug }) => slug !== "boxing");
     expect(offeredClasses(fewer, ["boxing", "yoga"], "").map(({ value }) => value)).toEqual(["yoga"]);
   });
 
-  it("knows a class from any other word", () => {
+  it("ignores a value that is no class", () => {
     expect(chosenClass(classes, "power-lifting")).toBe("power-lifting");
-    for (const asked of [null, "", "chess", "__proto__"]) expect(chosenClass(classes, asked)).toBe("");
+    for (const slug of [null, "", "chess", "__proto__"]) expect(chosenClass(classes, slug)).toBe("");
   });
 });

@@ -1,8 +1,8 @@
 import type { GymClass } from "../content/types/class.ts";
 
-/** The class asked for by an address, when there is such a class; else an empty text. */
-export function chosenClass(classes: readonly GymClass[], asked: string | null): string {
-  return classes.some(({ slug }) => slug === asked) && asked !== null ? asked : "";
+/** The class that a URL names, if it exists; else an empty text. */
+export function chosenClass(classes: readonly GymClass[], value: string | null): string {
+  return classes.some(({ slug }) => slug === value) && value !== null ? value : "";
 }
 
 /**

@@ -20,10 +20,10 @@ function Ribbon({ isFilled }: { isFilled: boolean }) {
 }
 
 /**
- * Keeps a class in the visitor's saved classes, or lets it go, and says so when it is done. Signed out
- * it is a link to Sign In that saves the class on the way back. Without script it is a plain form.
+ * Adds a class to the visitor's saved classes or removes it, and announces the result. Signed out it is a link to Sign In
+ * that saves the class on the way back. Without script it is a plain form.
  * @param isSaved null: nobody is signed in
- * @param back the path of this page, where the answer leads without script
+ * @param back the path of this page, to which the response redirects without script
  */
 export function SaveButton({
   slug,
@@ -38,7 +38,7 @@ export function SaveButton({
 }) {
   const fetcher = useFetcher();
   if (isSaved === null) {
-    // A slash may stand in a query as it is, and reads better in the address bar.
+    // A slash is allowed in a query unencoded, and reads better in the address bar.
     const next = encodeURIComponent(back).replaceAll("%2F", "/");
     return (
       <Link to={`${href("/login")}?next=${next}&save=${slug}`} className={`${SHAPE} bg-ink/85 hover:bg-red`}>
@@ -49,7 +49,7 @@ export function SaveButton({
       </Link>
     );
   }
-  // "Saved" is said once the server has it on disk, never before: she may close the page on that word.
+  // "Saved" appears once the server has it on disk, never before: the visitor may close the page then.
   const isBusy = fetcher.state !== "idle";
   const word = isBusy ? (isSaved ? "Removing" : "Saving") : isSaved ? "Saved" : "Save";
   return (

@@ -25,7 +25,7 @@ describe("reading a stored body", () => {
     expect(towel.read({ colour: "red" })).toEqual({ ok: true, values: { colour: "red", size: 3 }, ignored: [] });
   });
 
-  test("an unusable optional field is named and treated as missing", () => {
+  test("an invalid optional field is named and treated as missing", () => {
     expect(towel.read({ colour: "red", note: "far too long a note", size: "large" })).toEqual({
       ok: true,
       values: { colour: "red", size: 3 },
@@ -33,7 +33,7 @@ describe("reading a stored body", () => {
     });
   });
 
-  test("an unknown key is passed over", () => {
+  test("an unknown key is ignored", () => {
     expect(towel.read({ colour: "red", size: 2, fringe: true })).toMatchObject({ ok: true, values: { size: 2 } });
   });
 
@@ -45,8 +45,8 @@ describe("reading a stored body", () => {
   );
 });
 
-describe("checking values before they are written", () => {
-  test("names each refused field, unknown ones too", () => {
+describe("validating values before they are written", () => {
+  test("names each rejected field, unknown ones too", () => {
     const checked = towel.check({ colour: "", size: 12, fringe: true });
     expect(checked.ok).toBe(false);
     if (!checked.ok) expect(checked.problems.map(({ field }) => field).sort()).toEqual(["", "colour", "size"]);
@@ -110,7 +110,7 @@ describe("a form", () => {
     expect(towel.check({ colour: "red", size: towel.fields.size.fromForm(form, "size") })).toMatchObject({ ok: false });
   });
 
-  test("half a time and a picture without its focal point are refused", () => {
+  test("half a time and a picture without its focal point are rejected", () => {
     const form = new FormData();
     form.append("time.from", "9:00am");
     form.append("photo.file", "class-boxing.jpg");

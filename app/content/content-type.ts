@@ -1,5 +1,5 @@
 /**
- * Content types: a name and a closed set of fields. One declaration gives the TypeScript types, the check on write, the
+ * Content types: a name and a closed set of fields. One declaration gives the TypeScript types, the validation on write, the
  * tolerant read, the seed's type, and what a form needs to show and read each field.
  */
 import { z } from "zod";
@@ -12,12 +12,12 @@ type KeysWith<F extends Fields, P extends Presence> = {
   [K in keyof F]: F[K] extends Field<unknown, infer Own> ? (Own extends P ? K : never) : never;
 }[keyof F];
 
-/** The values of an entry as it is read: optional fields may be absent, fields with a default are always there. */
+/** The values of an entry as read: optional fields may be absent, fields with a default are always present. */
 export type ValuesOf<F extends Fields> = { [K in KeysWith<F, "required" | "default">]: ValueOf<F[K]> } & {
   [K in KeysWith<F, "optional">]?: ValueOf<F[K]>;
 };
 
-/** The values of an entry as it is written: a field with a default may be left out too. */
+/** The values of an entry as written: a field with a default may be absent too. */
 export type InputOf<F extends Fields> = { [K in KeysWith<F, "required">]: ValueOf<F[K]> } & {
   [K in KeysWith<F, "optional" | "default">]?: ValueOf<F[K]>;
 };
@@ -25,27 +25,27 @@ export type InputOf<F extends Fields> = { [K in KeysWith<F, "required">]: ValueO
 /** What is wrong with an entry's values: the field's path, such as `inclusions.2`, and the reason. */
 export type FieldProblem = { field: string; message: string };
 
-/** A stored body as read. `ignored` names optional fields with values that can't be used. */
+/** A stored body as read. `ignored` names optional fields with invalid values. */
 export type ReadOutcome<V> = { ok: true; values: V; ignored: string[] } | { ok: false; problems: FieldProblem[] };
 
 export type CheckOutcome = { ok: true; values: Record<string, unknown> } | { ok: false; problems: FieldProblem[] };
 
 export type ContentType<F extends Fields = Fields> = {
-  /** The name entries are stored under; never changes. */
+  /** The name under which entries are stored; never changes. */
   name: string;
   /** What staff call one of them. */
   label: string;
   fields: F;
   /**
-   * Reads a stored body tolerantly: an unknown key is passed over, a missing or unusable optional field is absent or its
-   * default. Only a missing or unusable required field makes a body unreadable.
+   * Reads a stored body tolerantly: an unknown key is ignored, a missing or invalid optional field is absent or its
+   * default. Only a missing or invalid required field makes a body unreadable.
    */
   read: (body: unknown) => ReadOutcome<ValuesOf<F>>;
-  /** Checks values before they are written. Unknown keys are refused: they are a mistake of the caller. */
+  /** Validates values before they are written. Unknown keys are rejected: they are a mistake of the caller. */
   check: (values: unknown) => CheckOutcome;
 };
 
-/** One entry of a content type: its address among its kind, and its values. */
+/** One entry of a content type: its slug, unique within the type, and its values. */
 export type EntryOf<T extends ContentType> = T extends ContentType<infer F> ? { slug: string } & ValuesOf<F> : never;
 
 /** What a seed file holds: entries in the order they are shown. */
@@ -81,7 +81,7 @@ export function contentType<const F extends Fields>(name: string, label: string,
       }
     }
     if (problems.length > 0) return { ok: false, problems };
-    // Each value was checked by its own field's schema; TypeScript can't follow that through a loop over keys.
+    // Each value was validated by its own field's schema; TypeScript can't follow that through a loop over keys.
     return { ok: true, values: values as ValuesOf<F>, ignored };
   }
 

@@ -1,6 +1,6 @@
-/** Where the entries of every content type live, and the one number that says whether any of them changed. */
+/** Storage of the entries of every content type, and the content version, which changes with any of them. */
 import { sql, type Transaction } from "kysely";
-import { isDatabaseAway } from "../platform/database-unavailable.ts";
+import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
 import type { EntriesTable, StoredMoment, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ContentType, EntryOf, FieldProblem } from "./content-type.ts";
@@ -12,16 +12,16 @@ export type RecordEntryOutcome =
   | { ok: false; code: "slug-malformed" | "position-malformed" }
   | { ok: false; code: "values-refused"; problems: FieldProblem[] };
 
-/** The entries of one type as they were last read, and the content version that was known before they were read. */
+/** The entries of one type as last read, and the content version that was known before they were read. */
 type Snapshot = { version: number; entries: readonly ({ slug: string } & Record<string, unknown>)[] };
 
-/** By instance and by type, so that a page made for one visitor neither asks the database for content nor parses it. */
+/** By instance and by type, so that rendering a personal page neither queries content nor parses it. */
 const snapshots = new WeakMap<Services["content"], Map<ContentType, Snapshot>>();
 
 /**
- * The entries of one type in the order they are shown, read once per content version. Unreadable ones are logged and
- * left off. While the database is unavailable they are those that were read last: a page, or a form that comes back, is
- * worth more than an entry's newest wording. Callers must not change them.
+ * The entries of one type in the order they are shown, read once per content version. Unreadable ones are logged and left
+ * out. While the database is unavailable, the entries last read are returned: serving a page, or a form with its error, is
+ * worth more than an entry's newest text. Callers must not change them.
  */
 export async function listEntries<T extends ContentType>(services: Services, type: T): Promise<readonly EntryOf<T>[]> {
   const { content } = services;
@@ -45,7 +45,7 @@ export async function listEntries<T extends ContentType>(services: Services, typ
     ofInstance.set(type, snapshot);
     return typed(snapshot);
   } catch (error) {
-    if (last === undefined || !isDatabaseAway(error)) throw error;
+    if (last === undefined || !isDatabaseUnavailable(error)) throw error;
     content.olderReads += 1;
     services.log.warn(
       { event: "content-from-memory", type: type.name },
@@ -85,8 +85,8 @@ export async function recordEntry<T extends ContentType>(
   if (!checked.ok) return { ok: false, code: "values-refused", problems: checked.problems };
   const updated = { position, updated_at: services.now().toISOString(), updated_by: by };
   services.content.version = await services.db.transaction().execute(async (transaction) => {
-    // First, because it takes the row's lock: of two writers the second merges into what the first has written.
-    const version = await moveContentVersion(transaction);
+    // First, because it takes the row's lock: of two concurrent writers the second merges into what the first has written.
+    const version = await incrementContentVersion(transaction);
     const stored = await transaction
       .selectFrom("entries")
       .select("body")
@@ -104,14 +104,14 @@ export async function recordEntry<T extends ContentType>(
   return { ok: true };
 }
 
-/** What a stored body holds beside the fields of its type. */
+/** The values of a stored body under keys that are not fields of its type. */
 function unknownKeys(type: ContentType, body: string | undefined): Record<string, unknown> {
   const stored = body === undefined ? undefined : parseJson(body);
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return {};
   return Object.fromEntries(Object.entries(stored).filter(([key]) => !Object.hasOwn(type.fields, key)));
 }
 
-/** Deletes an entry. @returns whether it was there */
+/** Deletes an entry. @returns whether it existed */
 export async function removeEntry(services: Services, type: ContentType, slug: string): Promise<boolean> {
   const version = await services.db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
@@ -119,14 +119,14 @@ export async function removeEntry(services: Services, type: ContentType, slug: s
       .where("type", "=", type.name)
       .where("slug", "=", slug)
       .executeTakeFirstOrThrow();
-    return numDeletedRows === 0n ? undefined : moveContentVersion(transaction);
+    return numDeletedRows === 0n ? undefined : incrementContentVersion(transaction);
   });
   if (version === undefined) return false;
   services.content.version = version;
   return true;
 }
 
-/** A number that grows with every change of content, whoever made it. */
+/** A number that increases with every change of content, by any instance. */
 export async function contentVersion(db: Db): Promise<number> {
   const { version } = await db
     .selectFrom("content_version")
@@ -136,10 +136,10 @@ export async function contentVersion(db: Db): Promise<number> {
   return version;
 }
 
-/** Learns of changes of content made by other instances. */
+/** Reads the content version from the database, to notice changes made by other instances. */
 export async function pollContentVersion(services: Services): Promise<void> {
   const version = await contentVersion(services.db);
-  // A poll that began before a change made by this instance must not set the version back.
+  // A poll that started before a change made by this instance must not decrease the version.
   services.content.version = Math.max(services.content.version, version);
 }
 
@@ -161,7 +161,7 @@ export async function newestChange(db: Db): Promise<StoredMoment | undefined> {
  */
 export async function seedNewTypes(services: Services, types: readonly ContentType[]): Promise<string[]> {
   return services.db.transaction().execute(async (transaction) => {
-    // First, because a write takes the row's lock: of two instances the second waits here, and then sees what is there.
+    // First, because a write takes the row's lock: of two instances the second waits here, and then sees the first's rows.
     await transaction.updateTable("content_version").set({ version: sql`version` }).where("id", "=", 1).execute();
     const seeded = new Set(
       (await transaction.selectFrom("seeded_types").select("type").execute()).map((row) => row.type),
@@ -171,7 +171,7 @@ export async function seedNewTypes(services: Services, types: readonly ContentTy
     const rows = missing.flatMap((type) =>
       (services.content.seeds.get(type.name) ?? []).map((entry, index) => seedRow(services, type, entry, index + 1)),
     );
-    // An entry that is there already was written by a version that knew the type; it is newer than any seed.
+    // An existing entry was written by a version that knew the type; it is newer than any seed.
     if (rows.length > 0) {
       await transaction
         .insertInto("entries")
@@ -184,7 +184,7 @@ export async function seedNewTypes(services: Services, types: readonly ContentTy
       .insertInto("seeded_types")
       .values(missing.map(({ name }) => ({ type: name, seeded_at })))
       .execute();
-    services.content.version = await moveContentVersion(transaction);
+    services.content.version = await incrementContentVersion(transaction);
     return missing.map(({ name }) => name);
   });
 }
@@ -212,7 +212,7 @@ function seedRow(
   };
 }
 
-async function moveContentVersion(transaction: Transaction<Tables>): Promise<number> {
+async function incrementContentVersion(transaction: Transaction<Tables>): Promise<number> {
   const { version } = await transaction
     .updateTable("content_version")
     .set({ version: sql`version + 1` })
@@ -222,7 +222,7 @@ async function moveContentVersion(transaction: Transaction<Tables>): Promise<num
   return version;
 }
 
-/** What was logged of unreadable entries, so that each version of an entry is reported once. */
+/** The versions of unreadable entries that were logged, so that each is logged once. */
 const reported = new WeakMap<Db, Set<string>>();
 
 function readEntry(services: Services, type: ContentType, row: EntriesTable): Snapshot["entries"][number] | undefined {
@@ -244,7 +244,7 @@ function readEntry(services: Services, type: ContentType, row: EntriesTable): Sn
   return { slug: row.slug, ...read.values };
 }
 
-/** What the text says, or undefined, which is no entry's body. */
+/** The parsed text, or undefined when it is no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -26,7 +26,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await findEntry(services, towel, "third")).toBeUndefined();
   });
 
-  test("every write moves the content version, and a removal of nothing doesn't", async () => {
+  test("every write increments the content version, and a removal of nothing doesn't", async () => {
     const { services } = site;
     await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
     await recordEntry(services, towel, "one", 1, { colour: "white", size: 2 }, "test");
@@ -38,7 +38,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await listEntries(services, towel)).toEqual([]);
   });
 
-  test("values that are not of the type are refused by field, and nothing is written", async () => {
+  test("invalid values are rejected by field, and nothing is written", async () => {
     const { services } = site;
     const outcome = await recordEntry(services, towel, "one", 1, { colour: "red", size: 12 }, "test");
     expect(outcome).toMatchObject({ ok: false, code: "values-refused", problems: [{ field: "size" }] });
@@ -49,7 +49,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await contentVersion(services.db)).toBe(1);
   });
 
-  test("a broken entry is left off the page and logged once for each of its versions", async () => {
+  test("an unreadable entry is left out and logged once for each of its versions", async () => {
     const { services, logged } = site;
     await recordEntry(services, towel, "whole", 1, { colour: "red", size: 2 }, "test");
     const broken = { type: "towel", position: 2, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test" };
@@ -70,22 +70,22 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     ]);
   });
 
-  test("are those that were read last while the database is away", async () => {
+  test("are those last read while the database is unavailable", async () => {
     const { services } = site;
     await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
     await listEntries(services, towel);
     const config = { ...services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
-    const away = await openDatabase(config, services.log);
-    const cutOff = { ...services, db: away.db };
+    const unavailable = await openDatabase(config, services.log);
+    const cutOff = { ...services, db: unavailable.db };
     expect(await listEntries(cutOff, towel)).toEqual([{ slug: "one", colour: "red", size: 2 }]);
     expect(await findEntry(cutOff, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
     await expect(
       listEntries({ ...cutOff, content: { version: 1, olderReads: 0, seeds: new Map() } }, towel),
     ).rejects.toThrow();
-    await away.close();
+    await unavailable.close();
   });
 
-  test("while the content version stays, nothing is read from the database again", async () => {
+  test("are not read from the database again while the content version is the same", async () => {
     const { services } = site;
     await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
     const first = await listEntries(services, towel);
@@ -94,7 +94,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await findEntry(services, towel, "one")).toMatchObject({ colour: "white" });
   });
 
-  test("keys that this version doesn't know survive a read and a write", async () => {
+  test("unknown keys survive a read and a write", async () => {
     const { services } = site;
     const later = contentType("towel", "Towel", { ...towel.fields, fringe: optional(text("Fringe")) });
     await recordEntry(services, later, "one", 1, { colour: "red", size: 2, fringe: "gold" }, "later version");
@@ -103,7 +103,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "white", size: 2, fringe: "gold" });
   });
 
-  test("an optional field can be taken off an entry", async () => {
+  test("an optional field can be removed from an entry", async () => {
     const { services } = site;
     const later = contentType("towel", "Towel", { ...towel.fields, fringe: optional(text("Fringe")) });
     await recordEntry(services, later, "one", 1, { colour: "red", size: 2, fringe: "gold" }, "test");
@@ -142,7 +142,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     await second.close();
   });
 
-  test("a type that is new to the database is seeded beside what is there, and a type emptied by hand stays empty", async () => {
+  test("a new type is seeded beside existing ones, and a type whose entries were deleted stays empty", async () => {
     const { services } = site;
     const soap = contentType("soap", "Soap", { scent: text("Scent") });
     const seed = seedWith(services, {
@@ -156,7 +156,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await listEntries(services, soap)).toEqual([{ slug: "a", scent: "tea" }]);
   });
 
-  test("one bad seed entry keeps all of them out", async () => {
+  test("one invalid seed entry prevents the whole seeding", async () => {
     const soap = contentType("soap", "Soap", { size: towel.fields.size });
     const seed = seedWith(site.services, {
       towel: [{ slug: "one", colour: "red", size: 1 }],

@@ -1,10 +1,10 @@
 /**
- * The closed set of field kinds. Each kind knows its value's type and limits, how a form sends it, and how a form shows
- * it again, so that a declaration such as `text("Title", { max: 40 })` is all a form or a check needs.
+ * The closed set of field kinds. Each kind defines its value's type and limits, how it is read from a form, and how it is
+ * shown in one, so that a declaration such as `text("Title", { max: 40 })` is all that a form or a validation needs.
  */
 import { z } from "zod";
 
-/** A picture as content names it: the file in `photos/`, what is seen, and the point that must survive cropping. */
+/** A picture in content: the file in `photos/`, its alternative text, and the point that cropping must preserve. */
 export type Photo = {
   /** File name in `photos/`, for example `class-boxing.jpg`. */
   file: string;
@@ -14,7 +14,7 @@ export type Photo = {
   focus: readonly [x: number, y: number];
 };
 
-/** A time of day range as the owner writes it, for example `9:00am-10:00am`. */
+/** A range of times of day as the owner writes them, for example `9:00am-10:00am`. */
 export type TimeRange = { from: string; to: string };
 
 export type FieldKind =
@@ -28,17 +28,17 @@ export type FieldKind =
   | "reference"
   | "list";
 
-/** What a stored body without the field means: it is unreadable, the field is absent, or it has its default. */
+/** The meaning of a stored body without the field: the body is unreadable, the field is absent, or it has its default. */
 export type Presence = "required" | "optional" | "default";
 
 /** The limits a form shows and sets on its inputs. The schema enforces them. */
 export type FieldLimits = {
-  /** Fewest and most: characters of a text, the value of a number, items of a list. */
+  /** Minimum and maximum: characters of a text, the value of a number, items of a list. */
   min?: number;
   max?: number;
-  /** What a choice offers. */
+  /** The options of a choice. */
   options?: readonly string[];
-  /** What a line of text must be. */
+  /** The required format of a line of text. */
   format?: "email" | "url";
 };
 
@@ -50,14 +50,14 @@ export type Field<T, P extends Presence = "required"> = {
   limits: FieldLimits;
   schema: z.ZodType<T>;
   presence: P;
-  /** The value of a field with a default where a body has none. */
+  /** The default value, for a field that has one. */
   fallback?: T;
   /** For a reference: the name of the type it points to. */
   to?: string;
   /** For a list: the field of one item. */
   item?: Field<unknown>;
   /**
-   * The value as a form sent it, for the schema to check; undefined when every input of the field was left blank.
+   * The value as a form sent it, for the schema to validate; undefined when every input of the field was left blank.
    * Inputs are named `name`, or `name.part` where a kind has parts.
    */
   fromForm(form: FormData, name: string): unknown;
@@ -72,7 +72,7 @@ export function optional<T>(field: Field<T>): Field<T, "optional"> {
   return { ...field, presence: "optional" };
 }
 
-/** Gives a field a default, which stands where a body has no usable value. */
+/** Gives a field a default, used where a body has no valid value. */
 export function withDefault<T>(field: Field<T>, fallback: NoInfer<T>): Field<T, "default"> {
   return { ...field, presence: "default", fallback: field.schema.parse(fallback) };
 }
@@ -148,7 +148,7 @@ function numberField(
     limits: { min, max },
     schema: z.int().min(min).max(max),
     presence: "required",
-    // A text that is no plain whole number is handed on as it is, for the schema to refuse.
+    // A text that is no plain whole number is returned unchanged, for the schema to reject.
     fromForm: (form, name) => {
       const typed = inputText(form, name);
       return typed !== undefined && /^-?\d{1,15}$/.test(typed) ? Number(typed) : typed;

@@ -13,6 +13,6 @@ export async function findPlacePictures<const Place extends PicturePlace>(
 ): Promise<Record<Place, Photo>> {
   const entries = await listEntries(services, placePictureType);
   const pairs = places.map((place) => [place, entries.find(({ slug }) => slug === place)?.photo ?? NO_PICTURE]);
-  // Object.fromEntries forgets the keys' type; they are exactly the places asked for.
+  // Object.fromEntries loses the keys' type; they are exactly the requested places.
   return Object.fromEntries(pairs) as Record<Place, Photo>;
 }

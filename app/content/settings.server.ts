@@ -4,12 +4,12 @@ import { type Settings, settingsType } from "./types/settings.ts";
 
 const SLUG = "site";
 
-/** The settings as they were last readable, by instance. */
+/** The settings as last read successfully, by instance. */
 const lastReadable = new WeakMap<Services["content"], Settings>();
 
 /**
  * The site's settings. Every page shows them, so an entry that is missing or unreadable (which is logged) must not take
- * the whole site down: the last readable values stand in for it, else those of the seed.
+ * the whole site down: the values last read are used instead, or those of the seed.
  */
 export async function findSettings(services: Services): Promise<Settings> {
   const settings =

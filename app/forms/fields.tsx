@@ -1,6 +1,6 @@
 /** Fields with their label, their hint and their error, the same on every form. They stand on dark ground. */
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from "react";
-import { useScripted } from "../ui/use-hydrated.ts";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import type { KeptForm } from "./form-state.ts";
 
 /** The box of every field: 60 px high at least, a border that tells it from the ground at 3:1. */
@@ -125,7 +125,7 @@ export function PasswordField({
   retry?: boolean;
 }) {
   const [shown, setShown] = useState(false);
-  const scripted = useScripted();
+  const isHydrated = useHydrated();
   return (
     <Field
       {...field}
@@ -143,7 +143,7 @@ export function PasswordField({
             data-retry={retry ? "" : undefined}
             className={`${BOX} min-h-15 pr-22`}
           />
-          {scripted && (
+          {isHydrated && (
             <button
               type="button"
               onClick={() => setShown(!shown)}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filledRows } from "./filled-rows.ts";
 
-test("a page that fills its rows is left as it is", () => {
+test("a page that fills its rows is unchanged", () => {
   expect(filledRows(9)).toEqual({ isFirstWide: false, hasInvitation: false });
 });
 
@@ -13,12 +13,12 @@ test("four pictures fill six places: the first is wide, and an invitation takes 
   expect(filledRows(4)).toEqual({ isFirstWide: true, hasInvitation: true });
 });
 
-test("no picture or a lone one is left as it is", () => {
+test("no picture or a single one is unchanged", () => {
   expect(filledRows(0)).toEqual({ isFirstWide: false, hasInvitation: false });
   expect(filledRows(1)).toEqual({ isFirstWide: false, hasInvitation: false });
 });
 
-test("whatever the number, the rows of three come out even", () => {
+test("for every number of pictures the last row of three is full", () => {
   for (let count = 2; count <= 60; count++) {
     const { isFirstWide, hasInvitation } = filledRows(count);
     expect((count + Number(isFirstWide) + Number(hasInvitation)) % 3).toBe(0);

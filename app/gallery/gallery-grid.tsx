@@ -19,7 +19,7 @@ export function GalleryGrid({ pictures }: { pictures: readonly GalleryPicture[] 
   const { isFirstWide, hasInvitation } = filledRows(pictures.length);
 
   const open = (event: MouseEvent<HTMLAnchorElement>, index: number) => {
-    // A visitor who asks for a new tab or window gets the file there.
+    // A click for a new tab or window opens the file there.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     opener.current = event.currentTarget;

@@ -4,7 +4,7 @@ import { Picture, type ShownPhoto } from "../ui/picture.tsx";
 import { Eyebrow, Section } from "../ui/section.tsx";
 
 /**
- * The four perks of the specification (section 1; "Watter" mended to Water). The sentences are ours and name no terms:
+ * The four perks of the specification (section 1; "Watter" corrected to Water). The texts are our own and name no terms:
  * what is free, and how often, is for the owner to say.
  */
 const PERKS = [

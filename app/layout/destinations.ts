@@ -1,9 +1,9 @@
 import { href } from "react-router";
 
-/** A place the navigation leads to. `section` is the start of all paths that belong to it. */
+/** A link of the navigation. `section` is the prefix of all paths that belong to it. */
 export type Destination = { label: string; to: string; section: string };
 
-/** The destinations that everybody has (specification, section 2, "Navigation bar"). */
+/** The destinations for all visitors (specification, section 2, "Navigation bar"). */
 const EVERYBODY: readonly Destination[] = [
   { label: "Home", to: href("/"), section: "/" },
   { label: "About", to: href("/about"), section: "/about" },
@@ -25,12 +25,12 @@ const SIGNED_IN: readonly Destination[] = [
   { label: "Account", to: href("/account"), section: "/account" },
 ];
 
-/** The nine destinations. For a signed-in visitor the account stands in the place of Sign In and Sign Up. */
+/** The nine destinations. For a signed-in visitor the account replaces Sign In and Sign Up. */
 export function destinations(isSignedIn: boolean): readonly Destination[] {
   return isSignedIn ? SIGNED_IN : SIGNED_OUT;
 }
 
-/** What `aria-current` says at a path: this very page, or another page of the same section. */
+/** The value of `aria-current` at a path: the current page, or another page of the same section. */
 export function currentAt({ to, section }: Destination, pathname: string): "page" | "true" | undefined {
   if (pathname === to) return "page";
   if (section !== "/" && (pathname === section || pathname.startsWith(`${section}/`))) return "true";

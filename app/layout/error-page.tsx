@@ -4,8 +4,8 @@ import { LinkButton } from "../ui/button.tsx";
 import { Band, Eyebrow } from "../ui/section.tsx";
 import { Logo } from "./logo.tsx";
 
-/** The words of a fault: ours, or an address that leads nowhere. */
-const WORDS = {
+/** The texts of the error page: for a fault of the site, or an unknown address. */
+const TEXTS = {
   ours: {
     eyebrow: "Error 500",
     title: "We dropped the bar",
@@ -19,11 +19,11 @@ const WORDS = {
 } as const;
 
 /**
- * A whole screen that says what went wrong. It needs nothing from the database, which may be what failed.
- * @param gym its name; undefined when the page's frame, with the navigation bar, has no data
+ * The error page, on the whole screen. It needs nothing from the database, which may be what failed.
+ * @param gym its name; undefined when the site's layout, with the navigation bar, has no data
  */
-export function FaultPage({ fault, gym }: { fault: keyof typeof WORDS; gym: string | undefined }) {
-  const { eyebrow, title, text } = WORDS[fault];
+export function ErrorPage({ fault, gym }: { fault: keyof typeof TEXTS; gym: string | undefined }) {
+  const { eyebrow, title, text } = TEXTS[fault];
   return (
     <div className="relative grid min-h-svh grid-rows-[auto_1fr_auto] bg-ink bg-[radial-gradient(90%_80%_at_85%_110%,#e8112d59,#0000_70%)]">
       <title>{`${title} | ${gym ?? BRAND}`}</title>
@@ -33,7 +33,7 @@ export function FaultPage({ fault, gym }: { fault: keyof typeof WORDS; gym: stri
         <h1 className="mt-5 max-w-[11ch] title-banner">{title}</h1>
         <p className="mt-7 max-w-[46ch] text-ash">{text}</p>
         <p className="mt-9 flex flex-wrap gap-3.5">
-          {/* "" is this very address: asked again as a whole document. */}
+          {/* "" is the current address: reloads it as a document. */}
           {fault === "ours" && (
             <LinkButton to="" reloadDocument>
               Try again

@@ -7,7 +7,7 @@ const MARK =
 
 /**
  * The logo: the mark and the name beside it, on any ground. Its size is the font size; the name takes the colour of
- * the text around it. Whoever links it names the link.
+ * the text around it. The caller that links it gives the link its accessible name.
  */
 export function Logo({ className }: { className?: string }) {
   return (

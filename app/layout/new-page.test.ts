@@ -20,7 +20,7 @@ describe("a move within the same page", () => {
     expect(isSamePage(move("/classes?show=all", "/classes"))).toBe(true);
   });
 
-  it("is neither another page, nor the same asked for again, nor where a form leads", () => {
+  it("is neither another page, nor a reload of the same, nor the redirect of a form", () => {
     expect(isSamePage(move("/classes?show=all", "/about"))).toBe(false);
     expect(isSamePage(move("/classes?show=all", "/classes?show=all"))).toBe(false);
     expect(isSamePage(move("/classes?show=all", "/classes", "POST"))).toBe(false);

@@ -4,8 +4,8 @@ import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 export const MAIN_ID = "main";
 
 /**
- * Moves the focus to the content when a link of the frame around it has led to another page, as a whole new document
- * would. A link within the content keeps it, so that someone going through the days by keyboard stays at the days.
+ * Moves the focus to the content after a navigation by a link of the layout around it, as loading a new document would. A
+ * link within the content leaves the focus on it, so that someone who goes through the days by keyboard stays there.
  */
 export function useFocusOnNewPage(): void {
   const { pathname } = useLocation();
@@ -20,8 +20,8 @@ export function useFocusOnNewPage(): void {
 }
 
 /**
- * Whether a move only changes how much of the page is shown (`/classes` and `/classes?show=all`). Asking again for the very
- * same address is not such a move: that is how a page hears what changed elsewhere.
+ * Whether a navigation only changes how much of the page is shown (`/classes` and `/classes?show=all`). A navigation to the
+ * same address is not such a one: that is how a page loads changes made elsewhere.
  */
 export function isSamePage({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
   return formMethod === undefined && currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;

@@ -3,7 +3,7 @@ import { DAYS, dayName } from "../content/day.ts";
 import { ArrowIcon } from "../ui/icons.tsx";
 import { Section } from "../ui/section.tsx";
 
-/** The lines under two of the links, which say facts of the gym. */
+/** The lines under two of the links, with facts of the gym. */
 export type SignpostLines = { classes: string; pricing: string };
 
 function places(lines: SignpostLines) {
@@ -17,7 +17,7 @@ function places(lines: SignpostLines) {
   ];
 }
 
-/** The ways on from a page that doesn't exist. The same for every such address, so that it is rendered only once. */
+/** The links of the not-found page. The same for every unknown address, so that the page is rendered only once. */
 export function Signposts({ lines }: { lines: SignpostLines }) {
   return (
     <Section ground="ink" labelledBy="ways-on">

@@ -1,20 +1,20 @@
 /**
- * Fetches what the next page needs when the visitor shows that she means to go there: by resting a pointer on a link, by
- * moving the focus to it, or by putting a finger on it. One listener serves all links. What was fetched is kept in this
- * page's own memory, for its next navigation and for no longer than a few seconds: the browser's cache would download a
- * signed-in visitor's answer twice (docs/decisions/0010-fetching-ahead.md).
+ * Prefetches the data and scripts of the next page on intent: when the pointer rests on a link, or a link gets the focus or
+ * is touched. One listener serves all links. Responses are held in this page's memory, for its next navigation and for a
+ * few seconds at most: through the browser's cache, which doesn't store a signed-in visitor's responses, each would be
+ * downloaded twice (docs/decisions/0010-fetching-ahead.md).
  */
 import { matchRoutes } from "react-router";
 import type { unstable_RouterFetch as RouterFetch } from "react-router/dom";
 import { type RouteRecord, routeTree } from "../platform/route-tree.ts";
 
-/** A pointer that rests on a link so long is likely to click; one that only crosses it is gone by then. */
+/** A pointer that rests on a link this long is likely to click; one that only crosses it has left by then. */
 const INTENT_AFTER_MS = 100;
 
-/** Older answers are fetched anew: the content or the session may have changed elsewhere. */
-const KEPT_MS = 10_000;
+/** Older responses are fetched again: the content or the session may have changed elsewhere. */
+const MAX_AGE_MS = 10_000;
 
-/** The parts that are read here of what React Router tells its script about each route. */
+/** The fields of React Router's manifest that are read here. */
 export type ManifestRoute = RouteRecord & { module: string; imports?: string[] };
 
 declare global {
@@ -24,16 +24,16 @@ declare global {
   }
 }
 
-/** The Network Information API, which some browsers have and TypeScript's DOM doesn't know. */
+/** The Network Information API, which some browsers have and TypeScript's DOM types lack. */
 type Connection = { saveData?: boolean; effectiveType?: string };
 
-/** Whether the visitor asked her browser to save data, or her line is too slow for anything that may prove useless. */
-function isThrifty(): boolean {
+/** Whether the browser is set to save data, or the connection is too slow for speculative requests. */
+function shouldSaveData(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return connection?.saveData === true || connection?.effectiveType?.endsWith("2g") === true;
 }
 
-/** Where React Router asks for a page's data. */
+/** The URL from which React Router requests a page's data. */
 function dataAddress({ pathname, search }: { pathname: string; search: string }): string {
   return `${pathname.endsWith("/") ? `${pathname}_` : pathname}.data${search}`;
 }
@@ -54,50 +54,50 @@ function preloadScripts(hrefs: readonly string[]): void {
   }
 }
 
-/** Begins to watch for intent. @returns what React Router is to fetch with, so that it finds what is there already */
-export function fetchAhead(): RouterFetch {
-  const kept = new Map<string, { since: number; answer: Promise<Response> }>();
-  let meant: Element | null = null;
-  let rest: ReturnType<typeof setTimeout> | undefined;
+/** Starts listening for intent. @returns a `fetch` for React Router that uses prefetched responses */
+export function installPrefetch(): RouterFetch {
+  const prefetched = new Map<string, { since: number; response: Promise<Response> }>();
+  let intended: Element | null = null;
+  let restTimer: ReturnType<typeof setTimeout> | undefined;
 
   function fetchPage(link: HTMLAnchorElement): void {
-    if (isThrifty() || link.origin !== location.origin || link.pathname === location.pathname) return;
+    if (shouldSaveData() || link.origin !== location.origin || link.pathname === location.pathname) return;
     if (link.target !== "" || link.hasAttribute("download")) return;
     const scripts = scriptsOf(window.__reactRouterManifest?.routes ?? {}, link.pathname);
     const address = dataAddress(link);
-    const old = kept.get(address);
-    if (scripts === undefined || (old !== undefined && Date.now() - old.since < KEPT_MS)) return;
+    const old = prefetched.get(address);
+    if (scripts === undefined || (old !== undefined && Date.now() - old.since < MAX_AGE_MS)) return;
     preloadScripts(scripts);
-    const answer = fetch(address);
-    answer.catch(() => kept.delete(address));
-    kept.set(address, { since: Date.now(), answer });
+    const response = fetch(address);
+    response.catch(() => prefetched.delete(address));
+    prefetched.set(address, { since: Date.now(), response });
   }
 
   function consider(target: EventTarget | null): void {
     const link = target instanceof Element ? target.closest("a[href]") : null;
-    if (link === meant) return;
-    meant = link;
-    clearTimeout(rest);
-    if (link instanceof HTMLAnchorElement) rest = setTimeout(() => fetchPage(link), INTENT_AFTER_MS);
+    if (link === intended) return;
+    intended = link;
+    clearTimeout(restTimer);
+    if (link instanceof HTMLAnchorElement) restTimer = setTimeout(() => fetchPage(link), INTENT_AFTER_MS);
   }
 
-  for (const sign of ["mouseover", "focusin", "touchstart"]) {
-    document.addEventListener(sign, ({ target }) => consider(target), { passive: true });
+  for (const eventName of ["mouseover", "focusin", "touchstart"]) {
+    document.addEventListener(eventName, ({ target }) => consider(target), { passive: true });
   }
   // A finger that moves is scrolling.
   document.addEventListener("touchmove", () => consider(null), { passive: true });
 
   return async (request, { type }) => {
     if (type !== "navigation" || request.method !== "GET") {
-      // A form, or news of the visitor: whatever is fetched before this is done may be from before it.
-      return fetch(request).finally(() => kept.clear());
+      // A form or a revalidation: responses prefetched before it is done may be stale.
+      return fetch(request).finally(() => prefetched.clear());
     }
-    // A link that is followed at once needs no fetching ahead any more.
-    clearTimeout(rest);
+    // A link that is followed at once needs no prefetch.
+    clearTimeout(restTimer);
     const { pathname, search } = new URL(request.url);
-    const found = kept.get(pathname + search);
-    kept.delete(pathname + search);
-    if (found === undefined || Date.now() - found.since > KEPT_MS) return fetch(request);
-    return found.answer.catch(() => fetch(request));
+    const found = prefetched.get(pathname + search);
+    prefetched.delete(pathname + search);
+    if (found === undefined || Date.now() - found.since > MAX_AGE_MS) return fetch(request);
+    return found.response.catch(() => fetch(request));
   };
 }

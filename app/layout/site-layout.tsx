@@ -7,8 +7,8 @@ import { MobileMenu } from "./mobile-menu.tsx";
 import { MAIN_ID, useFocusOnNewPage } from "./new-page.ts";
 import { SidePanel } from "./side-panel.tsx";
 
-/** What stands around the content of every page (specification, section 2: "a shared layout with a common header"). */
-export function Frame({
+/** The layout around the content of every page (specification, section 2: "a shared layout with a common header"). */
+export function SiteLayout({
   settings,
   panelPictures,
   isSignedIn,

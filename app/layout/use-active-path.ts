@@ -1,11 +1,11 @@
 import { useLocation, useMatches } from "react-router";
 
-/** The route of every address that has no page; its identifier is its file's. */
+/** The id of the not-found route; React Router derives it from the file name. */
 const MISSING_PAGE = "routes/not-found";
 
 /**
- * The path of the page that is shown, for marking where the visitor is. Empty on a page that doesn't exist: it is
- * rendered once for all such addresses, and so belongs to no section, whatever its path begins with.
+ * The path of the current page, for marking the active link. Empty on the not-found page: it is rendered once for all
+ * unknown addresses, and so belongs to no section, whatever its path begins with.
  */
 export function usePath(): string {
   const { pathname } = useLocation();

@@ -8,7 +8,7 @@ function configOf(environment: Record<string, string>) {
 }
 
 describe("the settings", () => {
-  test("have a value for everything but what may be absent", () => {
+  test("have a default for everything that is required", () => {
     expect(configOf({})).toEqual({
       port: 3000,
       host: "localhost",
@@ -76,7 +76,7 @@ describe("the settings", () => {
     ["SECRET", `short${" ".repeat(40)}`, "32"],
     ["TEST_ACCOUNT", "maybe", '"maybe"'],
     ["TRUSTED_PROXIES", "10.0.0.0/8,everyone,nobody", "10.0.0.0/8"],
-  ])("%s=%j is refused by name, with what is expected", (name, value, said) => {
+  ])("%s=%j is rejected by name, with what is expected", (name, value, said) => {
     const outcome = readConfig({ [name]: value });
     if (outcome.ok) throw new Error("It was taken");
     expect(outcome.problems).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("the settings", () => {
     ["PUBLIC_URL", "http://[::1]:3000"],
     ["SMTP_URL", "smtp://user:pass%40word@mail.nguvu.example:587"],
     ["SECRET", "with blanks inside it, and long enough"],
-  ])("%s=%s is taken", (name, value) => {
+  ])("%s=%s is accepted", (name, value) => {
     expect(readConfig({ [name]: value })).toMatchObject({ ok: true });
   });
 

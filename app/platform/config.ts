@@ -1,7 +1,7 @@
-/** The settings: read once from the environment, refused loudly when one makes no sense. */
+/** The settings: read once from the environment; an invalid one stops the start. */
 import { z } from "zod";
 
-/** Decimal digits alone: `Number` would also take a blank, `1e3` and `0x1F90`. */
+/** Decimal digits only: `Number` would also accept a blank, `1e3` and `0x1F90`. */
 const port = z
   .string()
   .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, {
@@ -11,7 +11,7 @@ const port = z
 
 const notBlank = z.string().refine((value) => value.trim() !== "", "must not be blank");
 
-/** The parts of an address; undefined when it is none, or one of another scheme. */
+/** The parsed URL; undefined when it is malformed or has another scheme. */
 function parseAddress(value: string, schemes: readonly string[]): URL | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url !== undefined && schemes.includes(url.protocol) && value.startsWith(`${url.protocol}//`) ? url : undefined;
@@ -52,7 +52,7 @@ const smtpUrl = z
     "must name a host, as in smtp://user:password@host:587",
   );
 
-/** Of a secret that signs sessions, in characters: 32 of base64url are 192 bits. */
+/** The minimum length of a secret that signs sessions, in characters: 32 of base64url are 192 bits. */
 export const MIN_SECRET_LENGTH = 32;
 
 /** An address or a network in CIDR notation, as in `10.0.0.0/8`. */
@@ -60,7 +60,7 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: "must be addresses or networks like 10.0.0.0/8, with commas between",
 });
 
-/** One entry a setting, in the order of `docs/operating.md`. */
+/** One entry per setting, in the order of `docs/operating.md`. */
 export const settingsSchema = z.object({
   PORT: port.default(3000),
   HOST: notBlank.default("localhost"),
@@ -99,12 +99,12 @@ export type Config = {
   dataDir: string;
   /** Absent: SQLite in the data folder. */
   databaseUrl: string | undefined;
-  /** The origin visitors use, without a trailing slash; absent: whatever host they ask for. */
+  /** The origin visitors use, without a trailing slash; absent: any host is allowed. */
   publicUrl: string | undefined;
   /** Absent: mail is written to `mail/` in the data folder. */
   smtpUrl: string | undefined;
   staffEmail: string;
-  /** Signs sessions and forms. Absent only until the start has made or found one in the data folder. */
+  /** Signs sessions and forms. Absent only until the start has read or made the one in the data folder. */
   secret: string | undefined;
   testAccount: boolean;
   trustedProxies: string[];
@@ -118,9 +118,9 @@ export function siteOrigin({ publicUrl, port }: Pick<Config, "publicUrl" | "port
 export type ConfigOutcome = { ok: true; config: Config } | { ok: false; problems: string[] };
 
 /**
- * Reads the settings. An empty value counts as unset, as `.env.example` leaves those without a default, but for `PORT`:
- * a script whose variable is missing would otherwise start the site where nobody looks for it. Each problem is a
- * sentence with the setting's name and what it must be; what it is only where that can't be a secret.
+ * Reads the settings. An empty value counts as unset, as `.env.example` leaves those without a default, except for `PORT`:
+ * a script whose variable is missing would otherwise start the site on an unexpected port. Each problem is a message with
+ * the setting's name and what it must be; it quotes the value only where that can't be a secret.
  */
 export function readConfig(environment: Record<string, string | undefined>): ConfigOutcome {
   const present = Object.fromEntries(
@@ -130,7 +130,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   const outcome = settingsSchema.safeParse(present);
   if (!outcome.success) {
-    // The first problem of each setting is enough to go on.
+    // The first problem of each setting is enough.
     const problems = new Map<string, string>();
     for (const { path, message } of outcome.error.issues) {
       const name = String(path[0]);

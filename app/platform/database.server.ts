@@ -1,4 +1,4 @@
-/** Opens the database the settings name: SQLite in the data folder, or PostgreSQL. */
+/** Opens the configured database: SQLite in the data folder, or PostgreSQL. */
 import { mkdir, open } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
@@ -14,49 +14,49 @@ export type DatabaseKind = "sqlite" | "postgres";
 export type Database = {
   db: Db;
   kind: DatabaseKind;
-  /** Waits for the work in hand, then closes. */
+  /** Waits for running queries, then closes. */
   close: () => Promise<void>;
 };
 
 /** The name of the SQLite file in the data folder. */
 export const SQLITE_FILE = "nguvu.sqlite";
 
-/** How long PostgreSQL may take, in milliseconds, and how many connections it is asked for. A test sets smaller ones. */
+/** Time limits for PostgreSQL in milliseconds, and the size of the connection pool. A test sets smaller ones. */
 export type PostgresLimits = {
-  /** No statement of ours takes a tenth of this; one that does is better ended than kept. */
+  /** No statement of the site takes a tenth of this; one that takes longer is cancelled. */
   statementMs: number;
   lockMs: number;
-  /** A transaction that stopped half way (a hung process) lets go of its rows. */
+  /** A transaction that is idle this long (a hung process) is aborted, which releases its locks. */
   idleTransactionMs: number;
-  /** For a server that vanished without a word, where the server's own limits never speak. */
-  answerMs: number;
-  /** Waiting for a connection, a new one or a free one: short, so that a visitor gets an answer while it is down. */
+  /** Without data for this long a connection is closed: the server is unreachable, so its own limits have no effect. */
+  socketTimeoutMs: number;
+  /** Waiting for a new or a free connection: short, so that visitors get a response while the server is down. */
   connectionMs: number;
   connections: number;
 };
 
-/** An idle connection is closed after this: before it would count as one whose answer doesn't come. */
+/** An idle connection is closed after this, before `socketTimeoutMs` would count it as broken. */
 const IDLE_TIMEOUT_MS = 10_000;
 
 const POSTGRES_LIMITS: PostgresLimits = {
   statementMs: 10_000,
   lockMs: 5000,
   idleTransactionMs: 15_000,
-  answerMs: 15_000,
+  socketTimeoutMs: 15_000,
   connectionMs: 3000,
   connections: 10,
 };
 
 /**
- * Opens the database; SQLite's folder and file are made when they aren't there. PostgreSQL is first asked when first
- * used: the start finds out by migrating.
+ * Opens the database; SQLite's folder and file are created when missing. PostgreSQL is connected to by the first query,
+ * which is part of the start's migration.
  */
 export async function openDatabase(config: Config, log: Logger, limits = POSTGRES_LIMITS): Promise<Database> {
   return config.databaseUrl === undefined ? openSqlite(config) : openPostgres(config.databaseUrl, log, limits);
 }
 
 async function openSqlite(config: Config): Promise<Database> {
-  // Only the owner may look into the folder, or, where it was there already, into the file: it holds accounts.
+  // Only the owner may read the folder or, where the folder existed already, the file: it holds accounts.
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const file = join(config.dataDir, SQLITE_FILE);
   await makePrivateFile(file);
@@ -64,19 +64,19 @@ async function openSqlite(config: Config): Promise<Database> {
   return { db, kind: "sqlite", close: () => db.destroy() };
 }
 
-/** Makes an empty file, unless it is there, that its owner alone may read; SQLite gives its log the same rights. */
+/** Creates an empty file, if missing, that only its owner may read; SQLite gives its log the same permissions. */
 export async function makePrivateFile(path: string): Promise<void> {
   try {
     await (await open(path, "wx", 0o600)).close();
   } catch (error) {
-    // A folder that can't be written to is said so by whoever opens the database.
+    // A folder that can't be written to is reported when the database is opened.
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code !== "EEXIST" && code !== "EROFS" && code !== "EACCES") throw error;
   }
 }
 
 async function openPostgres(databaseUrl: string, log: Logger, limits: PostgresLimits): Promise<Database> {
-  // Not before it is needed: most sites stand on SQLite, and each library in memory is a tenth of what the site needs.
+  // Loaded on demand: most sites run on SQLite, and each such library takes a tenth of the site's memory.
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -89,26 +89,26 @@ async function openPostgres(databaseUrl: string, log: Logger, limits: PostgresLi
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
     keepAlive: true,
   });
-  // A connection that breaks with nobody waiting on it emits an error, which ends the process when nobody listens. The
-  // pool listens while a connection is idle, but not between two statements of a transaction: so each one has its own.
+  // A connection that breaks with no query running emits an error, which ends the process if there is no listener. The
+  // pool listens while a connection is idle, but not between two statements of a transaction: so each has its own listener.
   pool.on("error", (error) => log.warn({ code: errorCode(error) }, "lost a database connection"));
   pool.on("connect", (client) => {
     client.on("error", () => {});
-    // Closed, and not only given up: a connection that waits for a lost answer would keep whoever gets it next waiting.
+    // Destroyed rather than only timing the query out: a connection with a lost response would block its next user too.
     const { stream } = client.connection;
-    if (stream instanceof Socket) stream.setTimeout(limits.answerMs, () => stream.destroy());
+    if (stream instanceof Socket) stream.setTimeout(limits.socketTimeoutMs, () => stream.destroy());
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, kind: "postgres", close: () => db.destroy() };
 }
 
-/** The code alone: a message of PostgreSQL may quote what people typed. */
+/** Only the code: a PostgreSQL message may quote what people typed. */
 function errorCode(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "unknown";
 }
 
-/** Whether the database answers now. Never throws. */
+/** Whether the database responds now. Never throws. */
 export async function isReady(db: Db): Promise<boolean> {
   try {
     await db.selectFrom("content_version").select("version").executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 /**
- * Removes from SQLite's files what deleted rows leave behind. `secure_delete` zeroes a deleted row, but older versions of
+ * Removes the remains of deleted rows from SQLite's files. `secure_delete` zeroes a deleted row, but older versions of
  * its page stay in the write-ahead log until that is truncated; and when SQLite moves rows between pages, it can leave a
  * copy in unused space, which only VACUUM rewrites. PostgreSQL reuses its own space; see docs/security.md.
  */
@@ -9,10 +9,10 @@ import type { Services } from "./services.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Rewrites the SQLite file without the remains of deleted rows, once on each day (UTC), and truncates its write-ahead
- * log on each call. The file itself records the day, as `user_version`, in days since 1970; 0 is a file of version 0.1.
- * Blocks the process for about 6 ms for each megabyte.
- * @throws when there is no room for a second copy of the file, or another process uses it; nothing has changed then
+ * Rewrites the SQLite file without the remains of deleted rows, once a day (UTC), and truncates its write-ahead log on
+ * each call. The file itself records the day, as `user_version`, in days since 1970; 0 is a file of version 0.1.
+ * Blocks the process for about 6 ms per megabyte.
+ * @throws when there is no space for a second copy of the file, or another process uses it; the file is then unchanged
  */
 export async function eraseDeletedContent(services: Services): Promise<void> {
   if (services.config.databaseUrl !== undefined) return;
@@ -34,8 +34,8 @@ export async function eraseDeletedContent(services: Services): Promise<void> {
 }
 
 /**
- * Removes rows just deleted from SQLite's write-ahead log too. Never throws: the deletion itself is done, and the
- * housekeeping tries again within the hour.
+ * Removes rows just deleted from SQLite's write-ahead log too. Never throws: the deletion itself is done, and the hourly
+ * clean-up job tries again.
  */
 export async function removeDeletedFromLog(services: Services): Promise<void> {
   if (services.config.databaseUrl !== undefined) return;
@@ -46,7 +46,7 @@ export async function removeDeletedFromLog(services: Services): Promise<void> {
   }
 }
 
-/** Does nothing, but wait a second, while another process reads the file, as a backup does. */
+/** Has no effect, after waiting a second, while another process reads the file, as a backup does. */
 async function truncateLog({ db, log }: Services): Promise<void> {
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
   if (rows[0]?.busy !== 0) log.info({ event: "log-in-use" }, "could not truncate the write-ahead log yet");

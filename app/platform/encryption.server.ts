@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 /**
  * Encrypts a text with AES-256-GCM.
  * @param secret the site's secret (`SECRET`)
- * @param context what the text belongs to, for example a row's id; decrypting takes the same one
+ * @param context what the text belongs to, for example a row's id; decryption needs the same one
  * @returns IV, authentication tag and ciphertext, in base64url
  */
 export function encryptText(secret: string, context: string, text: string): string {

@@ -1,4 +1,4 @@
-/** What the log does with the standard output of a real process. */
+/** The log on the standard output of a real process. */
 import { execFile, spawn } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
@@ -26,7 +26,7 @@ it("writes what is buffered when the process crashes", async () => {
   expect(JSON.parse(ended.stdout).msg).toBe("the last words");
 });
 
-it("neither waits nor grows when nobody reads, and goes on with whole lines when somebody does", async () => {
+it("neither blocks nor grows when nobody reads, and continues with whole lines when somebody does", async () => {
   const script = `import { createLog } from ${MODULE};
     const log = createLog();
     const text = "x".repeat(900);
@@ -43,7 +43,7 @@ it("neither waits nor grows when nobody reads, and goes on with whole lines when
   const measured = await new Promise<string>((resolve) => child.stderr.once("data", (data) => resolve(String(data))));
   const { slowest, mb } = JSON.parse(measured);
   expect(slowest, "milliseconds for 500 lines").toBeLessThan(500);
-  // 90 MB of lines were offered.
+  // 90 MB of lines were written.
   expect(mb).toBeLessThan(150);
   let read = "";
   child.stdout.on("data", (data) => {

@@ -5,9 +5,9 @@ import { type DestinationStream, type Logger, pino } from "pino";
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
 /**
- * Lines are written together, as one write per request costs more than the request (docs/performance.md). None waits longer
- * than 250 ms, and pino writes the buffer when the process exits, after a crash too. When nobody reads, lines beyond 8 MiB
- * are dropped: better than the site's memory.
+ * Lines are written in batches, as one write per request costs more than the request (docs/performance.md). None waits
+ * longer than 250 ms, and pino writes the buffer when the process exits, after a crash too. When nobody reads standard
+ * output, lines beyond 8 MiB are dropped, so that memory stays bounded.
  */
 const BUFFERING = { minLength: 4096, periodicFlush: 250, maxLength: 8 * 1024 * 1024 };
 
@@ -16,10 +16,10 @@ const NOTHING = {};
 const MESSAGE_MAX_CHARACTERS = 300;
 
 /**
- * Makes the log. What goes into it never holds a password, token, cookie or what people typed: leave them out where the
- * line is written. Errors, whose words others choose, are logged without what they quote.
+ * Makes the log. It never contains a password, token, cookie or typed text: leave them out where the line is written.
+ * Errors, whose messages others write, are logged without quoted values.
  * @param destination where lines go; standard output unless a test reads them
- * @param requestId tells the request that is being answered, whose id then stands in the line
+ * @param requestId the id of the current request, which is added to the line
  */
 export function createLog(
   level: LogLevel = "info",
@@ -31,7 +31,7 @@ export function createLog(
     base: null,
     timestamp: createClock(),
     serializers: { err: describeError },
-    // pino wants an object in any case; most lines have their own id, and no copy is made of them.
+    // pino requires an object; most lines have their own id and are not copied.
     mixin: () => NOTHING,
     mixinMergeStrategy: (line: object) => {
       const id = "id" in line ? undefined : requestId?.getStore();
@@ -41,7 +41,7 @@ export function createLog(
   return pino(options, destination ?? pino.destination({ fd: 1, sync: false, ...BUFFERING }));
 }
 
-/** The moment as pino wants it, in ISO 8601: many lines fall into one millisecond, and writing it out is half of a line's cost. */
+/** The time in ISO 8601, as pino expects it. Cached per millisecond: formatting it is half the cost of a line. */
 function createClock(): () => string {
   let at = 0;
   let text = "";
@@ -56,8 +56,8 @@ function createClock(): () => string {
 }
 
 /**
- * An error for the log. PostgreSQL's errors carry rows in `detail` and quote values in their message, libraries quote
- * addresses and queries: kept are the name, the code, the message without quotations, and where it happened.
+ * An error for the log. PostgreSQL's errors include rows in `detail` and quote values in their message, libraries quote
+ * addresses and queries. So only the name, the code, the message without quoted values, and the stack are logged.
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createLog } from "./log.server.ts";
 
-it("logs an error without what it quotes, and says where it happened", () => {
+it("logs an error without quoted values, and with its stack", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
   const refused = Object.assign(new Error('invalid value "wanjiru@example.com" in /reset?token=abc123'), {
@@ -18,7 +18,7 @@ it("logs an error without what it quotes, and says where it happened", () => {
   expect(line.trim().split("\n")).toHaveLength(1);
 });
 
-it("says which request a line belongs to, wherever its work has led to", async () => {
+it("adds the request id to a line, in asynchronous work too", async () => {
   const lines: string[] = [];
   const requestId = new AsyncLocalStorage<string>();
   const log = createLog("info", { write: (line) => void lines.push(line) }, requestId);

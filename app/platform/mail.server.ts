@@ -1,4 +1,4 @@
-/** How mail leaves the house: over SMTP, or into files when no mail server is set. */
+/** The mail transport: SMTP, or files when no mail server is set. */
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -12,42 +12,42 @@ export type MailToSend = {
   created_at: string;
   message_id: string;
   recipient: string;
-  /** Empty: answers go to the sender. */
+  /** Empty: replies go to the sender. */
   reply_to: string;
   subject: string;
   body_text: string;
 };
 
 export type MailTransport = {
-  /** Resolves when the mail server has taken the mail, or its file is on the disk. @throws when it has not */
+  /** Resolves when the mail server has accepted the mail, or its file is on disk. @throws otherwise */
   send: (mail: MailToSend) => Promise<void>;
 };
 
-/** Each step of talking to the mail server; a server that stalls costs the worker no more. */
+/** The limit for each step of the SMTP dialogue; a stalled server blocks the worker no longer. */
 const STEP_TIMEOUT_MS = 10_000;
 
-/** A whole sending, whatever the server does. */
+/** The limit for sending one mail, whatever the server does. */
 export const SEND_TIMEOUT_MS = 60_000;
 
 /** How long a mail server may take over a step, and over all of them, in milliseconds. */
-export type MailPatience = { stepTimeoutMs: number; sendTimeoutMs: number };
+export type MailTimeouts = { stepTimeoutMs: number; sendTimeoutMs: number };
 
-/** The transport that the settings ask for. A test has less patience with its mail server. */
+/** The transport for the settings. A test sets shorter timeouts. */
 export function createMailTransport(
   config: Config,
   log: Logger,
-  { stepTimeoutMs = STEP_TIMEOUT_MS, sendTimeoutMs = SEND_TIMEOUT_MS }: Partial<MailPatience> = {},
+  { stepTimeoutMs = STEP_TIMEOUT_MS, sendTimeoutMs = SEND_TIMEOUT_MS }: Partial<MailTimeouts> = {},
 ): MailTransport {
   if (config.smtpUrl === undefined) return fileTransport(config, log);
   return smtpTransport(config, config.smtpUrl, { stepTimeoutMs, sendTimeoutMs });
 }
 
-/** Loaded on demand: it takes 25 MB, and a site without a mail server may run long without sending any. */
+/** Loaded on demand: it takes 25 MB, and a site without a mail server may send no mail for a long time. */
 const nodemailer = () => import("nodemailer");
 const mimeFunctions = () => import("nodemailer/lib/mime-funcs");
 
-function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTimeoutMs }: MailPatience): MailTransport {
-  // Loading takes up to a second, which the first mail after a start would wait. If it fails, `send` reports it.
+function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTimeoutMs }: MailTimeouts): MailTransport {
+  // Loading takes up to a second, which would delay the first mail after a start. If it fails, `send` reports it.
   nodemailer().catch(() => {});
   return {
     async send(mail) {
@@ -65,7 +65,7 @@ function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTim
   };
 }
 
-/** Mail quotes people's words, so it is not kept once nobody will ask what it said. */
+/** How long sent mail is stored: it quotes what people typed, so no longer than needed for questions about it. */
 export const SENT_MAIL_RETENTION_DAYS = 30;
 
 /** Removes mail that was written into the data folder more than 30 days ago. */
@@ -82,7 +82,7 @@ export async function removeOldMailFiles({ config, now }: Services): Promise<voi
   }
 }
 
-/** Removes the files of these mails from the data folder. Never throws: what is left goes after 30 days. */
+/** Removes the files of these mails from the data folder. Never throws: the rest is removed after 30 days. */
 export async function removeMailFiles({ config, log }: Services, ids: readonly string[]): Promise<void> {
   const files = ids.map((id) => join(mailFolder(config), `${id}.eml`));
   try {
@@ -96,7 +96,7 @@ function mailFolder({ dataDir }: Config): string {
   return join(dataDir, "mail");
 }
 
-/** Writes `mail/<id>.eml` in the data folder; the same mail again takes the place of the first. */
+/** Writes `mail/<id>.eml` in the data folder; sending the same mail again replaces the file. */
 function fileTransport(config: Config, log: Logger): MailTransport {
   const folder = mailFolder(config);
   return {
@@ -109,7 +109,7 @@ function fileTransport(config: Config, log: Logger): MailTransport {
       const file = join(folder, `${mail.id}.eml`);
       const handle = await open(`${file}.part`, "w", 0o600);
       try {
-        // A Buffer, because the composer was asked for one; its type allows for a stream too.
+        // A Buffer, because of the option `buffer`; its type allows for a stream too.
         await handle.writeFile(message as Buffer);
         await handle.sync();
       } finally {
@@ -127,9 +127,9 @@ const LINE_MAX_CHARACTERS = 998;
 type Compiled = { data: { text?: unknown }; message: { getTransferEncoding: () => string | false } };
 
 /**
- * A plugin for nodemailer that sends a text as it is wherever SMTP allows it. By itself nodemailer encodes every text with
- * a line of more than 76 characters as quoted-printable, which breaks a long link for those who read the raw mail, as the
- * operator does in a `.eml` file.
+ * A plugin for nodemailer that sends a text unencoded wherever SMTP allows it. By default nodemailer encodes every text with
+ * a line of more than 76 characters as quoted-printable, which breaks a long link in the raw mail that an operator reads in
+ * a `.eml` file.
  */
 function leaveLinesWhole({ data: { text }, message }: Compiled, done: () => void): void {
   const isPlain =
@@ -140,18 +140,18 @@ function leaveLinesWhole({ data: { text }, message }: Compiled, done: () => void
   done();
 }
 
-/** The subject without control characters, and so that a mail program shows it as it was typed. */
+/** The subject without control characters, encoded so that a mail program shows it as it was typed. */
 async function subjectOf({ subject }: MailToSend): Promise<string> {
   const plain = withoutBidiControls(subject.replace(/\p{Cc}+/gu, " "));
   if (!plain.includes("=?")) return plain;
-  // A subject that looks encoded already would be decoded by the reader's mail program, so it is encoded once more.
+  // A subject that looks like an encoded word would be decoded by the reader's mail program, so it is encoded itself.
   const { encodeWord } = await mimeFunctions();
   return encodeWord(plain, "B", 52);
 }
 
 async function messageOf(config: Config, mail: MailToSend) {
   return {
-    // Addresses as objects: nodemailer then takes each for one address and never for a list that it should parse.
+    // Addresses as objects: nodemailer then doesn't parse them as lists.
     from: { name: BRAND, address: config.staffEmail },
     to: { name: "", address: mail.recipient },
     ...(mail.reply_to === "" ? {} : { replyTo: { name: "", address: mail.reply_to } }),

@@ -1,4 +1,4 @@
-/** Brings the tables up to date: what `db/migrations/` holds and the database has not yet run, in order of name. */
+/** Runs the pending migrations of `db/migrations/`, in order of name. */
 import { readdir } from "node:fs/promises";
 import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
@@ -11,15 +11,15 @@ const MIGRATIONS_FOLDER = new URL("../../db/migrations/", import.meta.url);
 export const MIGRATION_LOCK = 7_481_026;
 
 /**
- * Runs the migrations that are missing, all or none of them. On PostgreSQL an advisory lock makes the others wait while
- * one instance migrates; SQLite's own write lock does the same for its file.
- * @returns the names of those that ran now
+ * Runs the pending migrations, all or none of them. On PostgreSQL an advisory lock makes other instances wait while one
+ * migrates; SQLite's own write lock does the same for its file.
+ * @returns the names of the migrations it ran
  * @throws when one fails, or when the database knows a migration that this version of the site does not
  */
 export async function migrate(db: Db, kind: DatabaseKind): Promise<string[]> {
   if (kind === "sqlite") return runMigrations(db);
   return db.connection().execute(async (connection) => {
-    // The lock is asked for again and again, not waited for: a waiting session would hold a snapshot, and time out.
+    // The lock is polled: a session that waits for it would hold a snapshot, and time out.
     while (!(await tryLock(connection))) await new Promise((resolve) => setTimeout(resolve, 100));
     try {
       return await runMigrations(db);

@@ -1,6 +1,6 @@
 /**
- * Mail is a row, written in the transaction of what it reports, and sent afterwards by a worker: whatever the mail
- * server does, nothing that was acknowledged is lost, and nobody waits for it.
+ * The transactional outbox: mail is a row, written in the transaction of the change it reports, and sent afterwards by a
+ * worker. Whatever the mail server does, nothing that was acknowledged is lost, and no request waits for it.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { type MailTransport, SEND_TIMEOUT_MS, SENT_MAIL_RETENTION_DAYS } from ".
 import type { OutboxTable, Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
-/** What goes into the outbox. All of it is one line but for the text. */
+/** A mail for the outbox. All fields but the text are one line. */
 export type NewMail = {
   to: string;
   replyTo?: string;
@@ -22,27 +22,27 @@ export type NewMail = {
   expiresAt?: Date;
 };
 
-/** Queues a mail in the transaction it was given with. */
+/** Queues a mail in the transaction passed along with this function. */
 export type QueueMail = (mail: NewMail) => Promise<void>;
 
 export type Outbox = {
-  /** Takes no other mail, and finishes the one in hand if that takes no longer than a moment. */
+  /** Claims no other mail, and waits up to `STOP_WAIT_MS` for the one being sent. */
   stop: () => Promise<void>;
 };
 
-/** What a stop waits for a mail in hand: the site has ten seconds in all, and its visitors come first. */
+/** How long a stop waits for the mail being sent: a shutdown has ten seconds in all, mostly for requests. */
 const STOP_WAIT_MS = 800;
 
-/** How often the worker polls, for mail that other instances left and for retries. Its own instance's mail wakes it. */
+/** How often the worker polls for retries and for mail left by other instances. Mail of its own instance wakes it. */
 const POLL_INTERVAL_MS = 2000;
 
-/** How long one instance has a mail to itself. Longer than a sending may take, or two would send it. */
+/** How long one instance holds the lease of a mail. Longer than sending may take, or two instances would send it. */
 const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 
-/** The pauses after the first, second, ... failure; the last one goes on. */
+/** The pauses after the first, second, ... failure; the last one repeats. */
 const PAUSES_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 
-/** About five days of hourly tries. The row stays for a person to look at. */
+/** About five days of hourly attempts. The row stays for the operator to look at. */
 const MAX_ATTEMPTS = 125;
 
 /**
@@ -76,7 +76,7 @@ async function insertMail(services: Services, transaction: Transaction<Tables>, 
     .values({
       id,
       created_at: now,
-      // Made here and not when it is sent, so that a repeated mail has the same one and is recognised.
+      // Generated here and not when it is sent, so that a mail sent twice has the same one and is recognised.
       message_id: `<${randomUUID()}@${domain}>`,
       recipient: mail.to,
       reply_to: mail.replyTo ?? "",
@@ -97,13 +97,13 @@ export function startOutbox(services: Services, transport: MailTransport): Outbo
   let stopped = false;
   // Set by a poll or an event during a run, however many there were: one more run finds all their mail.
   let again = false;
-  let inHand: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
 
   const wake = () => {
     if (stopped) return;
     again = true;
-    inHand ??= work().finally(() => {
-      inHand = undefined;
+    running ??= work().finally(() => {
+      running = undefined;
       if (again) wake();
     });
   };
@@ -116,7 +116,7 @@ export function startOutbox(services: Services, transport: MailTransport): Outbo
           // One after the other: the gym sends few mails, and a mail server counts connections.
         }
       } catch (error) {
-        // The database is away; the next poll tries again.
+        // The database is unavailable; the next poll tries again.
         services.log.warn({ event: "outbox-unreadable", code: codeOf(error) }, "could not read the outbox");
       }
     }
@@ -130,15 +130,15 @@ export function startOutbox(services: Services, transport: MailTransport): Outbo
       stopped = true;
       services.events.off("mailQueued", wake);
       clearInterval(timer);
-      // Cut off, a mail goes again after its lease, with the same Message-ID; a mail server may take a minute over it.
-      await Promise.race([inHand, pause(STOP_WAIT_MS)]);
+      // An interrupted mail is sent again after its lease, with the same Message-ID; a mail server may take a minute.
+      await Promise.race([running, pause(STOP_WAIT_MS)]);
     },
   };
 }
 
-/** Takes the mail that has waited longest and sends it. @returns whether there was one */
+/** Claims the next due mail and sends it. @returns whether there was one */
 async function sendNext(services: Services, transport: MailTransport): Promise<boolean> {
-  const mail = await takeNext(services);
+  const mail = await claimNext(services);
   if (mail === undefined) return false;
   if (mail.expires_at !== null && mail.expires_at <= services.now().toISOString()) {
     await deleteMail(services, mail);
@@ -158,13 +158,13 @@ async function sendNext(services: Services, transport: MailTransport): Promise<b
     await postpone(services, mail, error);
     return true;
   }
-  // When the process ends here, the lease runs out and the mail goes again, with the same Message-ID.
+  // If the process ends here, the lease expires and the mail is sent again, with the same Message-ID.
   await services.db
     .updateTable("outbox")
     .set({
       sent_at: services.now().toISOString(),
       last_error: null,
-      // A link that works is stored as its hash alone, from now on.
+      // From now on a valid link is stored only as its hash.
       ...(mail.expires_at === null ? {} : { body_text: "", encrypted_text: null }),
     })
     .where("id", "=", mail.id)
@@ -200,8 +200,8 @@ function secretOf({ config }: Services): string {
   return config.secret;
 }
 
-/** The mail due first, for this instance alone: whoever moves its moment has it. */
-async function takeNext(services: Services): Promise<OutboxRow | undefined> {
+/** Claims the next due mail: compare-and-set on `due_at` is the lease. */
+async function claimNext(services: Services): Promise<OutboxRow | undefined> {
   for (;;) {
     const now = services.now();
     const due = await services.db
@@ -214,7 +214,7 @@ async function takeNext(services: Services): Promise<OutboxRow | undefined> {
       .limit(1)
       .executeTakeFirst();
     if (due === undefined) return undefined;
-    const taken = await services.db
+    const claimed = await services.db
       .updateTable("outbox")
       .set({ due_at: new Date(now.getTime() + LEASE_MS).toISOString(), attempts: sql`attempts + 1` })
       .where("id", "=", due.id)
@@ -222,13 +222,13 @@ async function takeNext(services: Services): Promise<OutboxRow | undefined> {
       .where("sent_at", "is", null)
       .returningAll()
       .executeTakeFirst();
-    if (taken !== undefined) return taken;
+    if (claimed !== undefined) return claimed;
   }
 }
 
 type OutboxRow = Omit<OutboxTable, "attempts"> & { attempts: number };
 
-/** A refusal that says "never" is tried again as well: mail servers say it while they are being set up. */
+/** A permanent failure (5xx) is retried as well: mail servers respond so while they are being set up. */
 async function postpone(services: Services, mail: OutboxRow, error: unknown): Promise<void> {
   const pauseMs = PAUSES_MS[Math.min(mail.attempts, PAUSES_MS.length) - 1] ?? PAUSES_MS[0];
   const code = codeOf(error);
@@ -242,7 +242,7 @@ async function postpone(services: Services, mail: OutboxRow, error: unknown): Pr
   else services.log.warn({ ...facts, pauseMs }, "could not send a mail yet");
 }
 
-/** A short word for the log; a mail server's own words may quote the recipient. */
+/** A short code for the log; a mail server's own message may quote the recipient. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if ("responseCode" in error && typeof error.responseCode === "number") return String(error.responseCode);

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MailServer, mailRefusal, startMailServer } from "../../test/mail-server.ts";
+import { type MailServer, mailError, startMailServer } from "../../test/mail-server.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { createMailTransport } from "./mail.server.ts";
 import { type NewMail, type Outbox, removeSentMail, startOutbox, transactionWithMail } from "./outbox.server.ts";
@@ -24,7 +24,7 @@ function start(site: TestSite, smtpUrl?: string): Outbox {
   return startOutbox(site.services, createMailTransport(config, site.services.log));
 }
 
-/** Lets the workers run now, as after a commit: what a test makes due by the clock isn't waited for. */
+/** Wakes the workers, as after a commit, instead of waiting for the poll after moving the clock. */
 function wake(site: TestSite): void {
   site.services.events.emit("mailQueued");
 }
@@ -60,17 +60,17 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     });
     await expect(failing).rejects.toThrow("changed my mind");
     expect(await rows(site)).toEqual([]);
-    // Whatever the failed transaction had left would go first.
+    // Anything left by the failed transaction would be sent first.
     await enqueue(site, { ...MAIL, subject: "The one after" });
     await until(() => server?.received.length === 1);
     expect((await PostalMime.parse(server.received[0] ?? "")).subject).toBe("The one after");
   });
 
-  test("a mail leaves within 200 ms of its commit", async () => {
+  test("a mail is sent within 200 ms of its commit", async () => {
     server = await startMailServer(() => null);
     outbox = start(site, server.url);
     const delays: number[] = [];
-    // A busy machine is slow now and then. An outbox that only polls takes 2 s each time: a mail follows the last poll.
+    // A busy machine is sometimes slow. An outbox that only polls takes 2 s each time.
     while (delays.length < 5 && Math.min(...delays) > 200) {
       await enqueue(site);
       const committed = performance.now();
@@ -120,12 +120,12 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect([...sent].sort()).toEqual(["0", "1", "2", "3"]);
-    // The run that was going on, the one the commits led to, and a poll of the clock's that may fall in between.
+    // The current run, the one after the commits, and possibly a poll in between.
     expect(emptyPolls).toBeGreaterThanOrEqual(2);
     expect(emptyPolls).toBeLessThanOrEqual(3);
   });
 
-  test("without a mail server each mail becomes a file that a mail program reads", async () => {
+  test("without a mail server each mail becomes a file that a mail program can read", async () => {
     outbox = start(site);
     await enqueue(site, { ...MAIL, subject: "Enquiry from Zoë Ñandú" });
     await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
@@ -144,9 +144,9 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
   });
 
   test.each([
-    ["answers 451", mailRefusal(451), "451"],
-    ["answers 550", mailRefusal(550), "550"],
-  ])("a server that %s gets the mail again, with pauses that grow, until it takes it", async (_, error, code) => {
+    ["responds with 451", mailError(451), "451"],
+    ["responds with 550", mailError(550), "550"],
+  ])("a server that %s gets the mail again, with increasing pauses, until it accepts it", async (_, error, code) => {
     server = await startMailServer((attempt) => (attempt <= 3 ? error : null));
     outbox = start(site, server.url);
     await enqueue(site);
@@ -167,7 +167,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|karibu/i);
   });
 
-  test("a server that isn't there gets the mail when it is", async () => {
+  test("an unreachable server gets the mail when it is reachable", async () => {
     const gone = await startMailServer(() => null);
     await gone.close();
     outbox = start(site, gone.url);
@@ -179,7 +179,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     await until(() => server?.received.length === 1);
   });
 
-  test("a mail whose line dropped after it was sent goes again with the same Message-ID", async () => {
+  test("a mail whose connection broke after it was sent is sent again with the same Message-ID", async () => {
     server = await startMailServer((attempt) => (attempt === 1 ? "drop" : null));
     outbox = start(site, server.url);
     await enqueue(site);
@@ -192,9 +192,9 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(ids).toEqual([row?.message_id, row?.message_id]);
   });
 
-  test("what an instance was sending when it was killed is sent by another when the lease is over", async () => {
+  test("a mail of a killed instance is sent by another when the lease has expired", async () => {
     await enqueue(site);
-    // What the killed one left behind: taken, never marked.
+    // As the killed instance left it: claimed, never marked as sent.
     const leased = new Date(site.services.now().getTime() + 60_000).toISOString();
     await site.services.db.updateTable("outbox").set({ attempts: 1, due_at: leased }).execute();
     server = await startMailServer(() => null);
@@ -220,11 +220,11 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(new Set(ids).size).toBe(20);
   });
 
-  test("stopping waits for the mail in hand and leaves the others", async () => {
+  test("stopping waits for the mail being sent and leaves the others", async () => {
     server = await startMailServer(() => null);
     for (let count = 0; count < 5; count += 1) await enqueue(site);
     outbox = start(site, server.url);
-    // Taken by the worker, and not yet by the mail server.
+    // Claimed by the worker, and not yet accepted by the mail server.
     await until(async () => (await rows(site)).some((row) => row.attempts === 1));
     await outbox.stop();
     expect(server.received).toHaveLength(1);
@@ -232,8 +232,8 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(sent).toHaveLength(1);
   });
 
-  test("a mail that was tried for days is given up, and its row stays", async () => {
-    server = await startMailServer(() => mailRefusal(550));
+  test("a mail that failed for days is given up, and its row stays", async () => {
+    server = await startMailServer(() => mailError(550));
     await enqueue(site);
     await site.services.db.updateTable("outbox").set({ attempts: 124 }).execute();
     outbox = start(site, server.url);
@@ -244,7 +244,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(await rows(site)).toMatchObject([{ attempts: 125, sent_at: null, last_error: "550" }]);
   });
 
-  test("mail that was sent is kept for thirty days, and what was not for as long as it takes", async () => {
+  test("sent mail is stored for thirty days, unsent mail without a limit", async () => {
     await enqueue(site);
     await enqueue(site);
     const [sent] = await rows(site);
@@ -269,8 +269,8 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       return enqueue(site, { ...MAIL, text: `Your link:\n\n${LINK}\n`, expiresAt });
     };
 
-    test("is stored encrypted while it waits, is sent as it was written, and leaves no text behind", async () => {
-      server = await startMailServer((attempt) => (attempt === 1 ? mailRefusal(451) : null));
+    test("is stored encrypted while it is queued, is sent unchanged, and leaves no text behind", async () => {
+      server = await startMailServer((attempt) => (attempt === 1 ? mailError(451) : null));
       await enqueueLink();
       outbox = start(site, server.url);
       await until(async () => (await rows(site))[0]?.last_error === "451");
@@ -283,7 +283,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     });
 
     test("is dropped once the link has expired, and the log says so", async () => {
-      server = await startMailServer(() => mailRefusal(451));
+      server = await startMailServer(() => mailError(451));
       await enqueueLink();
       outbox = start(site, server.url);
       await until(async () => (await rows(site))[0]?.last_error === "451");
@@ -326,7 +326,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     });
   });
 
-  test("texts that can't be sent as they are, are encoded", async () => {
+  test("texts that can't be sent unencoded are encoded", async () => {
     server = await startMailServer(() => null);
     outbox = start(site, server.url);
     const texts = [`${"long ".repeat(250)}\n`, "Zoë Ñandú\n", `${"x".repeat(998)}\n.\n..\nFrom here\n`];
@@ -338,7 +338,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(Math.max(...lengths)).toBe(998);
   });
 
-  test("every mail says that a program sent it", async () => {
+  test("every mail is marked as auto-generated", async () => {
     server = await startMailServer(() => null);
     outbox = start(site, server.url);
     await enqueue(site);
@@ -363,7 +363,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(server.received[0]).toMatch(/^[\t\r\n\x20-\x7e]+$/);
   });
 
-  test("addresses that hold more than one, or a header, reach nobody else", async () => {
+  test("addresses with several recipients, or with a header, reach nobody else", async () => {
     outbox = start(site);
     await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com, all@evil.example" });
     await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com\r\nBcc: all@evil.example" });
@@ -379,7 +379,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
   });
 });
 
-/** A server that says no SMTP: nothing at all, or a line of a greeting without end every so often. */
+/** A server that doesn't speak SMTP: it sends nothing, or an endless greeting line by line. */
 async function startMute(line = ""): Promise<{ url: string; close: () => void }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -402,10 +402,10 @@ async function startMute(line = ""): Promise<{ url: string; close: () => void }>
 test.each([
   ["says nothing", "", { stepTimeoutMs: 300, sendTimeoutMs: 60_000 }],
   ["never finishes what it says", "220-Karibu\r\n", { stepTimeoutMs: 60_000, sendTimeoutMs: 600 }],
-])("a server that %s is given up on in time", async (_, line, patience) => {
+])("sending to a server that %s times out", async (_, line, timeouts) => {
   const site = await openTestSite("sqlite");
   const server = await startMute(line);
-  const transport = createMailTransport({ ...site.services.config, smtpUrl: server.url }, site.services.log, patience);
+  const transport = createMailTransport({ ...site.services.config, smtpUrl: server.url }, site.services.log, timeouts);
   const outbox = startOutbox(site.services, transport);
   await enqueue(site);
   await until(async () => (await rows(site))[0]?.last_error === "ETIMEDOUT");
@@ -414,7 +414,7 @@ test.each([
   await site.close();
 });
 
-test("a server that stalls costs the worker a step's time-out, not for ever", async () => {
+test("a stalled server blocks the worker for one step's timeout only", async () => {
   const site = await openTestSite("sqlite");
   const server = await startMailServer((attempt) => (attempt === 1 ? "stall" : null));
   const config = { ...site.services.config, smtpUrl: server.url };

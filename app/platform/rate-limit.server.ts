@@ -1,4 +1,4 @@
-/** How often something may be tried, counted in the database: a restart or a second instance starts no new count. */
+/** Rate limits, counted in the database: a restart or a second instance does not reset a count. */
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import type { Services } from "./services.ts";
@@ -6,15 +6,15 @@ import type { Services } from "./services.ts";
 export type RateLimit = {
   /** What is counted, for example `sign-in/account`. */
   name: string;
-  /** So many are let through in one window, which begins with the first. */
+  /** Attempts allowed per window, which begins with the first attempt. */
   max: number;
   windowMs: number;
 };
 
 /**
- * Counts one attempt, before it is made: of many at the same moment no more than `max` get through.
- * @param who whose attempts are counted together; kept only as a keyed hash
- * @returns whether this one may be made
+ * Counts one attempt, before it is made: of many concurrent ones no more than `max` are allowed.
+ * @param who whose attempts are counted together; stored only as a keyed hash
+ * @returns whether this attempt is allowed
  */
 export async function countAttempt(services: Services, limit: RateLimit, who: string): Promise<boolean> {
   const now = services.now();
@@ -34,7 +34,7 @@ export async function countAttempt(services: Services, limit: RateLimit, who: st
   return count <= limit.max;
 }
 
-/** Begins the count anew, as after a success. */
+/** Resets the count, as after a success. */
 export async function forgetAttempts(services: Services, limit: RateLimit, who: string): Promise<void> {
   await services.db
     .deleteFrom("rate_limits")
@@ -42,13 +42,14 @@ export async function forgetAttempts(services: Services, limit: RateLimit, who: 
     .execute();
 }
 
-/** Takes the counts away whose window is over. */
+/** Deletes the counts of expired windows. */
 export async function removeExpiredCounts(services: Services): Promise<void> {
   await services.db.deleteFrom("rate_limits").where("resets_at", "<=", services.now().toISOString()).execute();
 }
 
 /**
- * What counts as one address. Of IPv6 it is the first 64 bits: a home or a phone has all the others to itself.
+ * What is counted as one client address. For IPv6 it is the first 64 bits: one household or phone has all addresses of
+ * such a prefix.
  */
 export function addressGroup(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;

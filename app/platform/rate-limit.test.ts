@@ -11,7 +11,7 @@ describe.each(ENGINES)("a limit on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  test("lets no more than its number through at the same moment, and each one has a count of her own", async () => {
+  test("allows no more than its maximum concurrently, with a separate count for each client", async () => {
     const { services } = site;
     const through = await Promise.all(Array.from({ length: 20 }, () => countAttempt(services, LIMIT, "amani")));
     expect(through.filter(Boolean)).toHaveLength(3);
@@ -19,7 +19,7 @@ describe.each(ENGINES)("a limit on %s", (kind) => {
     expect(await countAttempt(services, { ...LIMIT, name: "other" }, "amani")).toBe(true);
   });
 
-  test("opens again when its window is over, and at once when it is forgotten", async () => {
+  test("allows attempts again when its window has expired, and at once when it is reset", async () => {
     const { services } = site;
     for (const expected of [true, true, true, false])
       expect(await countAttempt(services, LIMIT, "amani")).toBe(expected);
@@ -32,7 +32,7 @@ describe.each(ENGINES)("a limit on %s", (kind) => {
     expect(await countAttempt(services, LIMIT, "amani")).toBe(true);
   });
 
-  test("keeps nobody's name, and nothing that is over", async () => {
+  test("stores nobody's name, and nothing expired", async () => {
     const { services } = site;
     await countAttempt(services, LIMIT, "amani@nguvu.example");
     expect(JSON.stringify(await services.db.selectFrom("rate_limits").selectAll().execute())).not.toContain("amani");

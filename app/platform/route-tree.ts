@@ -2,7 +2,7 @@
 
 import type { RouteObject } from "react-router";
 
-/** What the server build and the browser's manifest both say of a route. */
+/** What the server build and the browser's manifest have in common for a route. */
 export type RouteRecord = {
   id: string;
   parentId?: string | undefined;
@@ -10,7 +10,7 @@ export type RouteRecord = {
   index?: boolean | undefined;
 };
 
-/** Builds the tree of the routes below `parentId`; without it, of all routes. A route of the tree has its record's id. */
+/** Builds the tree of the routes below `parentId`; without it, of all routes. Each route has its record's id. */
 export function routeTree(records: readonly RouteRecord[], parentId?: string): RouteObject[] {
   return records
     .filter((record) => record.parentId === parentId)

@@ -1,7 +1,7 @@
-/** The tables, as Kysely sees them. `db/migrations/` makes them, the same for SQLite and PostgreSQL. */
+/** The tables as Kysely types. `db/migrations/` creates them, the same for SQLite and PostgreSQL. */
 import type { ColumnType, Generated } from "kysely";
 
-/** Moments are stored as ISO 8601 text in UTC (`2026-11-21T05:00:00.000Z`), which both engines keep and sort alike. */
+/** Times are stored as ISO 8601 text in UTC (`2026-11-21T05:00:00.000Z`), which both engines store and sort alike. */
 export type StoredMoment = string;
 
 export type EntriesTable = {
@@ -33,14 +33,14 @@ export type EnquiriesTable = {
   suspect: number;
 };
 
-/** Tells the same form posted twice from a second enquiry: one row for each form of the last day. */
+/** Makes the contact form idempotent: one row for each form of the last day. */
 export type EnquiryFingerprintsTable = {
   fingerprint: string;
-  /** When the form came in the first time. */
+  /** When the form was first received. */
   seen_at: StoredMoment;
 };
 
-/** Mail to be sent, written in the transaction of what it reports. */
+/** Mail to be sent, written in the transaction of the change it reports. */
 export type OutboxTable = {
   id: string;
   created_at: StoredMoment;
@@ -52,23 +52,23 @@ export type OutboxTable = {
   body_text: string;
   /** The account that the mail is about; null for mail to the desk. */
   user_id: string | null;
-  /** The mail is not sent after this moment, because the link in it no longer works. Null: it has no such link. */
+  /** The mail is not sent after this time, because the link in it has expired. Null: it has no such link. */
   expires_at: StoredMoment | null;
   /** The text of a waiting mail with `expires_at`, encrypted with a key derived from the secret. */
   encrypted_text: string | null;
   attempts: Generated<number>;
-  /** Not before this moment; pushed forward while one instance holds the row, and after a failure. */
+  /** Not sent before this time; moved forward as the lease of one instance, and after a failure. */
   due_at: StoredMoment;
   sent_at: StoredMoment | null;
   last_error: string | null;
 };
 
-/** A moment in a column of better-auth's: ISO text in SQLite, a Date in PostgreSQL. Write ISO text to both. */
+/** A time in a column of better-auth's: ISO text in SQLite, a Date in PostgreSQL. Write ISO text to both. */
 type LibraryMoment = ColumnType<string | Date, string, string>;
 
 /**
  * The user record (specification, section 3: "collection users, keyed by account identifier; field savedShows").
- * The columns are those better-auth asks for, and `savedShows`, a JSON list of class slugs.
+ * The columns are those better-auth requires, and `savedShows`, a JSON list of class slugs.
  */
 export type UsersTable = {
   id: string;
@@ -94,7 +94,7 @@ export type SessionsTable = {
   userAgent: string | null;
 };
 
-/** How a user signs in; ours all have `providerId` "credential" and a password. better-auth writes it. */
+/** How a user signs in; all of the site's have `providerId` "credential" and a password. better-auth writes it. */
 export type AccountsTable = {
   id: string;
   userId: string;
@@ -112,7 +112,7 @@ export type AccountsTable = {
   updatedAt: LibraryMoment;
 };
 
-/** better-auth asks for it; nothing of ours writes to it. */
+/** better-auth requires this table; the site never writes to it. */
 export type VerificationsTable = {
   id: string;
   identifier: string;
@@ -122,10 +122,10 @@ export type VerificationsTable = {
   updatedAt: LibraryMoment;
 };
 
-/** The link of a forgotten password that still works: one for each user at most. */
+/** The valid password reset link: at most one for each user. */
 export type PasswordResetsTable = { user_id: string; token_hash: string; expires_at: StoredMoment };
 
-/** How often something was tried since its window began. The key names what, never whom in clear. */
+/** The attempts since a window began. The key names what is limited, and whom only as a keyed hash. */
 export type RateLimitsTable = { key: string; count: number; resets_at: StoredMoment };
 
 export type Tables = {

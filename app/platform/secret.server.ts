@@ -1,4 +1,4 @@
-/** The secret that signs sessions and forms: the setting's, or one made once and kept in the data folder. */
+/** The secret that signs sessions and forms: from the settings, or generated once and stored in the data folder. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,9 +8,9 @@ import { StartProblem } from "./start-problem.server.ts";
 const SECRET_FILE = "secret";
 
 /**
- * The settings with a secret in them. Without the setting `SECRET` it is read from the data folder, or made there, with
- * access for the owner only; of several processes that start at once all get the same one.
- * @throws when the kept secret is too short to be one
+ * The settings with a secret in them. Without the setting `SECRET` it is read from the data folder, or generated there,
+ * readable by the owner only; several processes that start at once all get the same one.
+ * @throws when the stored secret is too short
  */
 export async function withSecret(config: Config): Promise<Config & { secret: string }> {
   if (config.secret !== undefined) return { ...config, secret: config.secret };
@@ -34,7 +34,7 @@ async function readSecret(file: string): Promise<string | undefined> {
   }
 }
 
-/** Written whole beside its place, then linked into it: whoever is second finds the first one's, never half of one. */
+/** Writes a temporary file and links it to its final name: a second process finds the first one's, never a partial one. */
 async function makeSecret(folder: string, file: string): Promise<string> {
   const draft = join(folder, `${SECRET_FILE}.${randomUUID()}`);
   const handle = await open(draft, "wx", 0o600);

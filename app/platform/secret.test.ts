@@ -20,7 +20,7 @@ describe("the secret", () => {
     expect(await readdir(config.dataDir)).toEqual([]);
   });
 
-  test("is made once, for many starts at the same moment, and only its owner may read it", async () => {
+  test("is made once, for many concurrent starts, readable by its owner only", async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => withSecret(config)));
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(1);
     expect((await withSecret(config)).secret).toBe(made[0]?.secret);
@@ -29,7 +29,7 @@ describe("the secret", () => {
     expect((await stat(join(config.dataDir, "secret"))).mode & 0o777).toBe(0o600);
   });
 
-  test("that was cut short is refused, not used", async () => {
+  test("that is truncated is rejected", async () => {
     await writeFile(join(config.dataDir, "secret"), "half");
     await expect(withSecret(config)).rejects.toThrow("too short");
   });

@@ -1,4 +1,4 @@
-/** What the site runs on. Passed, never imported, so that a test makes its own. */
+/** The site's services. Passed as arguments, never imported, so that a test can make its own. */
 import type { AsyncLocalStorage } from "node:async_hooks";
 import type { EventEmitter } from "node:events";
 import type { Kysely } from "kysely";
@@ -8,7 +8,7 @@ import type { Tables } from "./schema.ts";
 
 export type Db = Kysely<Tables>;
 
-/** What parts of this instance tell each other, each event with its arguments. */
+/** Events between parts of this instance, with their arguments. */
 export type ServiceEvents = {
   /** A transaction that queued mail has committed. */
   mailQueued: [];
@@ -18,24 +18,24 @@ export type Services = {
   config: Config;
   db: Db;
   log: Logger;
-  /** The id of the request that is being answered, wherever its work has led to; the log puts it into each line. */
+  /** The id of the current request, in all of its asynchronous work; the log adds it to each line. */
   requestId: AsyncLocalStorage<string>;
-  /** The present moment; a test sets its own. */
+  /** The current time; a test sets its own. */
   now: () => Date;
-  /** Events of this instance alone; nothing crosses to another one. */
+  /** Events within this instance; other instances don't receive them. */
   events: EventEmitter<ServiceEvents>;
   content: {
     /**
-     * The content version last seen. A change of content on this instance moves it at once; the host looks about once a
-     * second for changes made by others.
+     * The content version last seen. A change of content on this instance updates it at once; changes made by other
+     * instances are polled once a second.
      */
     version: number;
     /**
-     * The entries each content type has from the start, by the type's name: what a type that is new to the database is
-     * filled with, and what the site's settings fall back to.
+     * The initial entries of each content type, by the type's name: inserted when a type is new to the database, and the
+     * fallback for the site's settings.
      */
     seeds: ReadonlyMap<string, readonly { slug: string }[]>;
-    /** How often content from before that version had to do, because the database was away. */
+    /** How often older content was used because the database was unavailable. */
     olderReads: number;
   };
 };

@@ -1,4 +1,4 @@
-/** Kysely over Node's built-in SQLite: one connection, one queue, nothing bound that SQLite would quietly bend. */
+/** Kysely over Node's built-in SQLite: one connection, one queue, no parameter that SQLite would silently convert. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import {
   CompiledQuery,
@@ -17,35 +17,34 @@ import {
 import { StartProblem } from "./start-problem.server.ts";
 
 /**
- * How long another process may hold the file before a statement gives up: longer than one that starts at the same time
- * needs for its migrations. The wait stops the whole process, so it is no longer than that.
+ * How long a statement waits for another process's lock on the file: longer than an instance that starts at the same time
+ * needs for its migrations. The wait blocks the whole process, so it is no longer than that.
  */
 const FILE_LOCK_TIMEOUT_MS = 1000;
 
 /**
- * How long a statement waits for its turn. Work takes milliseconds; whoever waits this long stands behind a
- * transaction that waits for her: a query on the outer `db` inside a transaction. Better an error than a site that
- * hangs.
+ * How long a statement waits for the connection. Transactions take milliseconds; a statement that waits this long is
+ * probably in a deadlock: a query on the outer `db` inside a transaction. An error is better than a site that hangs.
  */
-const TURN_TIMEOUT_MS = 10_000;
+const QUEUE_TIMEOUT_MS = 10_000;
 
-/** The code of the error for a statement that has waited so long. */
+/** The code of the error for a statement that has waited that long. */
 export const TURN_TIMEOUT_CODE = "SQLITE_TURN_TIMEOUT";
 
 const CACHED_STATEMENTS = 200;
 
-/** The dialect for a database file, which is made when it isn't there. */
+/** The dialect for a database file, which is created when missing. */
 export class NodeSqliteDialect implements Dialect {
   readonly #file: string;
-  readonly #turnTimeoutMs: number;
+  readonly #queueTimeoutMs: number;
 
-  constructor(file: string, options: { turnTimeoutMs?: number } = {}) {
+  constructor(file: string, options: { queueTimeoutMs?: number } = {}) {
     this.#file = file;
-    this.#turnTimeoutMs = options.turnTimeoutMs ?? TURN_TIMEOUT_MS;
+    this.#queueTimeoutMs = options.queueTimeoutMs ?? QUEUE_TIMEOUT_MS;
   }
 
   createDriver(): Driver {
-    return new NodeSqliteDriver(this.#file, this.#turnTimeoutMs);
+    return new NodeSqliteDriver(this.#file, this.#queueTimeoutMs);
   }
 
   createAdapter(): DialectAdapter {
@@ -62,12 +61,12 @@ export class NodeSqliteDialect implements Dialect {
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** Kysely then leaves the queueing to our driver, whose turns are in order and end in an error, not in a hang. */
+  /** Kysely then leaves the queueing to this driver, whose queue is in order and times out instead of hanging. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 
-  /** SQLite rolls back table changes too, so a migration cut off half way leaves nothing behind. */
+  /** SQLite rolls back schema changes too, so an interrupted migration leaves nothing behind. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -75,13 +74,13 @@ class NodeSqliteAdapter extends SqliteAdapter {
 
 class NodeSqliteDriver implements Driver {
   readonly #file: string;
-  readonly #turns: Turns;
+  readonly #queue: ConnectionQueue;
   #database: DatabaseSync | undefined;
   #connection: NodeSqliteConnection | undefined;
 
-  constructor(file: string, turnTimeoutMs: number) {
+  constructor(file: string, queueTimeoutMs: number) {
     this.#file = file;
-    this.#turns = new Turns(turnTimeoutMs);
+    this.#queue = new ConnectionQueue(queueTimeoutMs);
   }
 
   async init(): Promise<void> {
@@ -91,10 +90,10 @@ class NodeSqliteDriver implements Driver {
       // A file in memory has no journal to write ahead.
       if (mode !== "wal" && mode !== "memory") {
         throw new StartProblem(
-          `SQLite can't keep a write-ahead log for ${this.#file}: its journal mode is ${String(mode)}.`,
+          `SQLite can't use a write-ahead log for ${this.#file}: its journal mode is ${String(mode)}.`,
         );
       }
-      // Node's SQLite does so by itself; a build with NORMAL for its default could lose the last commits with the power.
+      // The default of Node's SQLite; with NORMAL, the default of other builds, a power failure could lose the last commits.
       database.exec("pragma synchronous = full");
       // Deleted content is overwritten with zeros; without it, it stays in the file until the space is needed.
       database.exec("pragma secure_delete = on");
@@ -107,16 +106,16 @@ class NodeSqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#turns.take();
+    await this.#queue.acquire();
     if (this.#connection === undefined) throw new Error("The database is not open");
     return this.#connection;
   }
 
   async releaseConnection(): Promise<void> {
-    this.#turns.giveBack();
+    this.#queue.release();
   }
 
-  /** `immediate` takes the write lock at once; a transaction that first reads could otherwise fail when it writes. */
+  /** `immediate` takes the write lock at once; otherwise a transaction that reads first could fail when it writes. */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
@@ -125,32 +124,32 @@ class NodeSqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw("commit"));
   }
 
-  /** After some failures (a full disk) SQLite has rolled back by itself, and a second time would hide the cause. */
+  /** After some errors (a full disk) SQLite has already rolled back, and a second rollback would hide the cause. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database?.isTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
   }
 
   async destroy(): Promise<void> {
-    await this.#turns.take();
+    await this.#queue.acquire();
     this.#connection = undefined;
     this.#database?.close();
-    this.#turns.giveBack();
+    this.#queue.release();
   }
 }
 
-/** One connection for everybody: whoever has the turn has it alone, the others wait in the order they came. */
-class Turns {
+/** The queue for the one connection: one transaction or statement at a time, first come, first served. */
+class ConnectionQueue {
   readonly #timeoutMs: number;
   readonly #waiting = new Set<() => void>();
-  #taken = false;
+  #isBusy = false;
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
   }
 
-  async take(): Promise<void> {
-    if (!this.#taken) {
-      this.#taken = true;
+  async acquire(): Promise<void> {
+    if (!this.#isBusy) {
+      this.#isBusy = true;
       return;
     }
     await new Promise<void>((resolve, reject) => {
@@ -167,10 +166,10 @@ class Turns {
     });
   }
 
-  giveBack(): void {
+  release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
-      this.#taken = false;
+      this.#isBusy = false;
       return;
     }
     this.#waiting.delete(next);
@@ -191,7 +190,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     const parameters = checkedParameters(query);
     const statement = this.#statement(query.sql);
     if (statement.columns().length > 0) {
-      // SQLite's rows have no prototype; what is built on Kysely expects plain objects. Their shape is the query's.
+      // SQLite's rows have no prototype; code built on Kysely expects plain objects. Their shape is the query's.
       const rows = statement.all(...parameters).map((row) => ({ ...row })) as R[];
       return { rows };
     }
@@ -201,7 +200,7 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     const parameters = checkedParameters(query);
-    // Not from the cache: the same statement may be run again while this one is read.
+    // Not from the cache: the same statement may run again while this one is being read.
     for (const row of this.#database.prepare(query.sql).iterate(...parameters)) {
       // The shape is the query's, as above.
       yield { rows: [{ ...row } as R] };
@@ -221,7 +220,7 @@ class NodeSqliteConnection implements DatabaseConnection {
       const [oldest] = this.#statements.keys();
       if (this.#statements.size > CACHED_STATEMENTS && oldest !== undefined) this.#statements.delete(oldest);
     } else if (/^\s*(create|alter|drop|pragma)\b/i.test(sql)) {
-      // Tables may look different now.
+      // The schema may have changed.
       this.#statements.clear();
     }
     return statement;
@@ -229,8 +228,8 @@ class NodeSqliteConnection implements DatabaseConnection {
 }
 
 /**
- * What SQLite stores as it was given. Everything else is refused: `node:sqlite` takes a leading object (a Date too) for
- * a set of named parameters and binds NULL without a word, and it stores NaN as NULL.
+ * Accepts only values that SQLite stores unchanged. `node:sqlite` takes a leading object (a Date too) for a set of named
+ * parameters and silently binds NULL, and it stores NaN as NULL.
  */
 function checkedParameters(query: CompiledQuery): SQLInputValue[] {
   return query.parameters.map((value, index) => {

@@ -1,9 +1,9 @@
-/** Says in one sentence why a command could not open what the site runs on, for its operator to act on. */
+/** Messages for the operator that say why a command could not open the site's data folder or database. */
 import { join } from "node:path";
 import type { Config } from "./config.ts";
-import { isDatabaseAway } from "./database-unavailable.ts";
+import { isDatabaseUnavailable } from "./database-unavailable.ts";
 
-/** An error whose message is a sentence for the operator already. */
+/** An error whose message is meant for the operator. */
 export class StartProblem extends Error {}
 
 /** SQLite's primary result codes (https://sqlite.org/rescode.html) that a start can meet. */
@@ -21,24 +21,24 @@ const SQLITE = {
 type Places = Pick<Config, "dataDir" | "databaseUrl">;
 
 /**
- * The sentence for an error that the settings or the machine explain.
+ * The message for an error that the settings or the machine explain.
  * @param sqliteFile name of the SQLite file in the data folder
- * @returns undefined for an error that nothing here explains, which is a fault of ours
+ * @returns undefined for any other error, which is a bug of the site
  */
 export function startProblem(error: unknown, places: Places, sqliteFile: string): string | undefined {
   for (const one of causesOf(error)) {
-    const sentence =
+    const message =
       (one instanceof StartProblem ? one.message : undefined) ??
       migrationProblem(one) ??
       sqliteProblem(one, join(places.dataDir, sqliteFile)) ??
       (places.databaseUrl === undefined ? undefined : postgresProblem(one, new URL(places.databaseUrl))) ??
       folderProblem(one, places.dataDir);
-    if (sentence !== undefined) return sentence;
+    if (message !== undefined) return message;
   }
   return undefined;
 }
 
-/** The error itself, then what it gathers, then what caused it. */
+/** The error itself, the errors it aggregates, and their causes. */
 function causesOf(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];
   const gathered = error instanceof AggregateError ? error.errors.flatMap(causesOf) : [];
@@ -50,7 +50,7 @@ function codeOf(error: Error): string {
 }
 
 function migrationProblem({ message }: Error): string | undefined {
-  // Kysely's own words for a migration that the database has run and this version doesn't have.
+  // Kysely's message for a migration that the database has run and this version doesn't have.
   const newer = /^corrupted migrations: previously executed migration (\S+) is missing/.exec(message)?.[1];
   if (newer === undefined) return undefined;
   return `The database was made by a newer version of the site: it has run the migration ${newer}, which this one doesn't know. Start the newer version.`;
@@ -77,7 +77,7 @@ function sqliteProblem(error: Error, file: string): string | undefined {
   }
 }
 
-/** Codes are PostgreSQL's SQLSTATEs and Node's; messages are those of the driver, whose errors have no code. */
+/** By PostgreSQL's SQLSTATE or Node's error code; the driver's own errors have no code and are matched by message. */
 function postgresProblem(error: Error, { hostname, port, pathname, username }: URL): string | undefined {
   const server = `the PostgreSQL server at ${hostname || "its socket"}${port === "" ? "" : `:${port}`}`;
   const code = codeOf(error);
@@ -91,12 +91,12 @@ function postgresProblem(error: Error, { hostname, port, pathname, username }: U
   if (code === "42501") return `DATABASE_URL: the user ${username} may not make the site's tables on ${server}.`;
   if (code === "53100") return `DATABASE_URL: the disk of ${server} is full.`;
   if (error.message.startsWith("The server does not support SSL")) {
-    return `DATABASE_URL: ${server} has no TLS, which the address asks for.`;
+    return `DATABASE_URL: ${server} has no TLS, which the address requires.`;
   }
-  return isDatabaseAway(error) ? `DATABASE_URL: ${server} doesn't answer, or can't do its work now.` : undefined;
+  return isDatabaseUnavailable(error) ? `DATABASE_URL: ${server} doesn't respond, or is unavailable now.` : undefined;
 }
 
-/** Errors of the file system. Those of a write to an open file name no path. */
+/** File system errors. Those of a write to an open file have no path. */
 function folderProblem(error: Error, dataDir: string): string | undefined {
   const path = "path" in error && typeof error.path === "string" ? error.path : dataDir;
   switch (codeOf(error)) {

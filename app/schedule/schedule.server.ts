@@ -7,8 +7,8 @@ import type { Services } from "../platform/services.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
 
 /**
- * A day's rows in their order. A row whose class or trainer is gone is left off and logged, so that one broken
- * reference never takes the day with it.
+ * A day's rows in their order. A row whose class or trainer was deleted is left out and logged, so that one broken
+ * reference never fails the whole page.
  */
 export async function listDay(services: Services, day: Day): Promise<ScheduleRow[]> {
   const [slots, classes, trainers] = await Promise.all([

@@ -1,4 +1,4 @@
-/** When a row is on. Apart from the slot's type, so that the browser gets this rule without the content checks. */
+/** When a row is on. Separate from the slot's content type, so that the browser doesn't load the validation with it. */
 import { DAYS, type Day } from "../content/day.ts";
 
 const MINUTES_A_DAY = 24 * 60;
@@ -35,7 +35,7 @@ function remainder(minutes: number, of: number): number {
 }
 
 /**
- * Whether a row is on at a moment, by Nairobi's clock: from its first minute up to, but not including, its end. A range
+ * Whether a row is on at a given time, in Nairobi: from its first minute up to, but not including, its end. A range
  * that ends after midnight runs on into the next day. A range that can't be read is never on.
  */
 export function isOnAt(day: Day, time: { from: string; to: string }, moment: Date): boolean {

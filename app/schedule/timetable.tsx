@@ -6,8 +6,8 @@ import { isOnAt } from "./slot-time.ts";
 import { useNow } from "./use-now.ts";
 
 /*
- * On phones the rows are laid out as a grid, and some browsers take a table whose display is changed for no table at
- * all. Its roles are therefore said as well as meant.
+ * On phones the rows are laid out as a grid, and some browsers drop the table semantics when `display` is changed. So the
+ * roles are stated explicitly.
  */
 const TABLE = { role: "table" } as const;
 const GROUP = { role: "rowgroup" } as const;
@@ -16,7 +16,7 @@ const HEAD = { role: "columnheader", scope: "col" } as const;
 const ROW_HEAD = { role: "rowheader", scope: "row" } as const;
 const CELL = { role: "cell" } as const;
 
-/** A day's classes as a departures board. The row that is on now carries the shuka and says so. */
+/** A day's classes as a departures board. The row that is on now is marked by a band of shuka and by text. */
 export function Board({ day, rows }: { day: Day; rows: readonly ScheduleRow[] }) {
   const now = useNow();
   if (rows.length === 0) {

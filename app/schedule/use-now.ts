@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 const MINUTE_MS = 60_000;
 
 /**
- * The present moment, moving on with every minute. Undefined on the server and until the page is hydrated: a timetable
+ * The current time, updated every minute. Undefined on the server and until the page is hydrated: a timetable
  * is cached, so its HTML can't know the hour at which it is read.
  */
 export function useNow(): Date | undefined {

@@ -1,10 +1,10 @@
 /** The picture a page shows where its address is shared: read by the build that draws it and by the pages' meta. */
 
-/** Size in pixels that the networks ask for. */
+/** Size in pixels that the social networks require. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
 
 export type SharePicture = {
-  /** The words on it, a line each; drawn in capitals. */
+  /** The text on it, line by line; drawn in capitals. */
   lines: readonly string[];
   /** The picture on its right, from `photos/`. */
   file: string;

@@ -19,8 +19,8 @@ function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean
 }
 
 /**
- * What members say, in a row that can be swept by finger or keyboard; the arrows turn it, and it begins anew at its
- * ends. Without script the arrows are gone and the row is still there.
+ * What members say, in a row that scrolls by touch or keyboard; the arrows move it, and it wraps around at its ends.
+ * Without script there are no arrows, and the row still scrolls.
  */
 function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const row = useRef<HTMLUListElement>(null);
@@ -30,7 +30,7 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const target = useRef<number>(null);
 
   function turn(step: 1 | -1) {
-    // A press during the scrolling goes on from where that leads, not from what is passing by.
+    // A press during the scrolling continues from its target, not from the current position.
     const next = ((target.current ?? current) + step + testimonials.length) % testimonials.length;
     const element = row.current;
     target.current = next;
@@ -87,7 +87,7 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
         <p aria-hidden="true" className="ml-4 font-display text-[26px] leading-none font-black noscript:hidden">
           {current + 1} <span className="text-steel">/ {testimonials.length}</span>
         </p>
-        {/* Says nothing until an arrow is used: a row swept by hand is being looked at. */}
+        {/* Announces nothing until an arrow is used: someone who scrolls the row by hand sees it. */}
         <p aria-live="polite" className="sr-only">
           {isTurned && `Testimonial ${current + 1} of ${testimonials.length}`}
         </p>

@@ -5,7 +5,7 @@ import { ArrowIcon, EmailIcon, FacebookIcon, InstagramIcon, TwitterIcon } from "
 import { Picture } from "../ui/picture.tsx";
 import { Eyebrow, Section } from "../ui/section.tsx";
 
-/** A trainer's card: grey until someone looks, by pointer or by keyboard (specification, section 2, "Trainers"). */
+/** A trainer's card: grey until it is hovered or focused (specification, section 2, "Trainers"). */
 function TrainerCard({ trainer }: { trainer: Trainer }) {
   const { name, job, photo, facebook, twitter, instagram, email } = trainer;
   const links = [

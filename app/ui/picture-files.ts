@@ -1,10 +1,10 @@
 /**
- * Which files each picture is served as. The build that writes them and the component that names them both read this,
- * so that neither can know a width the other doesn't.
+ * Which files each picture is served as. Shared by the build that writes them and the component that names them, so that
+ * both use the same widths.
  */
 import { PICTURE_TABLE } from "./picture-manifest.generated.ts";
 
-/** What the build knows about a picture: its size in pixels, its average colour, and the hash its files carry. */
+/** What the build knows about a picture: its size in pixels, its average colour, and the hash in its file names. */
 export type PictureSize = { file: string; width: number; height: number; colour: string; hash: string };
 
 export type PictureFormat = "avif" | "webp" | "jpg";
@@ -13,7 +13,7 @@ export type PictureFormat = "avif" | "webp" | "jpg";
 export const PICTURES_PATH = "/pictures";
 
 /**
- * Widths in pixels that the layout asks for, from the side panel's thumbnails to a hero across a desktop. No
+ * Widths in pixels that the layout needs, from the side panel's thumbnails to a hero across a desktop. No
  * width is more than 1.22 times the one before, so that a phone never fetches 1.5 times the pixels it fills. 724 and
  * 780 are the widths of the phones most seen: 360 px at density 2, 412 at 1.75, 390 at 2.
  */

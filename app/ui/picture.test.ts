@@ -32,13 +32,13 @@ test("a phone's own crop is chosen and preloaded below 768 px only", () => {
   ]);
 });
 
-test("a decorative picture says nothing, whatever its photo's alt text", () => {
+test("a decorative picture has an empty alt text, whatever its photo's", () => {
   expect(renderToStaticMarkup(createElement(Picture, { photo: hero, sizes: "100vw", decorative: true }))).toContain(
     'alt=""',
   );
 });
 
-test("a picture that isn't there shows a placeholder that still says what would be seen", () => {
+test("a missing picture shows a placeholder with its alt text", () => {
   const html = renderToStaticMarkup(createElement(Picture, { photo: { ...hero, file: "gone.jpg" }, sizes: "100vw" }));
   expect(html).not.toContain("<img");
   expect(html).toContain('role="img" aria-label="A man braces over a barbell."');

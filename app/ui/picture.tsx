@@ -11,7 +11,7 @@ import {
 } from "./picture-files.ts";
 import { scaleSizes, widening } from "./picture-sizes.ts";
 
-/** A picture to show: its file in `photos/`, what is seen, and the point in per cent that must survive cropping. */
+/** A picture to show: its file in `photos/`, its alt text, and the focal point in per cent that cropping must preserve. */
 export type ShownPhoto = { file: string; alt: string; focus: readonly [x: number, y: number] };
 
 /** Where a phone's own crop is shown; the same condition as Tailwind's `max-md`, which moves the focal point. */
@@ -36,7 +36,7 @@ type PictureProps = {
   aspect?: Aspect;
   /** In the first view: fetched at once and preloaded from the head. */
   priority?: boolean;
-  /** Says nothing to a screen reader, whatever the photo's alt text is. */
+  /** Hidden from screen readers, whatever the photo's alt text is. */
   decorative?: boolean;
   className?: string;
   /** Another crop, shown below 768 px. Its alt text is not read: both show the same scene. */
@@ -86,7 +86,7 @@ function sizesOf(picture: PictureSize, sizes: string, aspect: Aspect | undefined
   return aspect === undefined ? sizes : scaleSizes(sizes, widening(picture, aspect));
 }
 
-/** The preloads of a picture in the first view, one for each crop. `Picture` with `priority` asks for them itself. */
+/** The preloads of a picture in the first view, one for each crop. `Picture` with `priority` emits them itself. */
 export function picturePreloads(
   photo: ShownPhoto,
   sizes: string,
@@ -133,7 +133,7 @@ function Sources({ picture, sizes, media }: { picture: PictureSize; sizes: strin
   ));
 }
 
-/** Stands where a picture is missing: the tone of the pictures, so that the page keeps its shape and its look. */
+/** The placeholder for a missing picture, in the tone of the pictures, so that the layout doesn't change. */
 function Placeholder({ alt, className, style }: { alt: string; className: string; style: CSSProperties }) {
   const named = alt ? ({ role: "img", "aria-label": alt } as const) : ({ "aria-hidden": true } as const);
   return <span {...named} data-missing-picture="" className={`${MISSING_GROUND} ${className}`} style={style} />;

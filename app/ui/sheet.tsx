@@ -33,7 +33,7 @@ export function SheetButton({
 
 /**
  * A modal dialog that lies over the page: the focus moves in and stays in, Escape and a click outside close it, and the
- * focus goes back to the button that opened it. It also closes when a link in it has led elsewhere.
+ * focus returns to the button that opened it. It also closes after a navigation by a link in it.
  */
 export function Sheet({
   id,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Something that went well, in the place where its form was. It takes the focus, so that it is read out and seen. */
+/** The message after a successful form, in the form's place. It takes the focus, so that it is read out and seen. */
 export function Notice({ children }: { children: ReactNode }) {
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => notice.current?.focus({ preventScroll: true }), []);

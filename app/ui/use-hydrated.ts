@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Whether script runs on the page, for what would be a dead control without it. False on the server. */
-export function useScripted(): boolean {
+/** Whether the page is hydrated, for controls that don't work without script. False on the server. */
+export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,

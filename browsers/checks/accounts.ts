@@ -1,4 +1,4 @@
-/** Signing up, in and out, saved classes, and what a member does with her account. */
+/** Signing up, in and out, saved classes, and what a member does with their account. */
 import { newEmail, TEST_ACCOUNT } from "../../e2e/fixtures.ts";
 import type { Check, Visit } from "../check.ts";
 import { alert, button, expect, expectEqual, field, link, type Name, Page, status } from "../page.ts";
@@ -34,7 +34,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   await page.seePath(/^\/login\?next=/);
 }
 
-/** The address of the account as the account page says it. */
+/** The account's email address as the account page shows it. */
 function accountAddress(page: Page): Promise<string> {
   return page.text();
 }

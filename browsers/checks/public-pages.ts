@@ -32,7 +32,7 @@ const FOOTER = [
   "sunday 7:00am-18:00pm",
 ];
 
-/** The contact form takes what comes sooner for a program's. */
+/** The contact form treats faster submissions as spam. */
 const TYPING_MS = 1_700;
 
 async function seeCards(page: Page, titles: readonly string[]): Promise<void> {
@@ -54,7 +54,7 @@ const schedule: Check[] = Object.entries(WEEK).map(([day, classes]) => ({
     expect(new RegExp(day, "i").test(current[0]?.name ?? ""), `the current day is ${current[0]?.name}`);
     expectEqual(current[0]?.background, "rgb(232, 17, 45)", "its colour");
     const rows = (await page.visible(row(/join now/, MAIN))).map(({ text }) => text.replace(/\s+/g, "").toLowerCase());
-    // On wide screens the head of the table says "Join Now" too.
+    // On wide screens the head of the table has "Join Now" too.
     const lines = rows.filter((text) => /\d:\d\d/.test(text));
     expectEqual(lines.length, classes.length, "rows");
     for (const [index, line] of lines.entries()) {

@@ -1,4 +1,4 @@
-/** What an engine may draw wrongly though the document is right: looked for in the picture's pixels. */
+/** Rendering errors of an engine, found in the pixels of screenshots. */
 import sharp from "sharp";
 import type { Check } from "../check.ts";
 import { expect, type Page } from "../page.ts";
@@ -51,7 +51,7 @@ function steepestStep({ width, height, at }: Pixels): { step: number; row: numbe
 
 /** The hero's picture fades into the ground; a step as steep as this one is an edge. */
 const EDGE_STEP = 10;
-const LOOKS_AT_HERO = 3;
+const MAX_HERO_ATTEMPTS = 3;
 
 /** In a cloth of 32 px, a pixel and the one 32 px further differ by no more than this on average. */
 const REPEAT_DIFFERENCE = 6;
@@ -92,10 +92,10 @@ const HERO_SIZES = [
 
 /** The steepest step once the engine has drawn the picture, which on a busy machine comes after its file has arrived. */
 async function settledStep(page: Page, box: Box): Promise<ReturnType<typeof steepestStep>> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     await page.drawn();
     const found = steepestStep(await pixelsOf(await page.tab.screenshot(), box));
-    if (found.step <= EDGE_STEP || look === LOOKS_AT_HERO) return found;
+    if (found.step <= EDGE_STEP || attempt === MAX_HERO_ATTEMPTS) return found;
   }
 }
 

@@ -1,10 +1,10 @@
-/** Every screen, looked at as a whole. */
+/** Every screen as a whole. */
 import { SCREENS } from "../../e2e/fixtures.ts";
 import { type Check, fileName, type Visit } from "../check.ts";
 import { expect, expectEqual, heading, link } from "../page.ts";
 import { signUp } from "./accounts.ts";
 
-/** What holds for every screen. @returns what was seen */
+/** The checks of every screen. @returns what was seen */
 export async function lookAtScreen({ page, shootPage }: Visit, name: string, title: RegExp): Promise<string> {
   await page.scrollThrough();
   const [h1s, footers] = await page.evaluate<[string[], number]>(

@@ -1,29 +1,30 @@
 /**
- * An answer that is ready to be sent: the same for everybody who asks for this page or file in this encoding. Pages
- * and files are both kept as such, so that the two ways of sending one (a Response, or bytes on a socket) can't differ.
+ * A response that is ready to be sent: the same for every client that requests this page or file in this encoding. Pages
+ * and files are both cached in this form, so that the two ways of sending one (a Response, or bytes on a socket) can't
+ * differ.
  */
-export type ReadyAnswer = {
+export type CachedResponse = {
   status: number;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** None with a 304. */
+  /** Undefined for a 304. */
   body: Buffer | undefined;
 };
 
 /** The encodings in which pages and files are stored. */
 export type Encoding = "br" | "gzip" | "identity";
 
-/** What of a request settles which of a page's answers it gets; null where the header was not sent. */
-export type Asked = { acceptEncoding: string | null; ifNoneMatch: string | null };
+/** The request headers that select one of a page's responses; null where the header was not sent. */
+export type NegotiationHeaders = { acceptEncoding: string | null; ifNoneMatch: string | null };
 
-export function askedBy(request: Request): Asked {
+export function negotiationHeaders(request: Request): NegotiationHeaders {
   return {
     acceptEncoding: request.headers.get("accept-encoding"),
     ifNoneMatch: request.headers.get("if-none-match"),
   };
 }
 
-/** What a response is made of; `body` is bytes, or a stream that nobody has read. */
+/** The parts of a response; `body` is bytes, or an unread stream. */
 export type ResponseParts = {
   status: number;
   headers: Headers | Readonly<Record<string, string>>;
@@ -31,7 +32,7 @@ export type ResponseParts = {
 };
 
 export function toResponse({ status, headers, body }: ResponseParts): Response {
-  // Node's Buffer is a Uint8Array; the DOM's BodyInit type asks for one over a plain ArrayBuffer, which these are.
+  // Node's Buffer is a Uint8Array; the DOM's BodyInit type requires one over a plain ArrayBuffer, which these are.
   return new Response((body as Uint8Array<ArrayBuffer> | Response["body"] | undefined) ?? null, { status, headers });
 }
 
@@ -45,12 +46,12 @@ export function matchesEtag(header: string | null, etag: string): boolean {
   });
 }
 
-/** Browsers send few different `Accept-Encoding`s; more than this many are somebody's invention. */
-const DECISIONS_KEPT = 100;
+/** Browsers send few different `Accept-Encoding`s; more than this many are made up. */
+const MAX_CACHED_DECISIONS = 100;
 
 /**
- * Makes the function that chooses the encoding of a client by its `Accept-Encoding`: the one it prefers and, of those it
- * likes equally, the first of `codings`. The last of them is gzip, which every client knows that names none.
+ * Makes the function that chooses the encoding for a client by its `Accept-Encoding`: the preferred one and, of those with
+ * equal weight, the first of `codings`. The last of them is gzip, the choice for a client that names none.
  */
 export function encodingChooser<Coding extends string>(
   codings: readonly Coding[],
@@ -61,19 +62,19 @@ export function encodingChooser<Coding extends string>(
     let decision = decisions.get(header);
     if (decision === undefined) {
       decision = decideEncoding(header, codings);
-      if (decisions.size >= DECISIONS_KEPT) decisions.clear();
+      if (decisions.size >= MAX_CACHED_DECISIONS) decisions.clear();
       decisions.set(header, decision);
     }
     return decision;
   };
 }
 
-/** The encoding a client prefers of those in which pages and files are stored; of those it likes equally, the smallest. */
+/** The preferred encoding of those in which pages and files are stored; of those with equal weight, the smallest. */
 export const preferredEncoding: (header: string | null) => Encoding = encodingChooser(["br", "gzip"]);
 
 /**
  * By RFC 9110 section 12.5.3: each coding has a weight from 0 (never) to 1, `*` stands for those not named, and the plain
- * text is acceptable unless excluded but, not named, comes after all others. When nothing is acceptable it is sent plain.
+ * text is acceptable unless excluded but, if not named, ranks after all others. When nothing is acceptable it is sent plain.
  */
 function decideEncoding<Coding extends string>(header: string, codings: readonly Coding[]): Coding | "identity" {
   const weights = new Map<string, number>();
@@ -84,7 +85,7 @@ function decideEncoding<Coding extends string>(header: string, codings: readonly
   const others = weights.get("*") ?? 0;
   let best: Coding | "identity" = "identity";
   let weight = weights.get("identity") ?? 0;
-  // On equal weights the later one wins. A coding other than gzip comes first unless it is named: a client that says `*`
+  // On equal weights the later one wins. A coding other than gzip comes first unless it is named: a client that sends `*`
   // alone may be an old one.
   const unnamed = codings.slice(0, -1).filter((coding) => !weights.has(coding));
   for (const coding of [...unnamed, ...codings.filter((each) => !unnamed.includes(each)).reverse()]) {

@@ -3,47 +3,47 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
 import { createSiteServer } from "../socket/http-server.ts";
 import { toResponse } from "./cached-response.ts";
-import { createQuickAnswers } from "./fast-path.ts";
+import { createFastPath } from "./fast-path.ts";
 import { createPageCache } from "./page-cache.ts";
 
 const silent = createLog("silent");
-const EVERY_HEADER = [["X-Frame-Options", "DENY"]] as const;
+const COMMON_HEADERS = [["X-Frame-Options", "DENY"]] as const;
 const open: (() => void)[] = [];
 
 afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** A server with one page in its cache, and a count of the requests that went the long way. */
+/** A server with one page in its cache and a fast path, the same server without one, and a count of handler calls. */
 async function start(body = "habari ".repeat(500), ownHost?: string) {
   const cache = createPageCache(() => 1, silent);
   const render = async () => new Response(body, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   await cache.respond(new Request("http://localhost/"), { key: "/", dependsOn: ["content"] }, render);
   await bestBrotli(() => cache.find("/", { acceptEncoding: "br", ifNoneMatch: null }));
-  let long = 0;
+  let handled = 0;
   const logged: unknown[] = [];
-  const answerQuickly = createQuickAnswers({
+  const tryFastPath = createFastPath({
     find: cache.find,
     ownHost,
-    everyHeader: EVERY_HEADER,
-    otherwise: [["Content-Security-Policy", "default-src 'none'"]],
+    commonHeaders: COMMON_HEADERS,
+    defaultHeaders: [["Content-Security-Policy", "default-src 'none'"]],
     record: (request) => logged.push(request),
   });
-  const answer = async (request: Request) => {
-    long += 1;
-    const asked = {
+  const handler = async (request: Request) => {
+    handled += 1;
+    const negotiation = {
       acceptEncoding: request.headers.get("accept-encoding"),
       ifNoneMatch: request.headers.get("if-none-match"),
     };
-    const ready = cache.find(new URL(request.url).pathname, asked);
-    const response = ready === undefined ? new Response("nothing", { status: 404 }) : toResponse(ready);
-    for (const [name, value] of EVERY_HEADER) response.headers.set(name, value);
+    const cached = cache.find(new URL(request.url).pathname, negotiation);
+    const response = cached === undefined ? new Response("nothing", { status: 404 }) : toResponse(cached);
+    for (const [name, value] of COMMON_HEADERS) response.headers.set(name, value);
     response.headers.set("Content-Security-Policy", "default-src 'none'");
     response.headers.set("X-Request-Id", "id");
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
-  const quick = createSiteServer(answer, silent, { answerQuickly });
-  const slow = createSiteServer(answer, silent);
+  const quick = createSiteServer(handler, silent, { tryFastPath });
+  const slow = createSiteServer(handler, silent);
   const ports: number[] = [];
   for (const { server } of [quick, slow]) {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -55,16 +55,16 @@ async function start(body = "habari ".repeat(500), ownHost?: string) {
     ports.push((server.address() as AddressInfo).port);
   }
   const [quickPort = 0, slowPort = 0] = ports;
-  return { quickPort, slowPort, long: () => long, logged };
+  return { quickPort, slowPort, handled: () => handled, logged };
 }
 
-/** The best Brotli replaces the quick one a moment after the first answer; two answers compared must not straddle it. */
+/** The best Brotli replaces the quick one soon after the first response; compared responses must both come after that. */
 async function bestBrotli(find: () => { body: unknown } | undefined): Promise<void> {
   const quick = find()?.body;
   await expect.poll(() => find()?.body === quick, { interval: 2 }).toBe(false);
 }
 
-/** Sends bytes, and reads until as many have come, or nothing more has for a while. */
+/** Sends bytes, and reads until the server closes or sends nothing for a while. */
 async function exchange(port: number, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let text = "";
@@ -87,12 +87,12 @@ function get(headers: Record<string, string> = {}, { method = "GET", path = "/",
   return `${method} ${path} HTTP/${version}\r\n${lines.join("")}\r\n`;
 }
 
-/** What differs between any two answers. */
-function withoutMoment(answer: string): string {
-  return answer.replace(/Date: .*\r\n/g, "Date\r\n").replace(/x-request-id: .*\r\n/g, "x-request-id\r\n");
+/** A response without the headers that always differ. */
+function withoutDateAndId(response: string): string {
+  return response.replace(/Date: .*\r\n/g, "Date\r\n").replace(/x-request-id: .*\r\n/g, "x-request-id\r\n");
 }
 
-describe("the short way", () => {
+describe("the fast path", () => {
   it.each([
     ["plain", get()],
     ["gzip", get({ "Accept-Encoding": "gzip" })],
@@ -100,19 +100,19 @@ describe("the short way", () => {
     ["gzip preferred to Brotli", get({ "Accept-Encoding": "gzip;q=1, br;q=0.5" })],
     ["neither", get({ "Accept-Encoding": "br;q=0, gzip;q=0" })],
     ["HEAD", get({ "Accept-Encoding": "br" }, { method: "HEAD" })],
-    ["a tag that fits", get({ "If-None-Match": "*" })],
-    ["a tag that doesn't", get({ "If-None-Match": '"other"' })],
+    ["a matching tag", get({ "If-None-Match": "*" })],
+    ["another tag", get({ "If-None-Match": '"other"' })],
     ["another cookie", get({ Cookie: "theme=dark" })],
-    ["a connection to be kept", get({ Connection: "keep-alive" })],
-    ["two requests at once", get() + get({ "Accept-Encoding": "gzip" })],
-  ])("sends the very bytes of the long way: %s", async (_name, bytes) => {
-    const { quickPort, slowPort, long, logged } = await start();
+    ["a keep-alive connection", get({ Connection: "keep-alive" })],
+    ["two pipelined requests", get() + get({ "Accept-Encoding": "gzip" })],
+  ])("sends the same bytes as the handler: %s", async (_name, bytes) => {
+    const { quickPort, slowPort, handled, logged } = await start();
     const quick = await exchange(quickPort, bytes);
-    expect(long()).toBe(0);
+    expect(handled()).toBe(0);
     expect(logged.length).toBeGreaterThan(0);
     const slow = await exchange(slowPort, bytes);
     expect(quick).toContain("HTTP/1.1");
-    expect(withoutMoment(quick)).toBe(withoutMoment(slow));
+    expect(withoutDateAndId(quick)).toBe(withoutDateAndId(slow));
   });
 
   it.each([
@@ -124,13 +124,13 @@ describe("the short way", () => {
     ["the last request of a connection", get({ Connection: "close" })],
     ["HTTP/1.0", get({}, { version: "1.0" })],
     ["a host with a path in it", get({ Host: "localhost/evil" })],
-  ])("leaves to the long way: %s", async (_name, bytes) => {
+  ])("leaves to the handler: %s", async (_name, bytes) => {
     const { quickPort, logged } = await start();
     await exchange(quickPort, bytes);
     expect(logged).toEqual([]);
   });
 
-  it("answers to the site's own host alone, where it has one", async () => {
+  it("serves only the site's own host, where one is set", async () => {
     const { quickPort, logged } = await start("habari", "nguvu.example");
     await exchange(quickPort, get());
     expect(logged).toEqual([]);
@@ -138,14 +138,14 @@ describe("the short way", () => {
     expect(logged).toHaveLength(1);
   });
 
-  it("keeps one answer, not one for each request, for who asks ahead and doesn't read", async () => {
+  it("holds one response, not one for each pipelined request, while the client doesn't read", async () => {
     const { quickPort, logged } = await start("x".repeat(4_000_000));
     const socket = connect(quickPort, "127.0.0.1");
     socket.pause();
     const { arrayBuffers } = process.memoryUsage();
     socket.write(get().repeat(8));
     await new Promise((resolve) => setTimeout(resolve, 300));
-    // The answer is larger than what the system takes for a socket; the page itself is in memory once already.
+    // The response is larger than a socket's send buffer; the page itself is in memory once already.
     expect(logged).toHaveLength(1);
     expect(process.memoryUsage().arrayBuffers - arrayBuffers).toBeLessThan(8_000_000);
     socket.destroy();

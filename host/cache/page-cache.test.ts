@@ -24,7 +24,7 @@ async function bytes(response: Response): Promise<Buffer> {
 }
 
 describe("the page cache", () => {
-  it("renders once however many ask at a time", async () => {
+  it("renders once for concurrent requests", async () => {
     const cache = createPageCache(() => 1, log);
     let renders = 0;
     const render = async () => {
@@ -32,14 +32,14 @@ describe("the page cache", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return new Response("habari");
     };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => cache.respond(get(), at("/"), render)));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => cache.respond(get(), at("/"), render)));
     expect(renders).toBe(1);
-    for (const answer of answers) expect(await answer.text()).toBe("habari");
+    for (const response of responses) expect(await response.text()).toBe("habari");
     await cache.respond(get(), at("/"), render);
     expect(renders).toBe(1);
   });
 
-  it("answers in the encoding asked for, each with the same page in it", async () => {
+  it("sends the accepted encoding, each with the same page in it", async () => {
     const cache = createPageCache(() => 1, log);
     const text = "nguvu ".repeat(500);
     const brotli = await cache.respond(get({ "accept-encoding": "gzip, br" }), at("/"), page(text));
@@ -54,7 +54,7 @@ describe("the page cache", () => {
     expect(plain.headers.get("vary")).toContain("Cookie");
   });
 
-  it("renders anew when the content has moved on", async () => {
+  it("renders again when the content has changed", async () => {
     let version = 1;
     const cache = createPageCache(() => version, log);
     await cache.respond(get(), at("/"), page("old"));
@@ -62,7 +62,7 @@ describe("the page cache", () => {
     expect(await (await cache.respond(get(), at("/"), page("new"))).text()).toBe("new");
   });
 
-  it("shows nobody a page from before a change who asks after it, though it is still being rendered", async () => {
+  it("sends no page from before a change to requests after it, even if it is still being rendered", async () => {
     let version = 1;
     const cache = createPageCache(() => version, log);
     let release = () => {};
@@ -78,7 +78,7 @@ describe("the page cache", () => {
     expect(await (await after).text()).toBe("new");
     release();
     expect(await (await before).text()).toBe("old");
-    // The older page arrived last, and must not have taken the newer one's place.
+    // The older page was finished last, and must not have replaced the newer one.
     expect(await (await cache.respond(get(), at("/"), page("newest"))).text()).toBe("new");
   });
 
@@ -132,7 +132,7 @@ describe("the page cache", () => {
     },
   );
 
-  it("says 304 to who has it already", async () => {
+  it("responds with 304 to a matching If-None-Match", async () => {
     const cache = createPageCache(() => 1, log);
     const first = await cache.respond(get(), at("/"), page("habari"));
     const etag = first.headers.get("etag") ?? "";
@@ -142,7 +142,7 @@ describe("the page cache", () => {
     expect((await cache.respond(get({ "if-none-match": '"other"' }), at("/"), page("habari"))).status).toBe(200);
   });
 
-  it("keeps no failure and no redirect, but the page that says there is nothing", async () => {
+  it("caches no failure and no redirect, but the not-found page", async () => {
     const cache = createPageCache(() => 1, log);
     await cache.respond(get(), at("/broken"), page("sorry", { status: 500 }));
     await cache.respond(get(), at("/moved"), page("", { status: 302 }));
@@ -158,8 +158,8 @@ describe("the page cache", () => {
     const cache = createPageCache(() => version, log);
     await cache.respond(get(), at("/"), page("old"));
     version = 2;
-    const answer = await cache.respond(get(), at("/"), () => Promise.reject(new Error("no database")));
-    expect(await answer.text()).toBe("old");
+    const response = await cache.respond(get(), at("/"), () => Promise.reject(new Error("no database")));
+    expect(await response.text()).toBe("old");
   });
 
   it("never grows past its bound", async () => {

@@ -1,42 +1,42 @@
 /**
  * Public pages, rendered once until one of the versions they depend on changes, and stored compressed. At most
- * `PAGES_KEPT` of them: the keys are made of known paths and known search parameters only (route-table.ts), so real use
+ * `MAX_PAGES` of them: the keys are made of known paths and known search parameters only (route-table.ts), so real use
  * stays far below it.
  */
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import type { VersionName } from "../../app/page-versions.ts";
 import {
-  type Asked,
-  askedBy,
+  type CachedResponse,
   type Encoding,
   matchesEtag,
+  type NegotiationHeaders,
+  negotiationHeaders,
   preferredEncoding,
-  type ReadyAnswer,
   toResponse,
 } from "./cached-response.ts";
 import { compressBrotli, compressGzip } from "./compress.ts";
 
-const PAGES_KEPT = 300;
+const MAX_PAGES = 300;
 
-/** Browsers always ask; a shared cache may hold a page for ten seconds. */
+/** Browsers always revalidate; a shared cache may store a page for ten seconds. */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=10";
 
 /**
- * A CDN that reads this header (RFC 9213) may also show the page a minute longer while it asks again. Said to all,
- * `stale-while-revalidate` would let browsers do so too, which then show older content than the site has.
+ * A CDN that reads this header (RFC 9213) may also serve the page for one more minute while it revalidates. In
+ * `Cache-Control`, `stale-while-revalidate` would let browsers do so too, and show older content than the site has.
  */
 const CDN_CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=60";
 
 /** The versions a page was rendered under. */
 type Versions = readonly (readonly [name: VersionName, version: number])[];
 
-type Kept = {
+type CachedPage = {
   versions: Versions;
   etag: string;
-  /** What who has the page already is told; undefined for pages that are sent each time. */
-  unchanged: ReadyAnswer | undefined;
-  answers: Record<Encoding, ReadyAnswer>;
+  /** The 304 response; undefined for pages that are always sent in full. */
+  notModified: CachedResponse | undefined;
+  responses: Record<Encoding, CachedResponse>;
 };
 
 /** A key has to come with the same dependencies every time. */
@@ -44,44 +44,44 @@ export type CacheablePage = { key: string; dependsOn: readonly VersionName[] };
 
 export type PageCache = {
   /**
-   * Responds with a page, rendered at most once for the present versions of what it depends on, however many requests come
-   * at a time.
+   * Responds with a page, rendered at most once for the current versions of what it depends on, however many requests
+   * arrive at the same time.
    */
   respond(request: Request, page: CacheablePage, render: () => Promise<Response>): Promise<Response>;
   /** The response of the page under `key`, if it is there and nothing that it depends on has changed. */
-  find(key: string, asked: Asked): ReadyAnswer | undefined;
-  /** How many pages are kept. */
+  find(key: string, negotiation: NegotiationHeaders): CachedResponse | undefined;
+  /** How many pages are cached. */
   size(): number;
 };
 
-/** Makes an empty cache. `currentVersion` reads the present version of what a page can depend on; versions only grow. */
+/** Makes an empty cache. `currentVersion` reads the current version of what a page can depend on; versions only grow. */
 export function createPageCache(currentVersion: (name: VersionName) => number, log: Logger): PageCache {
-  const kept = new Map<string, Kept>();
-  const underWay = new Map<string, Promise<Kept | Response>>();
+  const pages = new Map<string, CachedPage>();
+  const inFlight = new Map<string, Promise<CachedPage | Response>>();
 
-  const isFresh = ({ versions }: Kept) => versions.every(([name, version]) => version === currentVersion(name));
+  const isFresh = ({ versions }: CachedPage) => versions.every(([name, version]) => version === currentVersion(name));
 
   /** @param versions read before rendering, so that a change in the meantime makes this page stale, never fresh */
-  async function renderAndKeep(
+  async function renderAndStore(
     key: string,
     versions: Versions,
     render: () => Promise<Response>,
-  ): Promise<Kept | Response> {
+  ): Promise<CachedPage | Response> {
     const response = await render();
-    if (!isKeepable(response)) return response;
+    if (!isCacheable(response)) return response;
     const plain = Buffer.from(await response.arrayBuffer());
     const page = await compress(versions, response, plain);
     // A page rendered after a later change may have been stored first.
-    const stored = new Map(kept.get(key)?.versions);
+    const stored = new Map(pages.get(key)?.versions);
     if (versions.some(([name, version]) => (stored.get(name) ?? version) > version)) return page;
-    kept.delete(key);
-    kept.set(key, page);
-    const oldest = kept.keys().next();
-    if (kept.size > PAGES_KEPT && !oldest.done) kept.delete(oldest.value);
+    pages.delete(key);
+    pages.set(key, page);
+    const oldest = pages.keys().next();
+    if (pages.size > MAX_PAGES && !oldest.done) pages.delete(oldest.value);
     // The best Brotli takes longer than a visitor should wait, so it replaces the quick one when it is ready.
     compressBrotli(plain, "best").then(
       (best) => {
-        page.answers.br = withBody(page.answers.br, best);
+        page.responses.br = withBody(page.responses.br, best);
       },
       (error: unknown) => log.error({ event: "compress-failed", err: error }, "brotli failed"),
     );
@@ -89,46 +89,50 @@ export function createPageCache(currentVersion: (name: VersionName) => number, l
   }
 
   return {
-    size: () => kept.size,
-    find(key, asked) {
-      const page = kept.get(key);
-      return page !== undefined && isFresh(page) ? answerOf(page, asked) : undefined;
+    size: () => pages.size,
+    find(key, negotiation) {
+      const page = pages.get(key);
+      return page !== undefined && isFresh(page) ? selectResponse(page, negotiation) : undefined;
     },
     async respond(request, { key, dependsOn }, render) {
-      const asked = askedBy(request);
-      const page = kept.get(key);
-      if (page !== undefined && isFresh(page)) return toResponse(answerOf(page, asked));
+      const negotiation = negotiationHeaders(request);
+      const page = pages.get(key);
+      if (page !== undefined && isFresh(page)) return toResponse(selectResponse(page, negotiation));
       const versions = dependsOn.map((name) => [name, currentVersion(name)] as const);
-      const flight = `${versions.join()} ${key}`;
-      let rendering = underWay.get(flight);
+      const flightKey = `${versions.join()} ${key}`;
+      let rendering = inFlight.get(flightKey);
       if (rendering === undefined) {
-        rendering = renderAndKeep(key, versions, render).finally(() => underWay.delete(flight));
-        underWay.set(flight, rendering);
+        rendering = renderAndStore(key, versions, render).finally(() => inFlight.delete(flightKey));
+        inFlight.set(flightKey, rendering);
       }
       try {
         const fresh = await rendering;
-        return fresh instanceof Response ? fresh.clone() : toResponse(answerOf(fresh, asked));
+        return fresh instanceof Response ? fresh.clone() : toResponse(selectResponse(fresh, negotiation));
       } catch (error) {
-        // The database is out of reach: an older page serves visitors better than none.
+        // Most likely the database is unavailable: a stale page serves visitors better than none.
         if (page === undefined) throw error;
         log.error({ event: "render-failed", key, err: error }, "an older page was sent");
-        return toResponse(answerOf(page, asked));
+        return toResponse(selectResponse(page, negotiation));
       }
     },
   };
 }
 
-/** Pages and their not-found page are kept; failures and redirects are not. */
-function isKeepable(response: Response): boolean {
+/** Pages and the not-found page are cached; failures and redirects are not. */
+function isCacheable(response: Response): boolean {
   return (response.status === 200 || response.status === 404) && !response.headers.has("Set-Cookie");
 }
 
-function answerOf(page: Kept, { acceptEncoding, ifNoneMatch }: Asked): ReadyAnswer {
-  if (page.unchanged !== undefined && matchesEtag(ifNoneMatch, page.etag)) return page.unchanged;
-  return page.answers[preferredEncoding(acceptEncoding)];
+function selectResponse(page: CachedPage, { acceptEncoding, ifNoneMatch }: NegotiationHeaders): CachedResponse {
+  if (page.notModified !== undefined && matchesEtag(ifNoneMatch, page.etag)) return page.notModified;
+  return page.responses[preferredEncoding(acceptEncoding)];
 }
 
-async function compress(versions: Versions, { status, headers: rendered }: Response, plain: Buffer): Promise<Kept> {
+async function compress(
+  versions: Versions,
+  { status, headers: rendered }: Response,
+  plain: Buffer,
+): Promise<CachedPage> {
   const [zipped, brotli] = await Promise.all([compressGzip(plain), compressBrotli(plain, "quick")]);
   const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
   const { "content-type": type, ...headers }: Record<string, string> = {
@@ -144,8 +148,8 @@ async function compress(versions: Versions, { status, headers: rendered }: Respo
   return {
     versions,
     etag,
-    unchanged: status === 200 ? { status: 304, headers, body: undefined } : undefined,
-    answers: {
+    notModified: status === 200 ? { status: 304, headers, body: undefined } : undefined,
+    responses: {
       br: encoded("br", brotli),
       gzip: encoded("gzip", zipped),
       identity: withBody(whole, plain),
@@ -153,6 +157,6 @@ async function compress(versions: Versions, { status, headers: rendered }: Respo
   };
 }
 
-function withBody({ status, headers }: Omit<ReadyAnswer, "body">, body: Buffer): ReadyAnswer {
+function withBody({ status, headers }: Omit<CachedResponse, "body">, body: Buffer): CachedResponse {
   return { status, headers: { ...headers, "content-length": String(body.length) }, body };
 }

@@ -7,7 +7,7 @@ import type { VersionName } from "../../app/page-versions.ts";
 import { routeTree } from "../../app/platform/route-tree.ts";
 import type { PublicPage, PublicPageHandle } from "../../app/public-page.ts";
 
-/** What React Router appends to a page's path to request its data alone. */
+/** What React Router appends to a page's path to request only its data. */
 const DATA_SUFFIX = ".data";
 /** What it appends to a path that ends in a slash, such as Home's. */
 const SLASH_DATA = "/_.data";
@@ -22,7 +22,7 @@ const UNKNOWN_PATH = "/page-not-found";
  */
 const MISSING_SLUG = "-";
 
-/** How many paths the matches are remembered of, and up to which length: more than there are pages. */
+/** How many paths have their match cached, and up to which length. There are fewer pages than that. */
 const MAX_MATCHES = 500;
 const MAX_MATCH_CHARACTERS = 100;
 
@@ -86,13 +86,13 @@ export function createRouteTable(routes: ServerBuild["routes"], listSlugs: ListS
   }
 
   function pageAt(path: string): Page | undefined {
-    // React Router's regular expressions need time quadratic in the number of slashes; no page has two in a row.
+    // React Router's regular expressions take time quadratic in the number of slashes; no page has two in a row.
     if (path.includes("//")) return undefined;
     const page = pages.get(idOfPageAt(path) ?? "");
     return page === undefined || isUnknownPath(page.segments) ? undefined : page;
   }
 
-  /** The path with the slugs in their one spelling, and `MISSING_SLUG` in the place of each that doesn't exist. */
+  /** The path with the slugs in their canonical spelling, and `MISSING_SLUG` in place of each that doesn't exist. */
   async function fillParams({ segments, publicPage }: Page, path: string): Promise<string> {
     const given = path.slice(1).split("/");
     const filled = segments.map(async (segment, index) => {

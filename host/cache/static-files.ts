@@ -1,15 +1,15 @@
-/** The built files: hashed ones for ever, the rest for an hour. Texts are sent precompressed, as the build left them. */
+/** The built files: hashed ones are cacheable for a year, the rest for an hour. Texts are sent as the build compressed them. */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { PICTURE_POLICY } from "../middleware/security-headers.ts";
 import {
-  type Asked,
-  askedBy,
+  type CachedResponse,
   type Encoding,
   matchesEtag,
+  type NegotiationHeaders,
+  negotiationHeaders,
   preferredEncoding,
-  type ReadyAnswer,
   toResponse,
 } from "./cached-response.ts";
 
@@ -28,57 +28,57 @@ const CONTENT_TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Folders whose file names carry a hash of what is in them. */
+/** Folders whose file names contain a hash of the content. */
 const HASHED = /^\/(assets|pictures|fonts)\//;
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR = "public, max-age=3600";
 
-/** Pictures for other sites to show: link previews in browsers. */
+/** Pictures that other sites may embed: link previews. */
 const FOR_OTHER_SITES = /^\/share\//;
 
-/** What is asked for most stays in memory, up to this many bytes in all; the rest is left to the system's file cache. */
-const BYTES_KEPT = 24 * 1024 * 1024;
+/** The most recently requested files stay in memory, up to this many bytes; the rest is left to the system's file cache. */
+const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 
 type Asset = {
   file: string;
   type: string;
   isHashed: boolean;
-  /** Other sites may show it. */
+  /** Other sites may embed it. */
   isForOtherSites: boolean;
   encodings: readonly Encoding[];
 };
 
 const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "" };
 
-/** One encoding of a file in memory, with its answer to who has it already. */
-type Kept = { etag: string; answer: ReadyAnswer; unchanged: ReadyAnswer; bytes: number };
+/** One encoding of a file in memory, with its 304 response. */
+type CachedFile = { etag: string; response: CachedResponse; notModified: CachedResponse; bytes: number };
 
 export type StaticAssets = {
-  /** Answers a GET or HEAD for a built file; undefined when there is none at that path. */
+  /** Responds to a GET or HEAD for a built file; undefined when there is none at that path. */
   respond: (request: Request, path: string) => Promise<Response | undefined>;
-  /** The answer for a built file, if it is in memory. */
-  find: (path: string, asked: Asked) => ReadyAnswer | undefined;
-  /** What a text among the built files says; undefined when there is none at that path. */
+  /** The response for a built file, if it is in memory. */
+  find: (path: string, negotiation: NegotiationHeaders) => CachedResponse | undefined;
+  /** The content of a built text file; undefined when there is none at that path. */
   text: (path: string) => Promise<string | undefined>;
 };
 
-/** Lists the files below `folder` once; only those are ever opened, whatever path is asked for. */
-export async function readStaticAssets(folder: string, bytesKept = BYTES_KEPT): Promise<StaticAssets> {
+/** Lists the files below `folder` once; only those are ever opened, whatever path is requested. */
+export async function readStaticAssets(folder: string, maxBytes = MAX_CACHED_BYTES): Promise<StaticAssets> {
   const assets = await listAssets(folder);
-  /** By file name, suffix included, in the order of their last use. */
-  const kept = new Map<string, Kept>();
-  let keptBytes = 0;
+  /** By file name, suffix included, least recently used first. */
+  const cached = new Map<string, CachedFile>();
+  let cachedBytes = 0;
 
-  function find(path: string, { acceptEncoding, ifNoneMatch }: Asked): ReadyAnswer | undefined {
+  function find(path: string, { acceptEncoding, ifNoneMatch }: NegotiationHeaders): CachedResponse | undefined {
     const asset = assets.get(path);
     if (asset === undefined) return undefined;
     const name = path + SUFFIXES[encodingFor(asset, acceptEncoding)];
-    const file = kept.get(name);
+    const file = cached.get(name);
     if (file === undefined) return undefined;
-    kept.delete(name);
-    kept.set(name, file);
-    return matchesEtag(ifNoneMatch, file.etag) ? file.unchanged : file.answer;
+    cached.delete(name);
+    cached.set(name, file);
+    return matchesEtag(ifNoneMatch, file.etag) ? file.notModified : file.response;
   }
 
   const texts = new Map<string, Promise<string>>();
@@ -95,22 +95,22 @@ export async function readStaticAssets(folder: string, bytesKept = BYTES_KEPT): 
     async respond(request, path) {
       const asset = assets.get(path);
       if (asset === undefined) return undefined;
-      const asked = askedBy(request);
-      const ready = find(path, asked);
+      const negotiation = negotiationHeaders(request);
+      const ready = find(path, negotiation);
       if (ready !== undefined) return toResponse(ready);
-      const encoding = encodingFor(asset, asked.acceptEncoding);
+      const encoding = encodingFor(asset, negotiation.acceptEncoding);
       const file = await readAsset(asset, encoding);
       const name = path + SUFFIXES[encoding];
-      if (!kept.has(name)) {
-        kept.set(name, file);
-        keptBytes += file.bytes;
+      if (!cached.has(name)) {
+        cached.set(name, file);
+        cachedBytes += file.bytes;
       }
-      for (const [oldest, { bytes }] of kept) {
-        if (keptBytes <= bytesKept) break;
-        kept.delete(oldest);
-        keptBytes -= bytes;
+      for (const [oldest, { bytes }] of cached) {
+        if (cachedBytes <= maxBytes) break;
+        cached.delete(oldest);
+        cachedBytes -= bytes;
       }
-      return toResponse(matchesEtag(asked.ifNoneMatch, file.etag) ? file.unchanged : file.answer);
+      return toResponse(matchesEtag(negotiation.ifNoneMatch, file.etag) ? file.notModified : file.response);
     },
   };
 }
@@ -138,11 +138,11 @@ async function listAssets(folder: string): Promise<Map<string, Asset>> {
 
 function encodingFor({ encodings }: Asset, acceptEncoding: string | null): Encoding {
   const preferred = preferredEncoding(acceptEncoding);
-  // Who takes Brotli takes gzip too, in practice; who asked for it and gets neither can read the plain file.
+  // In practice a client that accepts Brotli accepts gzip too, and every client can read the plain file.
   return encodings.includes(preferred) ? preferred : "identity";
 }
 
-async function readAsset(asset: Asset, encoding: Encoding): Promise<Kept> {
+async function readAsset(asset: Asset, encoding: Encoding): Promise<CachedFile> {
   const body = await readFile(asset.file + SUFFIXES[encoding]);
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const headers: Record<string, string> = { "cache-control": asset.isHashed ? FOR_EVER : FOR_AN_HOUR, etag };
@@ -157,8 +157,8 @@ async function readAsset(asset: Asset, encoding: Encoding): Promise<Kept> {
   };
   return {
     etag,
-    answer: { status: 200, headers: whole, body },
-    unchanged: { status: 304, headers, body: undefined },
+    response: { status: 200, headers: whole, body },
+    notModified: { status: 304, headers, body: undefined },
     bytes: body.length,
   };
 }

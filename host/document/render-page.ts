@@ -4,7 +4,7 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { findVisitor } from "../../app/accounts/accounts.server.ts";
 import { hasSessionCookie } from "../../app/accounts/auth.server.ts";
 import { isReady } from "../../app/platform/database.server.ts";
-import { isDatabaseAway } from "../../app/platform/database-unavailable.ts";
+import { isDatabaseUnavailable } from "../../app/platform/database-unavailable.ts";
 import type { Services } from "../../app/platform/services.ts";
 import {
   clientAddressContext,
@@ -13,7 +13,7 @@ import {
   servicesContext,
   visitorContext,
 } from "../../app/request-context.ts";
-import { RETRY_AFTER_SECONDS, refusal, SENTENCES } from "../middleware/error-responses.ts";
+import { ERROR_MESSAGES, errorResponse, RETRY_AFTER_SECONDS } from "../middleware/error-responses.ts";
 import { createDocumentFinisher, type StyleSheets } from "./finish-document.ts";
 
 export { build };
@@ -57,7 +57,7 @@ export function createRenderer(
 
   /** The accounts library hides what went wrong below it, so the database is asked, too. */
   async function isAway(error: unknown): Promise<boolean> {
-    return isDatabaseAway(error) || !(await isReady(services.db));
+    return isDatabaseUnavailable(error) || !(await isReady(services.db));
   }
 
   return async (request, { clientAddress, isPublicPage }) => {
@@ -100,7 +100,7 @@ async function failed(request: Request, isAway: boolean, response?: Response): P
   const status = isAway ? 503 : 500;
   const isForScript = response?.headers.get("X-Remix-Response") === "yes";
   if (response === undefined || !isForScript)
-    return refusal(request, status, isAway ? SENTENCES.away : SENTENCES.failed);
+    return errorResponse(request, status, isAway ? ERROR_MESSAGES.unavailable : ERROR_MESSAGES.failed);
   const headers = new Headers(response.headers);
   if (isAway) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
   return new Response(response.body, { status, headers });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { takeRequest } from "./buffer-request.ts";
+import { bufferRequest } from "./buffer-request.ts";
 
 const LIMIT = 1000;
 
@@ -7,7 +7,7 @@ function posted(body: BodyInit, headers: Record<string, string> = {}): Request {
   return new Request("http://localhost/contact", { method: "POST", body, headers, duplex: "half" } as RequestInit);
 }
 
-/** A body in chunks; the number of those that were asked for. */
+/** A body in chunks, and the number of chunks that were read. */
 function stream(chunks: number, failAfter = Number.POSITIVE_INFINITY) {
   const read = { chunks: 0 };
   const body = new ReadableStream({
@@ -21,29 +21,29 @@ function stream(chunks: number, failAfter = Number.POSITIVE_INFINITY) {
   return { body, read };
 }
 
-describe("taking a request in", () => {
-  it("hands a form on as it came", async () => {
-    const taken = await takeRequest(posted(new URLSearchParams({ name: "Wanjirũ" })), LIMIT);
-    if (!taken.ok) throw new Error(taken.reason);
-    expect((await taken.request.formData()).get("name")).toBe("Wanjirũ");
-    expect(taken.request.url).toBe("http://localhost/contact");
+describe("buffering a request", () => {
+  it("returns a form unchanged", async () => {
+    const buffered = await bufferRequest(posted(new URLSearchParams({ name: "Wanjirũ" })), LIMIT);
+    if (!buffered.ok) throw new Error(buffered.reason);
+    expect((await buffered.request.formData()).get("name")).toBe("Wanjirũ");
+    expect(buffered.request.url).toBe("http://localhost/contact");
   });
 
-  it("reads no more of a body in chunks than the limit and what passes it", async () => {
+  it("stops reading a chunked body at the chunk that exceeds the limit", async () => {
     const { body, read } = stream(1000);
-    expect(await takeRequest(posted(body), LIMIT)).toEqual({ ok: false, reason: "too-large" });
+    expect(await bufferRequest(posted(body), LIMIT)).toEqual({ ok: false, reason: "too-large" });
     expect(read.chunks).toBeLessThan(7);
   });
 
-  it("reads nothing of what announces too much", async () => {
+  it("reads nothing of a body with too large a Content-Length", async () => {
     const { body, read } = stream(1000);
-    const answer = await takeRequest(posted(body, { "content-length": "60000000" }), LIMIT);
-    expect(answer).toEqual({ ok: false, reason: "too-large" });
+    const outcome = await bufferRequest(posted(body, { "content-length": "60000000" }), LIMIT);
+    expect(outcome).toEqual({ ok: false, reason: "too-large" });
     expect(read.chunks).toBeLessThan(2);
   });
 
-  it("says when a body ends too early", async () => {
+  it("reports a body that ends early", async () => {
     const { body } = stream(3, 2);
-    expect(await takeRequest(posted(body), LIMIT)).toEqual({ ok: false, reason: "cut-off" });
+    expect(await bufferRequest(posted(body), LIMIT)).toEqual({ ok: false, reason: "cut-off" });
   });
 });

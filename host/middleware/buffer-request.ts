@@ -1,21 +1,21 @@
-/** Takes a request in whole, up to a limit, before anything works on it. */
+/** Reads a request's body into memory, up to a limit, before the request is handled. */
 
-/** The request with its body in memory, or why there is none: more than the limit, or it ended too early. */
-export type Taken = { ok: true; request: Request } | { ok: false; reason: "too-large" | "cut-off" };
+/** The request with its body in memory, or why there is none: larger than the limit, or it ended early. */
+export type BufferedRequest = { ok: true; request: Request } | { ok: false; reason: "too-large" | "cut-off" };
 
 /**
- * Reads the body of a request that may have one. What announces too much is not read at all, what turns out to be too
- * much only up to the limit. The request handed on is Node's own, and doesn't end when its client goes away: a form
- * that has arrived is worked on to the end.
+ * Reads the body of a request that may have one. A body with too large a `Content-Length` is not read at all, another that
+ * is too large only up to the limit. The returned request is a new one, and is not aborted when its client disconnects: a
+ * form that has arrived is processed to the end.
  */
-export async function takeRequest(request: Request, limitBytes: number): Promise<Taken> {
+export async function bufferRequest(request: Request, limitBytes: number): Promise<BufferedRequest> {
   const { url, method, headers } = request;
   if (method === "GET" || method === "HEAD") return { ok: true, request: new Request(url, { method, headers }) };
   if (Number(headers.get("content-length") ?? 0) > limitBytes) return { ok: false, reason: "too-large" };
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    // `body` is absent on requests made without one; Node's are streams that may be empty.
+    // `body` is null on requests made without one; those of Node's server are streams that may be empty.
     for await (const chunk of request.body ?? []) {
       size += chunk.length;
       if (size > limitBytes) return { ok: false, reason: "too-large" };

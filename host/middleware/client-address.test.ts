@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cameByHttps, clientAddress, trustedProxies } from "./client-address.ts";
+import { clientAddress, isHttps, trustedProxies } from "./client-address.ts";
 
 const nobody = trustedProxies([]);
 const proxies = trustedProxies(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
@@ -35,9 +35,9 @@ describe("the client's address", () => {
 
 describe("https in front of the site", () => {
   it("is believed from a trusted proxy only", () => {
-    expect(cameByHttps("127.0.0.1", "https", proxies)).toBe(true);
-    expect(cameByHttps("127.0.0.1", "http", proxies)).toBe(false);
-    expect(cameByHttps("203.0.113.9", "https", proxies)).toBe(false);
-    expect(cameByHttps("127.0.0.1", null, proxies)).toBe(false);
+    expect(isHttps("127.0.0.1", "https", proxies)).toBe(true);
+    expect(isHttps("127.0.0.1", "http", proxies)).toBe(false);
+    expect(isHttps("203.0.113.9", "https", proxies)).toBe(false);
+    expect(isHttps("127.0.0.1", null, proxies)).toBe(false);
   });
 });

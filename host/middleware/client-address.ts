@@ -1,7 +1,7 @@
-/** Who is asking, by network address: forwarded headers are believed from trusted proxies only. */
+/** The client's network address: forwarded headers are used from trusted proxies only. */
 import { BlockList, isIP } from "node:net";
 
-/** Makes the list of proxies that may speak for others, from addresses and CIDR networks. */
+/** Makes the list of trusted proxies from addresses and CIDR networks. */
 export function trustedProxies(networks: readonly string[]): BlockList {
   const trusted = new BlockList();
   for (const network of networks) {
@@ -13,7 +13,7 @@ export function trustedProxies(networks: readonly string[]): BlockList {
   return trusted;
 }
 
-/** An address as it is compared and counted: IPv4 that came over an IPv6 socket loses its prefix. */
+/** The normalized address: IPv4 on an IPv6 socket loses its prefix. */
 function plain(address: string): string {
   return address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
 }
@@ -25,7 +25,7 @@ function isTrusted(address: string, trusted: BlockList): boolean {
 
 /**
  * The address of the client. With no trusted proxy it is the peer's. Otherwise the forwarded chain is read from its
- * end, the part the nearest proxy wrote, and the first address that is no trusted proxy is the client.
+ * end, which the nearest proxy wrote, and the first address that is no trusted proxy is the client.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: BlockList): string {
   let client = plain(peer);
@@ -38,7 +38,7 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
   return client;
 }
 
-/** Whether the request came to a trusted proxy by https. */
-export function cameByHttps(peer: string, forwardedProto: string | null, trusted: BlockList): boolean {
+/** Whether the client's request reached a trusted proxy over https. */
+export function isHttps(peer: string, forwardedProto: string | null, trusted: BlockList): boolean {
   return isTrusted(plain(peer), trusted) && forwardedProto?.split(",").at(-1)?.trim() === "https";
 }

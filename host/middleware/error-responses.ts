@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from "./security-headers.ts";
 /** How long a client should wait before it tries again, where that is the advice. */
 export const RETRY_AFTER_SECONDS = 5;
 
-export const SENTENCES = {
+export const ERROR_MESSAGES = {
   malformed: "That address is malformed. Please check it, or start from the home page.",
   longAddress: "That address is too long for this site. Please check it, or start from the home page.",
   otherHost: "This is not the address of this site.",
@@ -14,12 +14,12 @@ export const SENTENCES = {
   cutOff: "This form did not arrive whole, so nothing was done. Please send it again.",
   noForm: "This address takes no forms, so nothing was done.",
   method: "This site knows GET, HEAD and POST.",
-  away: "We can't look that up or keep it just now. Nothing was changed; please try again in a moment.",
+  unavailable: "We can't look that up or keep it just now. Nothing was changed; please try again in a moment.",
   failed: "Something went wrong on our side. Please try again.",
 } as const;
 
 /** An answer that says one sentence: HTML when the request asks for it, as browsers do for pages, else plain text. */
-export function refusal(
+export function errorResponse(
   request: Request,
   status: number,
   sentence: string,

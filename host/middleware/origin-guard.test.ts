@@ -26,7 +26,7 @@ describe("the origin guard", () => {
     expect(allowed("DELETE", { origin: "http://nguvu.example" })).toBe(false);
   });
 
-  it("lets programs pass that are no browser and carry nobody's cookies", () => {
+  it("lets clients pass that are no browser and have nobody's cookies", () => {
     expect(allowed("POST", {})).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
-/** Refuses unsafe requests that another site made a browser send. Holds for every route, resource routes included. */
+/** Rejects unsafe requests that another site made a browser send (CSRF). Applies to every route, resource routes included. */
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request may have an effect. Browsers say by `Sec-Fetch-Site` where a request comes from; those that don't
- * send `Origin` with every unsafe request. A request with neither is no browser's and carries nobody's cookies.
+ * Whether a request may have an effect. Browsers say in `Sec-Fetch-Site` where a request comes from; those that don't
+ * send `Origin` with every unsafe request. A request with neither is not from a browser and has no visitor's cookies.
  *
  * @param ownOrigins the origins the site is reached at, as in `https://nguvu.example`
  */

@@ -1,13 +1,13 @@
-/** What programs that index the web are told: which addresses lead nowhere for them, and which pages there are. */
+/** `robots.txt` and `sitemap.xml` for crawlers: which paths to skip, and which pages there are. */
 import { newestChange } from "../../app/content/entries.server.ts";
 import { siteOrigin } from "../../app/platform/config.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { RouteTable } from "../cache/route-table.ts";
 
 /**
- * Beginnings of addresses with nothing to find: a visitor's own pages, what forms lead to, and the variants of a form with
- * a class chosen. The forms themselves are pages like any other. `/reset-password` is not named, since a crawler has to
- * read a page to learn that it isn't to be listed (the `X-Robots-Tag` in app.ts).
+ * Path prefixes with nothing to index: a visitor's own pages, the targets of forms, and the variants of a form with a class
+ * chosen. The forms themselves are pages like any other. `/reset-password` is not in the list, since a crawler has to read
+ * a page to learn that it must not be indexed (the `X-Robots-Tag` in app.ts).
  */
 export const NOT_FOR_CRAWLERS = [
   "/account",
@@ -19,10 +19,10 @@ export const NOT_FOR_CRAWLERS = [
   "/forgot-password?",
 ];
 
-/** Path → what it answers, for every asker alike. */
+/** Path → its response, the same for all clients. */
 export type CrawlerFiles = ReadonlyMap<string, () => Promise<Response>>;
 
-/** `robots.txt` (RFC 9309) and `sitemap.xml` (sitemaps.org), with absolute addresses as both ask for. */
+/** `robots.txt` (RFC 9309) and `sitemap.xml` (sitemaps.org), with absolute URLs as both require. */
 export function crawlerFiles(services: Services, routeTable: RouteTable): CrawlerFiles {
   // Not read once: with PORT=0 the port is known when the server listens.
   const origin = () => siteOrigin(services.config);

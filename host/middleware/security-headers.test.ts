@@ -19,8 +19,8 @@ describe("a document's policy", () => {
   });
 });
 
-describe("the headers of every answer", () => {
-  it("forbid guessing of types, framing, and what other sites and this one have no need of", () => {
+describe("the headers of every response", () => {
+  it("forbid content sniffing, framing, and features that the site doesn't use", () => {
     expect(Object.fromEntries(securityHeaders(false))).toEqual({
       "X-Content-Type-Options": "nosniff",
       "X-Frame-Options": "DENY",
@@ -30,7 +30,7 @@ describe("the headers of every answer", () => {
     });
   });
 
-  it("ask for https only where visitors use https", () => {
+  it("require https only where visitors use https", () => {
     expect(new Map(securityHeaders(true)).get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
     expect(new Map(securityHeaders(false)).has("Strict-Transport-Security")).toBe(false);
   });

@@ -1,7 +1,7 @@
-/** The headers every answer carries, and the policy of a finished document. */
+/** The headers of every response, and the policy of a finished document. */
 import { hash } from "node:crypto";
 
-/** The map's frame is the one thing the site shows from elsewhere. */
+/** The map's frame is the only content from another origin. */
 const MAP_ORIGIN = "https://www.openstreetmap.org";
 
 /**
@@ -32,7 +32,7 @@ export function scriptHash(text: string | Buffer): string {
   return `'sha256-${hash("sha256", text, "base64")}'`;
 }
 
-/** The policy of an answer that is no document. */
+/** The policy of a response that is no document. */
 export const NO_DOCUMENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**

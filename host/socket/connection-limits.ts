@@ -1,98 +1,98 @@
 /**
- * Keeps count of open connections and of what each waits for. However many come, there is room for the next: the one
- * that has waited longest on its client goes, be it for a request, for the rest of one, or for an answer to be taken.
+ * Tracks open connections and what each is waiting for. At the limit, the next connection is still accepted: the one that
+ * has waited longest for its client is closed, be it for a request, for the rest of one, or for a response to be read.
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** How often answers that nobody takes are looked for. */
-const LOOK_EVERY_MS = 1000;
+/** How often connections are checked for responses that the client doesn't read. */
+const CHECK_INTERVAL_MS = 1000;
 
-export type ConnectionKeeper = {
-  /** A connection came. */
+export type ConnectionTracker = {
+  /** A connection was accepted. */
   opened: (socket: Socket) => void;
-  /** The next request came on it, which `outgoing` answers; the ones before are answered. */
-  began: (socket: Socket, outgoing: ServerResponse) => void;
-  /** A request came on it and was answered at once, to the last byte. */
-  answered: (socket: Socket) => void;
-  /** Whether an answer is under way to a request that came whole, or has begun to be sent. */
-  isAnswering: (socket: Socket) => boolean;
-  /** Whether a request is under way that hasn't come whole. */
+  /** The next request of a connection was read, and `outgoing` is its response; earlier ones have their responses. */
+  requestStarted: (socket: Socket, outgoing: ServerResponse) => void;
+  /** A request was read and its complete response handed to the system at once. */
+  responded: (socket: Socket) => void;
+  /** Whether a response is pending to a complete request, or has begun to be sent. */
+  isResponding: (socket: Socket) => boolean;
+  /** Whether a request is incomplete. */
   isReceiving: (socket: Socket) => boolean;
   count: () => number;
-  /** Resolves when no connection is left, or after `withinMs`. */
-  emptied: (withinMs: number) => Promise<void>;
+  /** Resolves when all connections are closed, or after `withinMs`. */
+  allClosed: (withinMs: number) => Promise<void>;
   /**
-   * Resolves in a turn of the event loop in which no connection waited to be taken, or after `withinMs`. Closing the
-   * server right then cuts nobody off; those the system has taken and we have not would be.
+   * Resolves in a turn of the event loop in which the accept queue was empty, or after `withinMs`. Closing the listener
+   * right then resets nobody; connections still in the queue would be reset.
    */
-  doorEmpty: (withinMs: number) => Promise<void>;
+  acceptQueueEmpty: (withinMs: number) => Promise<void>;
   close: () => void;
 };
 
-/** A request that came, and when it did. */
-type Answering = { since: number; outgoing: ServerResponse };
+/** A request without a complete response, and when it was read. */
+type PendingRequest = { since: number; outgoing: ServerResponse };
 
-/** Whether the site is what the client waits for: all of the request is here, and not all of the answer is made. */
-function isWorkedOn({ req, writableEnded }: ServerResponse): boolean {
+/** Whether the client is waiting for the site: the request is complete and its response is not. */
+function isProcessing({ req, writableEnded }: ServerResponse): boolean {
   return req.complete && !writableEnded;
 }
 
-/** @param limits `most` connections, and how long a client may take over one answer */
-export function createConnectionKeeper(limits: { most: number; answerMs: number }): ConnectionKeeper {
-  /** Each connection's unanswered request, if there is one. In the order of their last answer, or of their coming. */
-  const open = new Map<Socket, Answering | undefined>();
+/** @param limits `max` connections, and how long a client may take to read one response */
+export function createConnectionTracker(limits: { max: number; responseMs: number }): ConnectionTracker {
+  /** Each connection's pending request, if there is one. Ordered by their last response, or when they were accepted. */
+  const open = new Map<Socket, PendingRequest | undefined>();
   let onEmpty: (() => void) | undefined;
-  let cameIn = 0;
+  let accepted = 0;
 
-  /** Closes the connection that has gone longest without finishing an answer: a request being worked on counts last. */
+  /** Closes the connection with the oldest last response; those whose request is being processed only if there is no other. */
   const makeRoom = () => {
     let oldest: Socket | undefined;
-    for (const [socket, answering] of open) {
+    for (const [socket, pending] of open) {
       oldest ??= socket;
-      if (answering !== undefined && isWorkedOn(answering.outgoing)) continue;
+      if (pending !== undefined && isProcessing(pending.outgoing)) continue;
       oldest = socket;
       break;
     }
     oldest?.destroy();
   };
 
-  /** To the end of the order; one that has closed meanwhile stays away. */
-  const answered = (socket: Socket) => {
+  /** Moves a connection to the end of the order, unless it has closed in the meantime. */
+  const responded = (socket: Socket) => {
     if (open.delete(socket) && !socket.destroyed) open.set(socket, undefined);
   };
 
-  const look = setInterval(() => {
-    const overdue = performance.now() - limits.answerMs;
-    for (const [socket, answering] of open) {
-      if (answering !== undefined && answering.since < overdue) socket.destroy();
+  const overdueCheck = setInterval(() => {
+    const overdue = performance.now() - limits.responseMs;
+    for (const [socket, pending] of open) {
+      if (pending !== undefined && pending.since < overdue) socket.destroy();
     }
-  }, LOOK_EVERY_MS);
-  look.unref();
+  }, CHECK_INTERVAL_MS);
+  overdueCheck.unref();
 
   return {
     opened(socket) {
-      cameIn += 1;
-      if (open.size >= limits.most) makeRoom();
+      accepted += 1;
+      if (open.size >= limits.max) makeRoom();
       open.set(socket, undefined);
       socket.once("close", () => {
         open.delete(socket);
         if (open.size === 0) onEmpty?.();
       });
     },
-    began(socket, outgoing) {
+    requestStarted(socket, outgoing) {
       if (!open.has(socket)) return;
       open.set(socket, { since: performance.now(), outgoing });
-      outgoing.once("close", () => answered(socket));
+      outgoing.once("close", () => responded(socket));
     },
-    answered,
-    isAnswering(socket) {
+    responded,
+    isResponding(socket) {
       const outgoing = open.get(socket)?.outgoing;
       return outgoing !== undefined && (outgoing.req.complete || outgoing.headersSent);
     },
     isReceiving: (socket) => open.get(socket)?.outgoing.req.complete === false,
     count: () => open.size,
-    async emptied(withinMs) {
+    async allClosed(withinMs) {
       if (open.size === 0) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, withinMs);
@@ -103,17 +103,17 @@ export function createConnectionKeeper(limits: { most: number; answerMs: number 
       });
       onEmpty = undefined;
     },
-    async doorEmpty(withinMs) {
+    async acceptQueueEmpty(withinMs) {
       const latest = performance.now() + withinMs;
       let before: number;
-      // Connections are taken in the middle of a turn, one a turn; from one immediate to the next is a whole turn.
+      // Connections are accepted in the middle of a turn, one per turn; from one immediate to the next is a whole turn.
       await nextImmediate();
       do {
-        before = cameIn;
+        before = accepted;
         await nextImmediate();
-      } while (cameIn !== before && performance.now() < latest);
+      } while (accepted !== before && performance.now() < latest);
     },
-    close: () => clearInterval(look),
+    close: () => clearInterval(overdueCheck),
   };
 }
 

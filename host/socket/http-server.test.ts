@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
 import { createSiteServer, type Limits, type SiteServer } from "./http-server.ts";
 
-/** More than the system keeps for a socket that nobody reads. */
+/** Larger than the send buffer of a socket that is not read. */
 const PICTURE = Buffer.alloc(12_000_000, "x");
 
 const open: (() => void)[] = [];
@@ -17,12 +17,12 @@ afterEach(() => {
 async function start(limits: Partial<Limits> = {}) {
   const logged: Record<string, unknown>[] = [];
   const log = createLog("info", { write: (line) => void logged.push(JSON.parse(line)) });
-  const begun: string[] = [];
+  const started: string[] = [];
   const ids: string[] = [];
   const site: SiteServer = createSiteServer(
     async (request, { requestId }) => {
       const { pathname, search } = new URL(request.url);
-      begun.push(pathname + search);
+      started.push(pathname + search);
       ids.push(requestId);
       if (pathname === "/picture") return new Response(PICTURE);
       if (pathname === "/slow") await pause(500);
@@ -39,7 +39,7 @@ async function start(limits: Partial<Limits> = {}) {
   );
   // A listening server on TCP has an address of this kind.
   const { port } = site.server.address() as AddressInfo;
-  return { site, port, logged, begun, ids };
+  return { site, port, logged, started, ids };
 }
 
 async function dial(port: number): Promise<Socket> {
@@ -76,56 +76,52 @@ async function get(port: number, path: string, agent?: Agent): Promise<{ status:
   });
 }
 
-describe("what is no request", () => {
+describe("a malformed request", () => {
   it.each([
     ["not HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400],
     ["a header with a null byte", "GET / HTTP/1.1\r\nHost: a\r\nX-A: b\x00c\r\n\r\n", 400],
     ["no Host", "GET / HTTP/1.1\r\n\r\n", 400],
     ["two Hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
-    ["a Host that is none", "GET / HTTP/1.1\r\nHost: a/b?c\r\nConnection: close\r\n\r\n", 400],
+    ["a malformed Host", "GET / HTTP/1.1\r\nHost: a/b?c\r\nConnection: close\r\n\r\n", 400],
     ["a proxy's target", "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\n\r\n", 400],
     ["a proxy's target without a Host", "GET http://evil.example/ HTTP/1.0\r\n\r\n", 400],
-    ["a target that begins with a name", "GET http://a@evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", 400],
+    ["a target with a user name", "GET http://a@evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", 400],
     ["a target without a path", "GET * HTTP/1.1\r\nHost: a\r\n\r\n", 400],
     ["two Hosts by HTTP/1.0", "GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400],
     ["a target beyond 8,000 bytes", `GET /${"/".repeat(8000)}a HTTP/1.1\r\nHost: a\r\n\r\n`, 414],
     ["a tunnel", "CONNECT evil.example:443 HTTP/1.1\r\nHost: a\r\n\r\n", 405],
+    ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
+    ["a malformed length", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -4\r\n\r\n", 400],
+    ["an unknown expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n", 417],
+    ["a malformed chunk", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400],
     [
-      "lengths of two kinds",
-      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n",
-      400,
-    ],
-    ["a length that is none", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -4\r\n\r\n", 400],
-    ["an expectation nobody has", "GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n", 417],
-    ["a chunk that is none", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400],
-    [
-      "a chunk with more said of it than in it",
+      "a chunk with a long extension",
       `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${"a".repeat(20_000)}\r\n`,
       413,
     ],
     ["a GET that announces 60 MB", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000000\r\n\r\nx", 413],
     ["a GET in chunks", "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n", 413],
     ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${"a".repeat(20_000)}\r\n\r\n`, 431],
-  ])("%s is refused with one line in the log, whose id it has", async (_, bytes, status) => {
+  ])("%s is rejected, with its log line's id in the response", async (_, bytes, status) => {
     const { port, logged, ids } = await start();
-    const answer = await exchange(port, bytes);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer.split("\r\n\r\n").at(-1)).toMatch(/^[A-Z].+\.$/);
-    const id = /^x-request-id: ([0-9a-f-]{36})\r$/im.exec(answer)?.[1];
-    // What reached the site before it broke off is logged there, under the same id.
+    const response = await exchange(port, bytes);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(response.split("\r\n\r\n").at(-1)).toMatch(/^[A-Z].+\.$/);
+    const id = /^x-request-id: ([0-9a-f-]{36})\r$/im.exec(response)?.[1];
+    // A request that reached the handler before it broke off is logged there, under the same id.
     expect([...logged.map((line) => line.id), ...ids]).toEqual([id]);
   });
 
   it.each([
-    ["a connection opened ahead and never used", ""],
-    ["a used one that is silent from then on", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"],
+    ["an unused connection", ""],
+    ["an idle keep-alive connection", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"],
   ])("gets no 408 on %s", async (_, bytes) => {
     const { port, logged } = await start({ headersMs: 200, requestMs: 200, idleMs: 1000 });
     expect(await exchange(port, bytes)).not.toContain("408");
     expect(logged).toEqual([]);
   });
 
-  it("is told to whoever announces a body too large before it is sent", async () => {
+  it("with Expect and too large a Content-Length is rejected before the body is sent", async () => {
     const { port } = await start();
     const head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n";
     expect(await exchange(port, `${head}Content-Length: 4\r\n\r\nfour`)).toContain("100 Continue");
@@ -136,38 +132,38 @@ describe("what is no request", () => {
   });
 });
 
-describe("what is unusual and allowed", () => {
+describe("an unusual but valid request", () => {
   it.each([
     ["the absolute form, of the host itself", "GET http://A:80/b?c=d HTTP/1.1\r\nHost: a:80\r\n", "/b?c=d"],
     ["the absolute form without a path", "GET http://a HTTP/1.1\r\nHost: a\r\n", "/"],
     ["the absolute form with a query alone", "GET HTTPS://a?b HTTP/1.1\r\nHost: a\r\n", "/?b"],
     ["HTTP/1.0 without a Host", "GET /healthz HTTP/1.0\r\n", "/healthz"],
     ["HTTP/1.0 with one", "GET /healthz HTTP/1.0\r\nHost: a\r\n", "/healthz"],
-    ["a question to the whole site", "OPTIONS * HTTP/1.1\r\nHost: a\r\n", "/"],
+    ["OPTIONS * for the whole site", "OPTIONS * HTTP/1.1\r\nHost: a\r\n", "/"],
     ["a GET with an empty body in chunks", "GET /b HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n", "/b"],
     ["a target of 8,000 bytes", `GET /?${"a".repeat(7998)} HTTP/1.1\r\nHost: a\r\n`, `/?${"a".repeat(7998)}`],
   ])("%s reaches the site", async (_, head, target) => {
-    const { port, logged, begun } = await start();
+    const { port, logged, started } = await start();
     const end = head.includes("chunked") ? "0\r\n\r\n" : "";
     const response = await exchange(port, `${head}Connection: close\r\n\r\n${end}`);
     expect(response).toMatch(/^HTTP\/1.1 200 /);
-    expect(begun).toEqual([target]);
+    expect(started).toEqual([target]);
     expect(logged).toEqual([]);
   });
 
-  it("a body in chunks that turns out to be empty may come late, and the connection serves on", async () => {
-    const { port, begun } = await start();
+  it("with an empty chunked body that ends late is served, and so is the next one", async () => {
+    const { port, started } = await start();
     const socket = await dial(port);
     socket.write("GET /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
     await pause(100);
-    expect(begun).toEqual([]);
+    expect(started).toEqual([]);
     socket.write("0\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
     socket.resume();
     await new Promise((resolve) => socket.once("close", resolve));
-    expect(begun).toEqual(["/a", "/b"]);
+    expect(started).toEqual(["/a", "/b"]);
   });
 
-  it("a request has one id, which the site gets", async () => {
+  it("has one id, which is passed to the handler", async () => {
     const { port, ids } = await start();
     await get(port, "/");
     await get(port, "/");
@@ -176,21 +172,21 @@ describe("what is unusual and allowed", () => {
   });
 });
 
-describe("clients that take their time", () => {
-  it("have the time that docs/operating.md says", async () => {
+describe("slow clients", () => {
+  it("have the time limits of docs/operating.md", async () => {
     const { site } = await start();
     const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections } = site.server;
     expect([headersTimeout, requestTimeout, keepAliveTimeout]).toEqual([10_000, 15_000, 20_000]);
     expect(maxConnections).toBe(4000);
   });
 
-  it("don't keep others waiting, and are sent away", async () => {
-    const { port } = await start({ headersMs: 2000, requestMs: 2500, answerMs: 2500, idleMs: 2000 });
+  it("don't delay others, and are disconnected", async () => {
+    const { port } = await start({ headersMs: 2000, requestMs: 2500, responseMs: 2500, idleMs: 2000 });
     const slow: Socket[] = [];
     for (let number = 0; number < 500; number += 1) slow.push(await dial(port));
     const closed = Promise.all(slow.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
     slow.forEach((socket, number) => {
-      // In turn: silent, endless headers, a body that doesn't come, an answer that is not read.
+      // In turn: silent, endless headers, a missing body, an unread response.
       if (number % 4 === 1) socket.write("GET / HTTP/1.1\r\nHost: a\r\nX-");
       if (number % 4 === 2) socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nslow");
       const path = number < 20 ? "/picture" : "/";
@@ -201,29 +197,29 @@ describe("clients that take their time", () => {
       for (const socket of slow.filter((_, number) => number % 4 === 1)) if (socket.writable) socket.write("A");
     }, 100);
     let longest = 0;
-    for (let asked = 0; asked < 50; asked += 1) {
+    for (let requests = 0; requests < 50; requests += 1) {
       const started = performance.now();
       expect((await get(port, "/")).status).toBe(200);
       longest = Math.max(longest, performance.now() - started);
     }
     expect(longest).toBeLessThan(1000);
     await pause(2500);
-    // A paused socket only hears of its end when it reads.
+    // A paused socket notices its end only when it reads.
     for (const socket of slow) socket.resume();
     await closed;
     clearInterval(trickle);
   });
 
-  it("over a form are told that it took too long", async () => {
+  it("get a 408 for a form that takes too long", async () => {
     const { port, ids } = await start({ headersMs: 300, requestMs: 300 });
-    const answer = await exchange(port, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nslow");
-    expect(answer).toMatch(/^HTTP\/1.1 408 /);
-    // The site has the request and logs it under this id.
-    expect(answer).toContain(`X-Request-Id: ${ids[0]}\r\n`);
+    const response = await exchange(port, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nslow");
+    expect(response).toMatch(/^HTTP\/1.1 408 /);
+    // The handler has the request and logs it under this id.
+    expect(response).toContain(`X-Request-Id: ${ids[0]}\r\n`);
   });
 
-  it("and never read their answer are sent away, though they would stay", async () => {
-    const { port, site } = await start({ answerMs: 300 });
+  it("that never read their response are disconnected", async () => {
+    const { port, site } = await start({ responseMs: 300 });
     const socket = await dial(port);
     socket.pause().write("GET /picture HTTP/1.1\r\nHost: a\r\n\r\n");
     const count = () =>
@@ -233,7 +229,7 @@ describe("clients that take their time", () => {
     await expect.poll(count, { timeout: 5000 }).toBe(0);
   });
 
-  it("make room for the next before those do whose answer is being made", async () => {
+  it("are closed at the limit before those whose request is being processed", async () => {
     const { port } = await start({ connections: 2 });
     const working = get(port, "/slow");
     await pause(100);
@@ -244,23 +240,23 @@ describe("clients that take their time", () => {
   });
 
   it.each([
-    ["a body that doesn't come", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nslow"],
-    ["an answer that is not read", "GET /picture HTTP/1.1\r\nHost: a\r\n\r\n"],
-  ])("make room for a visitor who asks a little after she has come: %s", async (_, bytes) => {
+    ["a missing body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nslow"],
+    ["an unread response", "GET /picture HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ])("are closed at the limit before a new connection without a request yet: %s", async (_, bytes) => {
     const { port } = await start({ connections: 20 });
     for (let number = 0; number < 20; number += 1) (await dial(port)).pause().write(bytes);
     await pause(100);
     const visitors = await Promise.all(Array.from({ length: 10 }, () => dial(port)));
     await pause(100);
-    const asked = visitors.map(async (visitor) => {
-      const answer = new Promise((resolve) => visitor.once("data", resolve).once("close", () => resolve("cut off")));
+    const responses = visitors.map(async (visitor) => {
+      const response = new Promise((resolve) => visitor.once("data", resolve).once("close", () => resolve("cut off")));
       visitor.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-      return String(await answer);
+      return String(await response);
     });
-    for (const answer of await Promise.all(asked)) expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    for (const response of await Promise.all(responses)) expect(response).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it("make room for the next when there are too many", async () => {
+  it("are closed at the limit, the oldest first", async () => {
     const { port, site } = await start({ connections: 50 });
     const silent = await Promise.all(Array.from({ length: 120 }, () => dial(port)));
     for (const socket of silent) socket.resume();
@@ -268,26 +264,26 @@ describe("clients that take their time", () => {
     await pause(100);
     const count = await new Promise<number>((resolve) => site.server.getConnections((_, count) => resolve(count)));
     expect(count).toBeLessThanOrEqual(51);
-    // Those that came first went first.
+    // The oldest were closed first.
     expect(silent.slice(0, 60).every((socket) => socket.destroyed)).toBe(true);
     expect(silent.at(-1)?.destroyed).toBe(false);
   });
 });
 
-describe("requests sent ahead on a connection", () => {
-  it("are answered in their order, one begun when the one before it is answered", async () => {
-    const { port, begun } = await start();
+describe("pipelined requests", () => {
+  it("are processed one at a time, in order", async () => {
+    const { port, started } = await start();
     const one = (path: string, end = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${end}\r\n`;
     const form = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nfour";
-    const answered = exchange(port, one("/slow") + one("/b") + form + one("/d", "Connection: close\r\n"));
+    const responses = exchange(port, one("/slow") + one("/b") + form + one("/d", "Connection: close\r\n"));
     await pause(250);
-    expect(begun).toEqual(["/slow"]);
-    const bodies = (await answered).split(/HTTP\/1.1 200 OK/).map((answer) => answer.split("\r\n").at(-1));
+    expect(started).toEqual(["/slow"]);
+    const bodies = (await responses).split(/HTTP\/1.1 200 OK/).map((response) => response.split("\r\n").at(-1));
     expect(bodies).toEqual(["", "/slow", "/b", "4", "/d"]);
   });
 
-  it("end the connection when there are more than anyone needs, and cost nothing", async () => {
-    const { site, port, begun, logged } = await start();
+  it("close the connection above the limit, without being parsed", async () => {
+    const { site, port, started, logged } = await start();
     let parsed = 0;
     site.server.on("request", () => {
       parsed += 1;
@@ -298,7 +294,7 @@ describe("requests sent ahead on a connection", () => {
     socket.resume();
     await closed;
     await pause(700);
-    expect(begun).toEqual(["/slow"]);
+    expect(started).toEqual(["/slow"]);
     expect(parsed).toBeLessThan(20);
     expect(logged).toHaveLength(1);
     expect((await get(port, "/")).status).toBe(200);
@@ -306,7 +302,7 @@ describe("requests sent ahead on a connection", () => {
 });
 
 describe("stopping", () => {
-  it("ends kept connections after an answer, and finishes what is in hand", async () => {
+  it("closes keep-alive connections after a response, and finishes requests in flight", async () => {
     const { site, port } = await start();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     expect((await get(port, "/", agent)).connection).toBe("keep-alive");
@@ -320,7 +316,7 @@ describe("stopping", () => {
     agent.destroy();
   });
 
-  it("is over at once when nobody is connected", async () => {
+  it("is immediate without connections", async () => {
     const { site } = await start();
     const started = performance.now();
     await site.stop();

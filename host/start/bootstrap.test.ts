@@ -1,4 +1,4 @@
-/** What stands in the way of a start is said in one sentence that names the setting; nothing is thrown. */
+/** A start that fails reports one message that names the setting; nothing is thrown. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -22,17 +22,17 @@ async function problemsOf(environment: Record<string, string>): Promise<string[]
   return [];
 }
 
-/** One sentence, or two: a line without the traces of a stack. */
-const SENTENCE = /^[A-Z][^\n]+\.$/;
+/** One or two sentences: a line without a stack trace. */
+const MESSAGE = /^[A-Z][^\n]+\.$/;
 
 async function expectProblem(said: RegExp, environment: Record<string, string> = {}): Promise<void> {
   const problems = await problemsOf(environment);
   expect(problems).toEqual([expect.stringMatching(said)]);
-  expect(problems[0]).toMatch(SENTENCE);
+  expect(problems[0]).toMatch(MESSAGE);
   expect(problems[0]).not.toMatch(/Error|\bat \w+ \(|undefined|hush/);
 }
 
-describe("a start refuses a data folder", () => {
+describe("a start rejects a data folder", () => {
   test("that is a file, or lies below one", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
@@ -45,7 +45,7 @@ describe("a start refuses a data folder", () => {
     await expectProblem(/^DATA_DIR: .*\/sys\/nguvu/, { DATA_DIR: "/sys/nguvu" });
   });
 
-  test("whose secret is cut short, blank or a folder", async () => {
+  test("whose secret is truncated, blank or a folder", async () => {
     await writeFile(join(folder, "secret"), "half");
     await expectProblem(/^DATA_DIR: .+ too short to be a secret/);
     await writeFile(join(folder, "secret"), " ".repeat(60));
@@ -55,7 +55,7 @@ describe("a start refuses a data folder", () => {
     await expectProblem(/^DATA_DIR: a folder stands in .+ where a file is expected/);
   });
 
-  test("whose database is none, is damaged or is a folder", async () => {
+  test("whose database is another file, damaged or a folder", async () => {
     const file = join(folder, "nguvu.sqlite");
     await writeFile(file, "This is a letter and no database. ".repeat(100));
     await expectProblem(/^DATA_DIR: .+nguvu\.sqlite is no SQLite database/);
@@ -66,7 +66,7 @@ describe("a start refuses a data folder", () => {
     await expectProblem(/^DATA_DIR: this user can't open .+nguvu\.sqlite/);
   });
 
-  test("whose database another process holds", async () => {
+  test("whose database another process has locked", async () => {
     expect(await problemsOf({})).toEqual([]);
     const holder = new DatabaseSync(join(folder, "nguvu.sqlite"));
     holder.exec("begin exclusive");
@@ -74,7 +74,7 @@ describe("a start refuses a data folder", () => {
     holder.close();
   });
 
-  test("whose database a newer version made, and leaves it as it is", async () => {
+  test("whose database was made by a newer version, and leaves it unchanged", async () => {
     expect(await problemsOf({})).toEqual([]);
     const database = new DatabaseSync(join(folder, "nguvu.sqlite"));
     const count = () => database.prepare("select count(*) as count from kysely_migration").get()?.count;
@@ -86,7 +86,7 @@ describe("a start refuses a data folder", () => {
   });
 });
 
-describe("a start refuses a PostgreSQL", () => {
+describe("a start rejects a PostgreSQL server", () => {
   /** The address of the tests' server with some parts changed. */
   function address(change: (url: URL) => void): { DATABASE_URL: string } {
     const url = new URL(inject("postgresUrl"));
@@ -124,7 +124,7 @@ describe("a start refuses a PostgreSQL", () => {
     close();
   });
 
-  test("that refuses the password, or is given none", async () => {
+  test("that rejects the password, or is given none", async () => {
     await expectProblem(
       /^DATABASE_URL: .+ refuses the user nguvu or the password/,
       address((url) => {
@@ -148,7 +148,7 @@ describe("a start refuses a PostgreSQL", () => {
     );
   });
 
-  test("on a host nobody knows", async () => {
+  test("on an unknown host", async () => {
     await expectProblem(
       /^DATABASE_URL: no host is known by the name db\.invalid/,
       address((url) => {
@@ -157,7 +157,7 @@ describe("a start refuses a PostgreSQL", () => {
     );
   });
 
-  test("without the TLS that the address asks for", async () => {
+  test("without the TLS that the address requires", async () => {
     await expectProblem(
       /^DATABASE_URL: .+ has no TLS/,
       address((url) => {

@@ -15,18 +15,18 @@ import { withSecret } from "../../app/platform/secret.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { seeds } from "../../seed/content.ts";
-import { startHousekeeping } from "./cleanup-jobs.ts";
+import { startCleanupJobs } from "./cleanup-jobs.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
 
 export type OpenServices = { services: Services; close: () => Promise<void> };
 
-/** Settings that make no sense, or lead to nothing the site can run on: a sentence for each, which names its setting. */
+/** Invalid settings, or settings that the site can't run with: one message each, which names the setting. */
 export type Refused = { problems: string[] };
 
 /**
- * Opens what the site runs on, or says what stands in the way. Migrates and seeds the database first.
+ * Opens what the site runs on, or returns why it can't. Migrates and seeds the database first.
  * @throws when a start fails for a reason that neither the settings nor the machine explain
  */
 export async function openServices(
@@ -61,27 +61,27 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   try {
     await prepare(services, database);
   } catch (error) {
-    // A database that could not be opened may not close either, and why it did not open is what counts.
+    // A database that could not be opened may fail to close too; report only why it did not open.
     await database.close().catch(() => {});
     throw error;
   }
   const transport = createMailTransport(config, log);
   const outbox = startOutbox(services, transport);
-  const stopHousekeeping = startHousekeeping(services);
+  const stopCleanupJobs = startCleanupJobs(services);
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
   poll.unref();
   return {
     services,
     async close() {
       clearInterval(poll);
-      stopHousekeeping();
+      stopCleanupJobs();
       await outbox.stop();
       await database.close();
     },
   };
 }
 
-/** Brings the tables and what every site has in them up to date. */
+/** Brings the tables and their initial rows up to date. */
 async function prepare(services: Services, database: Database): Promise<void> {
   await migrate(database.db, database.kind);
   await seedNewTypes(services, Object.values(catalogue));

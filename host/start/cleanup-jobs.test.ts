@@ -5,20 +5,20 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "../../app/platform/services.ts";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
 import { openServices } from "./bootstrap.ts";
-import { startHousekeeping } from "./cleanup-jobs.ts";
+import { startCleanupJobs } from "./cleanup-jobs.ts";
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 const SOON = "2999-01-01T00:00:00.000Z";
 const TABLES = ["enquiries", "enquiry_fingerprints", "outbox", "password_resets", "rate_limits", "sessions"] as const;
 
-/** What has run out in every table, and one row in each that has not. */
-async function leaveRows({ db, now }: Services): Promise<void> {
+/** Inserts one expired row and one current row into every table. */
+async function insertRows({ db, now }: Services): Promise<void> {
   const today = now().toISOString();
   const user = { name: "", emailVerified: 0, image: null, createdAt: LONG_AGO, updatedAt: LONG_AGO };
   const session = { ipAddress: null, userAgent: null, createdAt: LONG_AGO, updatedAt: LONG_AGO };
   const enquiry = { name: "Zawadi", email: "z@example.com", class: "", comment: "", suspect: 0 };
   const mail = { created_at: LONG_AGO, recipient: "z@example.com", reply_to: "", subject: "", body_text: "" };
-  // An attempt not yet due, so that no worker takes it.
+  // Not yet due, so that no worker takes it.
   const unsent = { ...mail, due_at: SOON, last_error: "451" };
   for (const [id, moment, ends] of [
     ["old", LONG_AGO, LONG_AGO],
@@ -50,8 +50,8 @@ async function leaveRows({ db, now }: Services): Promise<void> {
     .execute();
 }
 
-/** The first column of every row that is left, by table. */
-async function rowsLeft({ db }: Services): Promise<Record<string, string[]>> {
+/** The first column of every remaining row, by table. */
+async function remainingRows({ db }: Services): Promise<Record<string, string[]>> {
   const left: Record<string, string[]> = {};
   for (const table of TABLES) {
     const rows = await db.selectFrom(table).selectAll().execute();
@@ -60,40 +60,40 @@ async function rowsLeft({ db }: Services): Promise<Record<string, string[]>> {
   return left;
 }
 
-const NEW_ONES = {
+const CURRENT_ROWS = {
   ...Object.fromEntries(TABLES.map((table) => [table, ["new"]])),
-  // Mail that was not sent stays until somebody has looked at it, however old.
+  // Unsent mail stays for the operator to look at, however old.
   outbox: ["new", "new-unsent"],
 };
 
-describe("housekeeping", () => {
+describe("the clean-up jobs", () => {
   let site: TestSite;
   beforeEach(async () => {
     site = await openTestSite("sqlite");
-    await leaveRows(site.services);
+    await insertRows(site.services);
   });
   afterEach(() => site.close());
 
-  it("takes away what has run out and leaves the rest", async () => {
-    const stop = startHousekeeping(site.services);
-    await expect.poll(() => rowsLeft(site.services)).toEqual(NEW_ONES);
+  it("delete expired rows and leave the rest", async () => {
+    const stop = startCleanupJobs(site.services);
+    await expect.poll(() => remainingRows(site.services)).toEqual(CURRENT_ROWS);
     stop();
   });
 
-  it("takes away old mail that was written into the data folder", async () => {
+  it("delete old mail files in the data folder", async () => {
     const folder = join(site.services.config.dataDir, "mail");
     await mkdir(folder, { recursive: true });
     for (const name of ["old.eml", "new.eml"]) await writeFile(join(folder, name), "Karibu");
     const thirtyDaysAgo = new Date(site.services.now().getTime() - 30 * 24 * 60 * 60_000 - 1000);
     await utimes(join(folder, "old.eml"), thirtyDaysAgo, thirtyDaysAgo);
-    const stop = startHousekeeping(site.services);
+    const stop = startCleanupJobs(site.services);
     await expect.poll(() => readdir(folder)).toEqual(["new.eml"]);
     stop();
   });
 
-  it("goes on with the others when one chore fails", async () => {
+  it("go on with the others when one fails", async () => {
     await site.services.db.schema.dropTable("rate_limits").execute();
-    const stop = startHousekeeping(site.services);
+    const stop = startCleanupJobs(site.services);
     await expect
       .poll(async () => site.services.db.selectFrom("outbox").select("id").orderBy("id").execute())
       .toEqual([{ id: "new" }, { id: "new-unsent" }]);
@@ -105,7 +105,7 @@ describe("housekeeping", () => {
   });
 });
 
-it("begins with the site", async () => {
+it("start with the site", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-chores-"));
   const open = async () => {
     const opened = await openServices({ DATA_DIR: dataDir, TEST_ACCOUNT: "off" }, "silent");
@@ -113,10 +113,10 @@ it("begins with the site", async () => {
     return opened;
   };
   const before = await open();
-  await leaveRows(before.services);
+  await insertRows(before.services);
   await before.close();
   const after = await open();
-  await expect.poll(() => rowsLeft(after.services)).toEqual(NEW_ONES);
+  await expect.poll(() => remainingRows(after.services)).toEqual(CURRENT_ROWS);
   await after.close();
   await rm(dataDir, { recursive: true });
 });

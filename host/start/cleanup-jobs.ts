@@ -1,4 +1,4 @@
-/** Takes away, about once an hour, what has run out or was promised to be gone. */
+/** Deletes expired data and data past its retention period, once an hour. */
 import { removeExpiredAccess } from "../../app/accounts/expired.server.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
@@ -8,9 +8,9 @@ import { removeSentMail } from "../../app/platform/outbox.server.ts";
 import { removeExpiredCounts } from "../../app/platform/rate-limit.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 
-const EVERY_MS = 60 * 60_000;
+const INTERVAL_MS = 60 * 60_000;
 
-const CHORES = [
+const CLEANUP_JOBS = [
   removeExpiredAccess,
   removeExpiredCounts,
   removeExpiredFingerprints,
@@ -21,19 +21,19 @@ const CHORES = [
   eraseDeletedContent,
 ];
 
-/** Starts at once and goes on until the returned function is called. A chore that fails is tried again an hour later. */
-export function startHousekeeping(services: Services): () => void {
-  const sweep = async () => {
-    for (const chore of CHORES) {
+/** Runs now and hourly until the returned function is called. A job that fails is retried an hour later. */
+export function startCleanupJobs(services: Services): () => void {
+  const runAll = async () => {
+    for (const job of CLEANUP_JOBS) {
       try {
-        await chore(services);
+        await job(services);
       } catch (error) {
-        services.log.warn({ event: "chore-failed", chore: chore.name, err: error }, "will try again in an hour");
+        services.log.warn({ event: "chore-failed", chore: job.name, err: error }, "will try again in an hour");
       }
     }
   };
-  void sweep();
-  const timer = setInterval(() => void sweep(), EVERY_MS);
+  void runAll();
+  const timer = setInterval(() => void runAll(), INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
