@@ -1,25 +1,34 @@
 /**
- * Keeps the page's script off the line until the visitor does something. Everything works without script, so a page that
- * is only read needs none, and the picture and the fonts have the first second to themselves
+ * Delays the page's script until the visitor's first interaction. Everything works without script, so a page that is only
+ * read needs none, and the picture and the fonts have the network to themselves in the first second
  * (docs/decisions/0006-script-waits-for-an-act.md). The host puts it into each document (host/document/finish-document.ts).
  */
 import { FOCUS_BELOW_BAR_SCRIPT } from "./layout/focus-below-bar.ts";
 import { DIALOG_COMMANDS_SCRIPT } from "./ui/dialog-commands.ts";
 
 /**
- * What counts as doing something. Moving a pointer or touching comes before the click it leads to; coming back to the
+ * The events that count as an interaction. Moving a pointer or touching comes before the click it leads to; coming back to the
  * page is on the list because its visitor may have signed in or out elsewhere.
  */
-const ACTS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin", "visibilitychange"];
+const INTERACTIONS = [
+  "pointermove",
+  "pointerdown",
+  "touchstart",
+  "wheel",
+  "scroll",
+  "keydown",
+  "focusin",
+  "visibilitychange",
+];
 
 /** The type of a module script that waits, which browsers don't run. Its `data-imports` names what it imports. */
 export const WAITING_SCRIPT_TYPE = "text/waiting-module";
 
 /** Runs in the browser. It puts the waiting script in its place, and lets everything that it imports come at once. */
 const STARTER = `(() => {
-const acts = ${JSON.stringify(ACTS)};
+const types = ${JSON.stringify(INTERACTIONS)};
 const start = () => {
-  for (const act of acts) removeEventListener(act, start, true);
+  for (const type of types) removeEventListener(type, start, true);
   const waiting = document.querySelector('script[type="${WAITING_SCRIPT_TYPE}"]');
   for (const href of waiting.dataset.imports.split(" ")) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
@@ -28,8 +37,8 @@ const start = () => {
   document.head.append(script);
   script.remove();
 };
-for (const act of acts) addEventListener(act, start, { capture: true, passive: true });
+for (const type of types) addEventListener(type, start, { capture: true, passive: true });
 })()`;
 
-/** All that runs before the visitor does anything. One script, so that the Content-Security-Policy names one hash. */
+/** All that runs before the first interaction. One script, so that the Content-Security-Policy names one hash. */
 export const INLINE_SCRIPT = [STARTER, DIALOG_COMMANDS_SCRIPT, FOCUS_BELOW_BAR_SCRIPT].join(";\n");

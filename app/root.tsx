@@ -11,7 +11,7 @@ import {
 } from "react-router";
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
-import { VisitorWatch } from "./accounts/session-sync.tsx";
+import { SessionSync } from "./accounts/session-sync.tsx";
 import { findSettings } from "./content/settings.server.ts";
 import displayFont from "./fonts/big-shoulders-display.woff2?url";
 import textFont from "./fonts/manrope.woff2?url";
@@ -86,7 +86,7 @@ export default function App({ loaderData: { settings, panelPictures, visitor } }
   return (
     <SiteLayout settings={settings} panelPictures={panelPictures} isSignedIn={visitor !== null}>
       <Outlet />
-      <VisitorWatch visitor={visitor?.email ?? null} />
+      <SessionSync visitor={visitor?.email ?? null} />
     </SiteLayout>
   );
 }

@@ -1,7 +1,7 @@
 /** Calls of a route's loader, action and middleware without a host and without rendering, on real services. */
 import { RouterContextProvider } from "react-router";
 import type { Visitor } from "../app/accounts/visitor.ts";
-import type { KeptForm } from "../app/forms/form-state.ts";
+import type { ReturnedForm } from "../app/forms/form-state.ts";
 import type { Services } from "../app/platform/services.ts";
 import {
   clientAddressContext,
@@ -28,7 +28,7 @@ export type RouteResult = {
   /** The body of a response. */
   text: string;
   /** The form that came back. */
-  form: KeptForm | undefined;
+  form: ReturnedForm | undefined;
 };
 
 /** The arguments of a request; with `fields` it is a posted form. */
@@ -66,7 +66,7 @@ export async function callRoute(work: RouteFunction, call: RouteCall): Promise<R
     setCookie: response.headers.getSetCookie(),
     retryAfter: response.headers.get("Retry-After"),
     text: await response.text(),
-    form: result instanceof Response ? undefined : (result as { data?: KeptForm } | undefined)?.data,
+    form: result instanceof Response ? undefined : (result as { data?: ReturnedForm } | undefined)?.data,
   };
 }
 

@@ -41,7 +41,7 @@ export type AccountExport = {
   mails: { subject: string; text: string | null; writtenAt: string; sentAt: string | null }[];
 };
 
-/** Whoever sits at an open browser doesn't get to guess the password. */
+/** Limits guesses of the password at a browser that was left signed in. */
 const PASSWORD_CHECKS: RateLimit = { name: "password-check/account", max: 10, windowMs: 15 * 60_000 };
 
 const FOR_TEST_ACCOUNT: ForTestAccount = { ok: false, code: "test-account" };
@@ -110,7 +110,7 @@ export async function signOutEverywhere(
 }
 
 /**
- * All that is kept about the account. Enquiries are not in it: nobody has proved that the address is hers, and an
+ * All that is stored about the account. Enquiries are not in it: nobody has proved that the address is theirs, and an
  * enquiry from it may be somebody else's.
  */
 export async function exportAccount(services: Services, visitor: Visitor): Promise<ExportOutcome> {

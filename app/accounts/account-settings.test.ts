@@ -7,7 +7,7 @@ import { createMailTransport } from "../platform/mail.server.ts";
 import { readMailText, startOutbox, transactionWithMail } from "../platform/outbox.server.ts";
 import { changePassword, deleteAccount, exportAccount, signOutEverywhere } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp, type Visit } from "./accounts.server.ts";
-import { removeExpiredAccess } from "./expired.server.ts";
+import { removeExpiredLinksAndSessions } from "./expired.server.ts";
 import { hashPassword } from "./password.server.ts";
 import {
   findLinkProblem,
@@ -17,7 +17,7 @@ import {
   resetPassword,
 } from "./password-reset.server.ts";
 import { saveClass } from "./saved-classes.server.ts";
-import { keepTestAccount } from "./test-account.server.ts";
+import { ensureTestAccount } from "./test-account.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -141,13 +141,13 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     site.passTime(2 * 60_000);
     expect(await findLinkProblem(site.services, second)).toBe("link-expired");
     expect(await resetPassword(site.services, second, NEW_PASSWORD)).toMatchObject({ code: "link-expired" });
-    await removeExpiredAccess(site.services);
+    await removeExpiredLinksAndSessions(site.services);
     expect(await site.services.db.selectFrom("password_resets").selectAll().execute()).toEqual([]);
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
 
   test("known, unknown and tired-out addresses get the same answer, and the test account no link", async () => {
-    await keepTestAccount(site.services);
+    await ensureTestAccount(site.services);
     for (const email of ["no@nguvu.example", TEST_ACCOUNT.email]) {
       expect(await requestPasswordReset(site.services, email, visitWith())).toEqual({ ok: true });
     }
@@ -228,7 +228,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
 
   test("signing out everywhere ends every session of hers and nobody else's", async () => {
     const other = await anotherBrowser();
-    await keepTestAccount(site.services);
+    await ensureTestAccount(site.services);
     await signIn(site.services, TEST_ACCOUNT, visitWith());
     const outcome = await signOutEverywhere(site.services, visitor, visit.request);
     expect(outcome).toMatchObject({
@@ -239,7 +239,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
 
-  test("the download has all that is kept about her, and no secret", async () => {
+  test("the download has all that is stored about the visitor, and no secret", async () => {
     await saveClass(site.services, visitor.id, "boxing");
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     site.passTime(1000);

@@ -48,7 +48,7 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   const { email } = read;
   const problem = await findPasswordProblem(typed.password, email);
   if (problem !== undefined) return { ok: false, code: problem };
-  // Kept for the test account even while it is off: whoever took the address would lose it when it is on again.
+  // Reserved for the test account even while it is off: a visitor who took the address would lose it when it is on again.
   if (email === TEST_ACCOUNT.email) return { ok: false, code: "email-taken" };
   if (!(await countAttempt(services, SIGN_UP_PER_ADDRESS, addressGroup(visit.clientAddress)))) {
     return { ok: false, code: "limited" };

@@ -5,7 +5,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.t
 import { findVisitor, signIn, signOut, signUp, type Visit } from "./accounts.server.ts";
 import { authOptions, hasSessionCookie } from "./auth.server.ts";
 import { saveClass, unsaveClass } from "./saved-classes.server.ts";
-import { keepTestAccount } from "./test-account.server.ts";
+import { ensureTestAccount } from "./test-account.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
@@ -73,9 +73,9 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
 
   test.each(["accounts", "sessions"])("a sign-up that fails when it writes %s leaves no orphan", async (table) => {
     const { db } = site.services;
-    await sql`alter table ${sql.table(table)} rename to away`.execute(db);
+    await sql`alter table ${sql.table(table)} rename to unavailable`.execute(db);
     await expect(signUp(site.services, AMANI, visitWith())).rejects.toThrow();
-    await sql`alter table away rename to ${sql.table(table)}`.execute(db);
+    await sql`alter table unavailable rename to ${sql.table(table)}`.execute(db);
     expect(await db.selectFrom("users").selectAll().execute()).toEqual([]);
     expect((await signUp(site.services, AMANI, visitWith())).ok).toBe(true);
   });
@@ -121,7 +121,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     await second.close();
   });
 
-  test("whoever knows her password is let in again and again, however often she mistypes it in between", async () => {
+  test("the right password signs in every time, however often it is mistyped in between", async () => {
     await signedUp(site);
     for (let round = 0; round < 3; round += 1) {
       for (let slip = 0; slip < 6; slip += 1) {
@@ -156,7 +156,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
   });
 
   test("nobody can lock the test account for the others", async () => {
-    await keepTestAccount(site.services);
+    await ensureTestAccount(site.services);
     const wrong = { email: TEST_ACCOUNT.email, password: "not this one" };
     for (let attempt = 0; attempt < 15; attempt += 1) await signIn(site.services, wrong, visitWith());
     expect((await signIn(site.services, TEST_ACCOUNT, visitWith())).ok).toBe(true);
@@ -217,26 +217,26 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect(hasSessionCookie(visitWith(["other.nguvu.session=1"]).request)).toBe(false);
   });
 
-  test("classes saved from many browsers at once are all kept, each once", async () => {
+  test("classes saved from many browsers at once are all saved, each once", async () => {
     const visit = await signedUp(site);
     const visitor = await findVisitor(site.services, visit.request);
     const slugs = Array.from({ length: 20 }, (_, index) => `class-${index}`);
     await Promise.all([...slugs, ...slugs].map((slug) => saveClass(site.services, visitor?.id ?? "", slug)));
-    const kept = (await findVisitor(site.services, visit.request))?.savedShows ?? [];
-    expect([...kept].sort()).toEqual([...slugs].sort());
+    const saved = (await findVisitor(site.services, visit.request))?.savedShows ?? [];
+    expect([...saved].sort()).toEqual([...slugs].sort());
     expect(await unsaveClass(site.services, visitor?.id ?? "", "class-3")).toHaveLength(19);
     expect(await saveClass(site.services, "nobody", "boxing")).toBeUndefined();
   });
 
   test("the test account is there while it is on, for instances that start together, and gone with its sessions when off", async () => {
     const second = await site.secondInstance();
-    await Promise.all([keepTestAccount(site.services), keepTestAccount(second.services)]);
-    await keepTestAccount(site.services);
+    await Promise.all([ensureTestAccount(site.services), ensureTestAccount(second.services)]);
+    await ensureTestAccount(site.services);
     const outcome = await signIn(second.services, TEST_ACCOUNT, visitWith());
     if (!outcome.ok) throw new Error(outcome.code);
     const { request } = visitWith(outcome.setCookie);
     expect(await findVisitor(site.services, request)).toMatchObject({ email: TEST_ACCOUNT.email, isTestAccount: true });
-    await keepTestAccount({ ...site.services, config: { ...site.services.config, testAccount: false } });
+    await ensureTestAccount({ ...site.services, config: { ...site.services.config, testAccount: false } });
     expect(await findVisitor(site.services, request)).toBeNull();
     expect(await signIn(site.services, TEST_ACCOUNT, visitWith())).toEqual({ ok: false, code: "wrong-credentials" });
     await second.close();

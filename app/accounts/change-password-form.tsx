@@ -1,15 +1,15 @@
 import { PasswordField } from "../forms/fields.tsx";
-import type { KeptForm } from "../forms/form-state.ts";
-import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import type { ReturnedForm } from "../forms/form-state.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
 import { UserNameField } from "./hidden-username-field.tsx";
 import { PASSWORD_HINT } from "./messages.ts";
 
 /** A new password, for a visitor who knows the one she has. */
-export function ChangePasswordForm({ answer, email }: { answer: KeptForm | undefined; email: string }) {
-  const kept = useKeptForm(answer);
+export function ChangePasswordForm({ answer, email }: { answer: ReturnedForm | undefined; email: string }) {
+  const returned = useReturnedForm(answer);
   return (
-    <PostForm kept={kept}>
-      <FormAlert kept={kept} />
+    <PostForm returned={returned}>
+      <FormAlert returned={returned} />
       <UserNameField email={email} />
       <PasswordField
         name="currentPassword"
@@ -17,7 +17,7 @@ export function ChangePasswordForm({ answer, email }: { answer: KeptForm | undef
         purpose="current-password"
         required
         retry
-        kept={kept}
+        returned={returned}
       />
       <PasswordField
         name="password"
@@ -25,7 +25,7 @@ export function ChangePasswordForm({ answer, email }: { answer: KeptForm | undef
         hint={PASSWORD_HINT}
         purpose="new-password"
         required
-        kept={kept}
+        returned={returned}
       />
       <SubmitButton>Change password</SubmitButton>
     </PostForm>

@@ -7,7 +7,7 @@ import { findPasswordProblem } from "./password-policy.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
 
 describe("an e-mail address", () => {
-  test("is kept without spaces around it and in small letters", () => {
+  test("is stored trimmed and in lower case", () => {
     expect(readEmail("  Amani@Nguvu.Example\n")).toEqual({ ok: true, email: "amani@nguvu.example" });
   });
 

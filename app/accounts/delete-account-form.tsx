@@ -1,14 +1,14 @@
 import { PasswordField } from "../forms/fields.tsx";
-import type { KeptForm } from "../forms/form-state.ts";
-import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import type { ReturnedForm } from "../forms/form-state.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
 import { UserNameField } from "./hidden-username-field.tsx";
 
 /** Deletes the account of a visitor who knows its password. */
-export function DeleteAccountForm({ answer, email }: { answer: KeptForm | undefined; email: string }) {
-  const kept = useKeptForm(answer);
+export function DeleteAccountForm({ answer, email }: { answer: ReturnedForm | undefined; email: string }) {
+  const returned = useReturnedForm(answer);
   return (
-    <PostForm kept={kept}>
-      <FormAlert kept={kept} />
+    <PostForm returned={returned}>
+      <FormAlert returned={returned} />
       <UserNameField email={email} />
       <PasswordField
         name="currentPassword"
@@ -17,7 +17,7 @@ export function DeleteAccountForm({ answer, email }: { answer: KeptForm | undefi
         purpose="current-password"
         required
         retry
-        kept={kept}
+        returned={returned}
       />
       <SubmitButton>Delete my account</SubmitButton>
     </PostForm>

@@ -42,7 +42,7 @@ export const ACCOUNT_MESSAGES = {
   "test-account": NOT_FOR_TEST_ACCOUNT,
   limited: "Too many attempts. Please wait a few minutes and try again.",
   busy: "We are very busy at this moment. Please try again in a few seconds.",
-  /** For whoever comes to the page of a new password without a link, or by half of one. */
+  /** For a visitor who opens the page of a new password without a link, or with part of one. */
   "link-missing":
     "A new password is set by a link that we mail to you, and the link is missing here. Ask for one, and open it from the mail.",
   "link-expired": `This link has been used, or is older than ${LINK_VALID_MINUTES} minutes. Ask for a new one, and use the newest.`,

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { PasswordField } from "../forms/fields.tsx";
-import type { KeptForm } from "../forms/form-state.ts";
-import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import type { ReturnedForm } from "../forms/form-state.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
 import { LinkButton } from "../ui/button.tsx";
 import { LINK } from "../ui/link-styles.ts";
 import { PASSWORD_HINT } from "./messages.ts";
@@ -11,11 +11,11 @@ export function ResetPasswordForm({
   answer,
   refusal,
 }: {
-  answer: KeptForm<"password"> | undefined;
+  answer: ReturnedForm<"password"> | undefined;
   /** Why the link doesn't work; undefined when it does. */
   refusal: string | undefined;
 }) {
-  const kept = useKeptForm(answer);
+  const returned = useReturnedForm(answer);
   if (refusal !== undefined) {
     return (
       <>
@@ -28,8 +28,8 @@ export function ResetPasswordForm({
   }
   return (
     <>
-      <PostForm kept={kept}>
-        <FormAlert kept={kept} />
+      <PostForm returned={returned}>
+        <FormAlert returned={returned} />
         <PasswordField
           name="password"
           label="New password"
@@ -37,7 +37,7 @@ export function ResetPasswordForm({
           purpose="new-password"
           required
           retry
-          kept={kept}
+          returned={returned}
         />
         <SubmitButton>Set the password</SubmitButton>
       </PostForm>

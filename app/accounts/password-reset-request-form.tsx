@@ -1,13 +1,13 @@
 import { href, Link } from "react-router";
 import { EmailField } from "../forms/fields.tsx";
-import type { KeptForm } from "../forms/form-state.ts";
-import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import type { ReturnedForm } from "../forms/form-state.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
 import { LINK } from "../ui/link-styles.ts";
 import { Notice } from "../ui/status-message.tsx";
 
 /** Asks for the link that leads to a new password. */
-export function ForgotPasswordForm({ answer, isSent }: { answer: KeptForm<"email"> | undefined; isSent: boolean }) {
-  const kept = useKeptForm(answer);
+export function ForgotPasswordForm({ answer, isSent }: { answer: ReturnedForm<"email"> | undefined; isSent: boolean }) {
+  const returned = useReturnedForm(answer);
   return (
     <>
       {isSent ? (
@@ -20,9 +20,9 @@ export function ForgotPasswordForm({ answer, isSent }: { answer: KeptForm<"email
           <p className="mb-7 text-lg text-ash">
             Tell us the address of your account, and we mail you a link to choose a new password.
           </p>
-          <PostForm kept={kept}>
-            <FormAlert kept={kept} />
-            <EmailField name="email" label="Email" autoComplete="username" required kept={kept} />
+          <PostForm returned={returned}>
+            <FormAlert returned={returned} />
+            <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
             <SubmitButton>Send me the link</SubmitButton>
           </PostForm>
         </>

@@ -35,7 +35,7 @@ const LINKS_PER_ADDRESS: RateLimit = { name: "forgotten-password/address", max: 
 /** Before any moment that another use of the link, at the same time, may have taken for the present one. */
 const USED_UP = new Date(0).toISOString();
 
-/** Whoever comes with a used link doesn't get to guess the password it set. */
+/** Limits guesses, with a used link, of the password that it set. */
 const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, windowMs: HOUR_MS };
 
 export type RequestResetOutcome = { ok: true } | { ok: false; code: EmailProblem | "limited" };
@@ -215,7 +215,7 @@ export async function replacePassword(
   await queueMail({ to: user.email, userId: user.id, ...notice });
 }
 
-/** Whose link it is. One whose time is over, or that was used or revoked, is known until the housekeeping takes it away. */
+/** Whose link it is. An expired, used or revoked one is found until the clean-up job deletes it. */
 async function findTokenOwner(
   services: Services,
   token: string,

@@ -43,7 +43,7 @@ export function readArrival(url: string): Arrival {
   };
 }
 
-/** The path with the arrival kept in its query. */
+/** The path with the arrival in its search parameters. */
 export function withArrival(path: string, { next, save }: Arrival): string {
   const query = [
     // A slash may stand in a query as it is, and reads better in the address bar.

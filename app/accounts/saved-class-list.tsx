@@ -18,7 +18,7 @@ export function SavedClassList({ classes }: { classes: readonly SavedClass[] }) 
   const list = useRef<HTMLDivElement>(null);
   const shown = useRef(classes.length);
   useEffect(() => {
-    // The button that took a class away is gone with it: the focus would be lost.
+    // The button that removed a class is gone with it: the focus would be lost.
     if (classes.length < shown.current) list.current?.focus({ preventScroll: true });
     shown.current = classes.length;
   }, [classes.length]);

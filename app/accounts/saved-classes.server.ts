@@ -6,7 +6,7 @@ import { readSavedShows } from "./accounts.server.ts";
 const MAX_SAVED = 100;
 
 /**
- * Keeps a class, after those kept before; one that is kept already stays where it is. Whether the slug is a class's is
+ * Saves a class after those saved before; one that is saved already stays where it is. Whether the slug is a class's is
  * for the caller to know.
  * @returns the list as it is now, or undefined when the visitor's account is gone
  */
@@ -18,7 +18,7 @@ export function saveClass(services: Services, visitorId: string, slug: string): 
 
 /** Keeps a class no longer. @returns the list as it is now, or undefined when the visitor's account is gone */
 export function unsaveClass(services: Services, visitorId: string, slug: string): Promise<string[] | undefined> {
-  return changeSaved(services, visitorId, (slugs) => slugs.filter((kept) => kept !== slug));
+  return changeSaved(services, visitorId, (slugs) => slugs.filter((saved) => saved !== slug));
 }
 
 async function changeSaved(

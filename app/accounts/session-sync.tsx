@@ -12,7 +12,7 @@ const ASK_AGAIN_AFTER_MS = 5 * 60_000;
  * the other tabs when the visitor changes here, and asks the server again when one of them says so, when the tab comes
  * back after a while, and when the browser shows a page that it had put aside.
  */
-export function VisitorWatch({ visitor }: { visitor: string | null }) {
+export function SessionSync({ visitor }: { visitor: string | null }) {
   const { revalidate } = useRevalidator();
   const known = useRef(visitor);
   const channel = useRef<BroadcastChannel>(null);

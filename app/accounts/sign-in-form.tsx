@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { EmailField, PasswordField } from "../forms/fields.tsx";
-import type { KeptForm } from "../forms/form-state.ts";
-import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import type { ReturnedForm } from "../forms/form-state.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
 import { LINK } from "../ui/link-styles.ts";
 import { type Arrival, withArrival } from "./return-to.ts";
 
@@ -10,16 +10,16 @@ export function SignInForm({
   answer,
   arrival,
 }: {
-  answer: KeptForm<"email" | "password"> | undefined;
+  answer: ReturnedForm<"email" | "password"> | undefined;
   arrival: Arrival;
 }) {
-  const kept = useKeptForm(answer);
+  const returned = useReturnedForm(answer);
   return (
     <>
-      <PostForm kept={kept}>
-        <FormAlert kept={kept} />
-        <EmailField name="email" label="Email" autoComplete="username" required kept={kept} />
-        <PasswordField name="password" label="Password" purpose="current-password" required retry kept={kept} />
+      <PostForm returned={returned}>
+        <FormAlert returned={returned} />
+        <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
+        <PasswordField name="password" label="Password" purpose="current-password" required retry returned={returned} />
         <SubmitButton>Sign In</SubmitButton>
       </PostForm>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8">

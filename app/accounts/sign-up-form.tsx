@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { EmailField, PasswordField } from "../forms/fields.tsx";
-import type { KeptForm } from "../forms/form-state.ts";
-import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import type { ReturnedForm } from "../forms/form-state.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
 import { LINK, TEXT_LINK } from "../ui/link-styles.ts";
 import { type Arrival, withArrival } from "./return-to.ts";
 
@@ -12,18 +12,18 @@ export function SignUpForm({
   passwordHint,
   hasTestAccount,
 }: {
-  answer: KeptForm<"email" | "password"> | undefined;
+  answer: ReturnedForm<"email" | "password"> | undefined;
   arrival: Arrival;
   passwordHint: string;
   hasTestAccount: boolean;
 }) {
-  const kept = useKeptForm(answer);
+  const returned = useReturnedForm(answer);
   const signIn = withArrival(href("/login"), arrival);
   return (
     <>
-      <PostForm kept={kept}>
-        <FormAlert kept={kept} />
-        <EmailField name="email" label="Email" autoComplete="username" required kept={kept} />
+      <PostForm returned={returned}>
+        <FormAlert returned={returned} />
+        <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
         <PasswordField
           name="password"
           label="Password"
@@ -31,7 +31,7 @@ export function SignUpForm({
           purpose="new-password"
           required
           retry
-          kept={kept}
+          returned={returned}
         />
         <SubmitButton>Sign Up</SubmitButton>
       </PostForm>

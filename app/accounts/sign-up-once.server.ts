@@ -3,7 +3,7 @@ import { type Credentials, type SignUpOutcome, signIn, signUp, type Visit } from
 
 /**
  * Signs up; the same form posted again (a double click, a reload, a flaky network) has the same outcome. The second
- * one finds the address taken, but whoever knows the account's password is at home in it.
+ * one finds the address taken, but its password is right, so it is signed in.
  */
 export async function signUpOnce(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
   const outcome = await signUp(services, typed, visit);

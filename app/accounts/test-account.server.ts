@@ -8,7 +8,7 @@ import { TEST_ACCOUNT } from "./test-account.ts";
  * At the start: with `TEST_ACCOUNT=on` the account is there and has the password shown; with `off` it is gone, and its
  * sessions with it. Several instances may do so at once.
  */
-export async function keepTestAccount(services: Services): Promise<void> {
+export async function ensureTestAccount(services: Services): Promise<void> {
   if (services.config.testAccount) await makeTestAccount(services);
   else await services.db.deleteFrom("users").where("email", "=", TEST_ACCOUNT.email).execute();
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Eyebrow, Section } from "../ui/section.tsx";
-import { type BmiResult, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale, reckonBmi } from "./bmi.ts";
+import { type BmiResult, calculateBmi, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale } from "./bmi.ts";
 import { BMI_MESSAGES } from "./messages.ts";
 
 const FORM_ID = "bmi-form";
@@ -9,7 +9,7 @@ const HEADING_ID = "bmi-heading";
 const REFUSAL_ID = "bmi-refusal";
 
 /** What was typed, as it came with the address; null where nothing was asked. */
-export type AskedBmi = { weight: string; height: string } | null;
+export type BmiQuery = { weight: string; height: string } | null;
 
 function Measure({
   name,
@@ -80,10 +80,10 @@ function Scale({ result }: { result: BmiResult | undefined }) {
  * The calculator (specification, sections 4 and 5). It reckons where the person is looking: nothing is sent. Without
  * script the form asks the page itself, which comes back with the result.
  */
-export function BmiCalculator({ asked }: { asked: AskedBmi }) {
+export function BmiCalculator({ asked }: { asked: BmiQuery }) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(asked);
-  const result = typed ? reckonBmi(typed.weight, typed.height) : undefined;
+  const result = typed ? calculateBmi(typed.weight, typed.height) : undefined;
   const isRefused = typed !== null && result === undefined;
 
   function calculate(event: FormEvent<HTMLFormElement>) {
@@ -91,7 +91,7 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
     const data = new FormData(event.currentTarget);
     const entered = { weight: String(data.get("weight")), height: String(data.get("height")) };
     setTyped(entered);
-    if (reckonBmi(entered.weight, entered.height) === undefined) {
+    if (calculateBmi(entered.weight, entered.height) === undefined) {
       form.current?.querySelector<HTMLInputElement>("input")?.focus();
     }
   }
@@ -127,7 +127,7 @@ export function BmiCalculator({ asked }: { asked: AskedBmi }) {
             <Measure name="weight" label="Weight (kg)" value={typed?.weight ?? ""} isRefused={isRefused} />{" "}
             <Measure name="height" label="Height (cm)" value={typed?.height ?? ""} isRefused={isRefused} />
           </div>
-          {/* The answer's room is kept for it, so that it moves nothing. */}
+          {/* The result has its space from the start, so that nothing moves. */}
           <div className="flex flex-wrap items-center gap-x-8 gap-y-6">
             <Button type="submit" className="max-sm:w-full">
               Calculate

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeOnScale, reckonBmi } from "./bmi.ts";
+import { calculateBmi, placeOnScale } from "./bmi.ts";
 
 describe("the body mass index", () => {
   it.each([
@@ -9,20 +9,20 @@ describe("the body mass index", () => {
     ["62.5", "168", "22.1", "normal"],
     [" 62,5 ", "168", "22.1", "normal"],
   ])("of %s kg and %s cm is %s, %s", (weight, height, shown, category) => {
-    expect(reckonBmi(weight, height)).toMatchObject({ shown, category });
+    expect(calculateBmi(weight, height)).toMatchObject({ shown, category });
   });
 
   it("is normal from exactly 20", () => {
-    expect(reckonBmi("80", "200")).toEqual({ index: 20, shown: "20.0", category: "normal" });
+    expect(calculateBmi("80", "200")).toEqual({ index: 20, shown: "20.0", category: "normal" });
   });
 
   it("is overweight from exactly 27", () => {
-    expect(reckonBmi("108", "200")).toEqual({ index: 27, shown: "27.0", category: "overweight" });
+    expect(calculateBmi("108", "200")).toEqual({ index: 27, shown: "27.0", category: "overweight" });
   });
 
   it("is judged before it is rounded", () => {
-    expect(reckonBmi("79.9", "200")).toMatchObject({ shown: "20.0", category: "underweight" });
-    expect(reckonBmi("107.9", "200")).toMatchObject({ shown: "27.0", category: "normal" });
+    expect(calculateBmi("79.9", "200")).toMatchObject({ shown: "20.0", category: "underweight" });
+    expect(calculateBmi("107.9", "200")).toMatchObject({ shown: "27.0", category: "normal" });
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe("the body mass index", () => {
     ["5", "175"],
     ["70.1.2", "175"],
   ])("refuses %j kg and %j cm", (weight, height) => {
-    expect(reckonBmi(weight, height)).toBeUndefined();
+    expect(calculateBmi(weight, height)).toBeUndefined();
   });
 });
 

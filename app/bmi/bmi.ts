@@ -33,7 +33,7 @@ function categoryOf(index: number): BmiCategory {
  * Reckons the index from what was typed: kilograms and centimetres. Undefined when either is empty, not a number,
  * zero, negative or absurd.
  */
-export function reckonBmi(weight: string, height: string): BmiResult | undefined {
+export function calculateBmi(weight: string, height: string): BmiResult | undefined {
   const kg = readMeasure(weight, WEIGHT_KG);
   const cm = readMeasure(height, HEIGHT_CM);
   if (kg === undefined || cm === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Keeps enquiries, and has the desk told of each one once. */
+/** Stores enquiries, and mails each to the desk once. */
 import { createHash, randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { transactionWithMail } from "../platform/outbox.server.ts";
@@ -10,14 +10,14 @@ import { deskMail } from "./enquiry-notification.ts";
 /** The same form within a day is the same enquiry: a double click, a reload, a flaky network. */
 const SAME_FORM_WITHIN_MS = 24 * 60 * 60_000;
 
-/** More mails in an hour than the desk can answer are noise; the enquiries are kept all the same. */
+/** More mails in an hour than the desk can answer are noise; the enquiries are stored all the same. */
 const DESK_MAILS_PER_HOUR = { visitors: 60, suspects: 10 };
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Keeps an enquiry and puts the desk's mail into the outbox, both or neither; when this returns they are on the disk.
- * @param isSuspect a program seems to have filled in the form: the enquiry is kept apart, and the mail says so
- * @returns `again` when the same form had come within a day; nothing is kept or sent a second time then
+ * Stores an enquiry and queues the desk's mail, both or neither; when this returns they are on the disk.
+ * @param isSuspect a program seems to have filled in the form: the enquiry is marked, and the mail says so
+ * @returns `again` when the same form had come within a day; nothing is stored or sent a second time then
  */
 export async function recordEnquiry(
   services: Services,
@@ -27,8 +27,8 @@ export async function recordEnquiry(
   const receivedAt = services.now();
   const dayAgo = new Date(receivedAt.getTime() - SAME_FORM_WITHIN_MS).toISOString();
   const isNew = await transactionWithMail(services, async (transaction, queueMail) => {
-    // The unique fingerprint decides. Of posts at the same moment one writes it, and the others wait for her to finish:
-    // they change nothing when she has, and the next takes her place when she failed.
+    // The unique fingerprint decides. Of posts at the same moment one writes it, and the others wait for its commit:
+    // they change nothing after it, and the next one writes it after a rollback.
     const seen = await transaction
       .insertInto("enquiry_fingerprints")
       .values({ fingerprint: fingerprintOf(form), seen_at: receivedAt.toISOString() })
@@ -55,7 +55,7 @@ export async function recordEnquiry(
   return { ok: true, again: !isNew };
 }
 
-/** Whether the desk has had less than its fill of mails in the last hour, suspect enquiries' counted for themselves. */
+/** Whether the desk's limit of mails an hour has room. Suspect enquiries have a limit of their own. */
 async function mayMailDesk(services: Services, transaction: Transaction<Tables>, isSuspect: boolean): Promise<boolean> {
   const max = isSuspect ? DESK_MAILS_PER_HOUR.suspects : DESK_MAILS_PER_HOUR.visitors;
   // The enquiry itself is among them already.
@@ -66,11 +66,11 @@ async function mayMailDesk(services: Services, transaction: Transaction<Tables>,
     .where("suspect", "=", isSuspect ? 1 : 0)
     .limit(max + 1)
     .execute();
-  if (lately.length > max) services.log.warn({ event: "desk-mail-capped" }, "kept an enquiry without a mail");
+  if (lately.length > max) services.log.warn({ event: "desk-mail-capped" }, "stored an enquiry without a mail");
   return lately.length <= max;
 }
 
-/** Takes the fingerprints away that are too old to matter. */
+/** Deletes fingerprints that are too old to matter. */
 export async function removeExpiredFingerprints(services: Services): Promise<void> {
   const dayAgo = new Date(services.now().getTime() - SAME_FORM_WITHIN_MS).toISOString();
   await services.db.deleteFrom("enquiry_fingerprints").where("seen_at", "<=", dayAgo).execute();

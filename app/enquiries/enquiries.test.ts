@@ -53,14 +53,14 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await site.services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
   });
 
-  test("a suspect enquiry is kept apart, and its mail says so", async () => {
+  test("a suspect enquiry is marked, and its mail says so", async () => {
     await recordEnquiry(site.services, FORM, true);
     expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([{ suspect: 1 }]);
     const mails = await site.services.db.selectFrom("outbox").select("subject").execute();
     expect(mails).toEqual([{ subject: "[Possibly spam] Enquiry from Zawadi" }]);
   });
 
-  test("the desk gets so many mails an hour, while every enquiry is kept and suspects don't use up the others'", async () => {
+  test("the desk gets so many mails an hour, while every enquiry is stored and suspects don't use up the others'", async () => {
     for (let number = 0; number < 12; number += 1) {
       await recordEnquiry(site.services, { ...FORM, comment: `Buy ${number}` }, true);
     }
@@ -78,9 +78,9 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
 
   test("when the mail can't be written the enquiry isn't either, and the form may be sent again", async () => {
     const { db } = site.services;
-    await sql`alter table outbox rename to away`.execute(db);
+    await sql`alter table outbox rename to unavailable`.execute(db);
     await expect(recordEnquiry(site.services, FORM)).rejects.toThrow();
-    await sql`alter table away rename to outbox`.execute(db);
+    await sql`alter table unavailable rename to outbox`.execute(db);
     expect(await rowsAndMails()).toEqual([0, 0]);
     expect(await recordEnquiry(site.services, FORM)).toMatchObject({ again: false });
   });

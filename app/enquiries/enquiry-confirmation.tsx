@@ -9,7 +9,7 @@ const LINK =
   "-my-2.5 inline-block py-2.5 font-bold whitespace-nowrap text-white underline decoration-2 underline-offset-6 hover:text-ember";
 
 /**
- * Stands where the form was, once the enquiry is kept, and says what comes next. It takes the focus, so that it is read
+ * Stands where the form was, once the enquiry is stored, and says what comes next. It takes the focus, so that it is read
  * out and seen.
  * @param about the class the enquiry names; undefined when it names none
  */

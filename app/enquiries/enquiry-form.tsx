@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { EmailField, SelectField, TextArea, TextField } from "../forms/fields.tsx";
-import type { KeptForm } from "../forms/form-state.ts";
-import { FormAlert, PostForm, SubmitButton, useKeptForm } from "../forms/post-form.tsx";
+import type { ReturnedForm } from "../forms/form-state.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
 import { Eyebrow } from "../ui/section.tsx";
 import { TrapFields } from "./honeypot-fields.tsx";
 
@@ -19,20 +19,27 @@ export function EnquiryForm({
   /** The slug of the class the visitor came for; empty when there is none. */
   chosen: string;
   stamp: string;
-  answer: KeptForm | undefined;
+  answer: ReturnedForm | undefined;
 }) {
-  const kept = useKeptForm(answer);
+  const returned = useReturnedForm(answer);
   return (
     <>
       <Eyebrow>Write to us</Eyebrow>
       <h2 id="enquiry-title" className="mt-5 mb-9 title-section">
         Leave Us Your Info
       </h2>
-      <PostForm kept={kept}>
-        <FormAlert kept={kept} />
+      <PostForm returned={returned}>
+        <FormAlert returned={returned} />
         <div className="grid items-start gap-6 xl:grid-cols-2">
-          <TextField name="name" label="Full Name" autoComplete="name" autoCapitalize="words" starred kept={kept} />
-          <EmailField name="email" label="Email Address" autoComplete="email" starred kept={kept} />
+          <TextField
+            name="name"
+            label="Full Name"
+            autoComplete="name"
+            autoCapitalize="words"
+            starred
+            returned={returned}
+          />
+          <EmailField name="email" label="Email Address" autoComplete="email" starred returned={returned} />
         </div>
         {/* Remade when another class is asked for: a select takes its first choice only once. */}
         <SelectField
@@ -42,9 +49,9 @@ export function EnquiryForm({
           placeholder="Select Class"
           options={classes}
           initial={chosen}
-          kept={kept}
+          returned={returned}
         />
-        <TextArea name="comment" label="Comment" rows={6} kept={kept} />
+        <TextArea name="comment" label="Comment" rows={6} returned={returned} />
         <TrapFields stamp={stamp} />
         <SubmitButton>Send</SubmitButton>
       </PostForm>

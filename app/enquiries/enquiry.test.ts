@@ -11,7 +11,7 @@ function problems(form: Record<string, unknown>): Record<string, string> {
 }
 
 describe("an enquiry", () => {
-  test("is kept trimmed, with the line breaks of its comment", () => {
+  test("is stored trimmed, with the line breaks of its comment", () => {
     expect(schema.parse({ ...GOOD, name: "  Zawadi Mumo ", email: " zawadi@example.com" })).toEqual(GOOD);
   });
 

@@ -3,7 +3,7 @@ import { ENGINES, openTestSite } from "../../test/test-services.ts";
 import { recordEnquiry } from "./enquiries.server.ts";
 import { removeOldEnquiries } from "./retention.server.ts";
 
-describe.each(ENGINES)("how long enquiries are kept (%s)", (engine) => {
+describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
   it("is 24 months and not longer", async () => {
     const site = await openTestSite(engine);
     onTestFinished(site.close);
@@ -15,7 +15,7 @@ describe.each(ENGINES)("how long enquiries are kept (%s)", (engine) => {
       await recordEnquiry(then, { name, email: "a@example.com", class: "", comment: "" });
     }
     await removeOldEnquiries({ ...site.services, now: () => new Date("2026-02-01T08:00:00Z") });
-    const kept = await site.services.db.selectFrom("enquiries").select("name").execute();
-    expect(kept).toEqual([{ name: "New" }]);
+    const stored = await site.services.db.selectFrom("enquiries").select("name").execute();
+    expect(stored).toEqual([{ name: "New" }]);
   });
 });

@@ -1,7 +1,7 @@
 /** Fields with their label, their hint and their error, the same on every form. They stand on dark ground. */
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from "react";
 import { useHydrated } from "../ui/use-hydrated.ts";
-import type { KeptForm } from "./form-state.ts";
+import type { ReturnedForm } from "./form-state.ts";
 
 /** The box of every field: 60 px high at least, a border that tells it from the ground at 3:1. */
 const BOX =
@@ -18,7 +18,7 @@ type Common = {
   /** What to know before writing. */
   hint?: string;
   /** The form as it came back, when it did. */
-  kept: KeptForm | undefined;
+  returned: ReturnedForm | undefined;
 };
 
 type Wiring = {
@@ -31,9 +31,17 @@ type Wiring = {
 };
 
 /** The label, the box and the error, wired to each other. */
-function Field({ name, label, required, starred, hint, kept, box }: Common & { box: (wiring: Wiring) => ReactNode }) {
+function Field({
+  name,
+  label,
+  required,
+  starred,
+  hint,
+  returned,
+  box,
+}: Common & { box: (wiring: Wiring) => ReactNode }) {
   const id = useId();
-  const error = kept?.errors[name];
+  const error = returned?.errors[name];
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="grid gap-2">
@@ -55,7 +63,7 @@ function Field({ name, label, required, starred, hint, kept, box }: Common & { b
         name,
         required: required ?? starred ?? false,
         // Without script this is what takes the visitor to the first wrong field; `PostForm` does it with script.
-        autoFocus: isFirstWrong(kept, name),
+        autoFocus: isFirstWrong(returned, name),
         "aria-invalid": error ? true : undefined,
         "aria-describedby": described || undefined,
       })}
@@ -69,8 +77,8 @@ function Field({ name, label, required, starred, hint, kept, box }: Common & { b
   );
 }
 
-function isFirstWrong(kept: KeptForm | undefined, name: string): boolean {
-  return kept !== undefined && Object.keys(kept.errors)[0] === name;
+function isFirstWrong(returned: ReturnedForm | undefined, name: string): boolean {
+  return returned !== undefined && Object.keys(returned.errors)[0] === name;
 }
 
 type TextFieldProps = Common &
@@ -98,7 +106,7 @@ export function TextField({
           inputMode={inputMode}
           autoCapitalize={autoCapitalize}
           spellCheck={spellCheck}
-          defaultValue={field.kept?.typed[field.name]}
+          defaultValue={field.returned?.typed[field.name]}
           className={`${BOX} min-h-15`}
         />
       )}
@@ -134,7 +142,7 @@ export function PasswordField({
           <input
             {...wiring}
             // biome-ignore lint/a11y/noAutofocus: only on a form that came back, where it is the next thing to do
-            autoFocus={wiring.autoFocus || (retry && field.kept?.errors.form !== undefined)}
+            autoFocus={wiring.autoFocus || (retry && field.returned?.errors.form !== undefined)}
             type={shown ? "text" : "password"}
             autoComplete={purpose}
             autoCapitalize="none"
@@ -168,7 +176,7 @@ export function TextArea({ rows = 5, ...field }: Common & Pick<TextareaHTMLAttri
         <textarea
           {...wiring}
           rows={rows}
-          defaultValue={field.kept?.typed[field.name]}
+          defaultValue={field.returned?.typed[field.name]}
           className={`${BOX} block resize-y py-4`}
         />
       )}
@@ -195,7 +203,7 @@ export function SelectField({
         <div className="relative">
           <select
             {...wiring}
-            defaultValue={field.kept?.typed[field.name] ?? initial}
+            defaultValue={field.returned?.typed[field.name] ?? initial}
             className={`${BOX} min-h-15 appearance-none pr-14`}
           >
             <option value="">{placeholder}</option>

@@ -1,7 +1,7 @@
 /** How an action responds when a form was not accepted: the form itself, with its sentences, under an honest status. */
 import type { Logger } from "pino";
 import { data } from "react-router";
-import type { FormErrors, FormProblems, KeptForm } from "./form-state.ts";
+import type { FormErrors, FormProblems, ReturnedForm } from "./form-state.ts";
 import { FORM_MESSAGES, type Messages, type Problem, sentenceFor } from "./messages.ts";
 
 /** 400: no form of ours. 422: values to correct. 429: too often. 503: later. The others as HTTP has them. */
@@ -22,7 +22,7 @@ export type RejectedForm<Field extends string = string> = {
 export function formResponse<Field extends string>(form: RejectedForm<Field>, messages: Messages = {}) {
   const { status, typed } = form;
   const headers: HeadersInit = status === 503 ? { "Retry-After": "10" } : {};
-  return data<KeptForm<Field>>({ errors: errorsOf(form.problems, messages), typed }, { status, headers });
+  return data<ReturnedForm<Field>>({ errors: errorsOf(form.problems, messages), typed }, { status, headers });
 }
 
 /** The response in plain text, for an address that has forms but no page of its own. */
@@ -30,8 +30,8 @@ export function textResponse({ status, problems }: RejectedForm, messages: Messa
   return new Response(Object.values(errorsOf(problems, messages)).join(" "), { status });
 }
 
-/** Does what a form asks for. When that fails, for want of a database or by a fault of ours, the form is kept. */
-export async function keepingForm<Field extends string, Answer>(
+/** Runs the work of a form. When it fails, because of the database or a fault of ours, the form comes back as it was typed. */
+export async function withFormReturnedOnError<Field extends string, Answer>(
   log: Logger,
   typed: Partial<Record<Field, string>>,
   work: () => Promise<Answer>,

@@ -1,14 +1,14 @@
 import pino from "pino";
 import { redirect } from "react-router";
 import { describe, expect, it } from "vitest";
-import { formResponse, keepingForm, textResponse } from "./form-response.server.ts";
+import { formResponse, textResponse, withFormReturnedOnError } from "./form-response.server.ts";
 
 const logged: Record<string, unknown>[] = [];
 const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
 
 describe("an action that fails while it saves a form", () => {
   it("gives the form back with 503, and logs why but not what was typed", async () => {
-    const answer = await keepingForm(log, { name: "Zawadi" }, async () => {
+    const answer = await withFormReturnedOnError(log, { name: "Zawadi" }, async () => {
       throw new Error("the disk is full");
     });
     expect(answer).toMatchObject({
@@ -21,9 +21,9 @@ describe("an action that fails while it saves a form", () => {
 
   it("lets answers through, returned or thrown", async () => {
     const answer = formResponse({ status: 422, problems: { email: { code: "email-missing" } }, typed: { email: "" } });
-    expect(await keepingForm(log, {}, async () => answer)).toBe(answer);
+    expect(await withFormReturnedOnError(log, {}, async () => answer)).toBe(answer);
     const thrown = redirect("/login");
-    await expect(keepingForm(log, {}, () => Promise.reject(thrown))).rejects.toBe(thrown);
+    await expect(withFormReturnedOnError(log, {}, () => Promise.reject(thrown))).rejects.toBe(thrown);
   });
 });
 

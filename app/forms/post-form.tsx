@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "../ui/button.tsx";
-import type { KeptForm } from "./form-state.ts";
+import type { ReturnedForm } from "./form-state.ts";
 
 /** The first thing wrong; else the field to try again; else the alert. */
 const WRONG_FIRST = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];
@@ -10,7 +10,9 @@ const WRONG_FIRST = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];
  * The form that came back, if one did. Its sentences are gone as soon as it is sent anew (specification, section 4:
  * "the error is cleared at each new submit"); what was typed stays.
  */
-export function useKeptForm<Field extends string>(answer: KeptForm<Field> | undefined): KeptForm<Field> | undefined {
+export function useReturnedForm<Field extends string>(
+  answer: ReturnedForm<Field> | undefined,
+): ReturnedForm<Field> | undefined {
   const { formData } = useNavigation();
   return answer !== undefined && formData !== undefined ? { errors: {}, typed: answer.typed } : answer;
 }
@@ -22,12 +24,12 @@ export function useKeptForm<Field extends string>(answer: KeptForm<Field> | unde
  */
 export function PostForm({
   action,
-  kept,
+  returned,
   className,
   children,
 }: {
   action?: string;
-  kept: KeptForm | undefined;
+  returned: ReturnedForm | undefined;
   className?: string;
   children: ReactNode;
 }) {
@@ -36,7 +38,7 @@ export function PostForm({
 
   useEffect(() => {
     const element = form.current;
-    if (element === null || kept === undefined || Object.keys(kept.errors).length === 0) return;
+    if (element === null || returned === undefined || Object.keys(returned.errors).length === 0) return;
     for (const secret of element.querySelectorAll<HTMLInputElement>("[data-secret]")) secret.value = "";
     for (const selector of WRONG_FIRST) {
       const wrong = element.querySelector<HTMLElement>(selector);
@@ -44,7 +46,7 @@ export function PostForm({
       wrong.focus();
       return;
     }
-  }, [kept]);
+  }, [returned]);
 
   function sendOnce(event: FormEvent) {
     if (navigation.state === "submitting") event.preventDefault();
@@ -65,8 +67,8 @@ export function PostForm({
 }
 
 /** A sentence about the whole form, read out when it appears. */
-export function FormAlert({ kept }: { kept: KeptForm | undefined }) {
-  const sentence = kept?.errors.form;
+export function FormAlert({ returned }: { returned: ReturnedForm | undefined }) {
+  const sentence = returned?.errors.form;
   if (sentence === undefined) return null;
   return (
     <p role="alert" tabIndex={-1} className="rounded-edge bg-red px-4.5 py-4 font-bold text-white">

@@ -120,7 +120,7 @@ describe("hostile forms get a 4xx and a code", () => {
   it("a body that breaks off", async () => {
     const body = new ReadableStream({
       pull(controller) {
-        controller.error(new Error("the client went away"));
+        controller.error(new Error("the client disconnected"));
       },
     });
     const request = new Request("http://nguvu.example/form", {

@@ -3,7 +3,7 @@ import { exportAccount } from "../accounts/account-settings.server.ts";
 import { servicesContext, signedInVisitorContext } from "../request-context.ts";
 import type { Route } from "./+types/account-data";
 
-/** All that is kept about the visitor's account, as a file to keep. */
+/** All that is stored about the visitor's account, as a download. */
 export async function loader({ context }: Route.LoaderArgs) {
   const outcome = await exportAccount(context.get(servicesContext), context.get(signedInVisitorContext));
   if (!outcome.ok) return testAccountResponse();

@@ -6,7 +6,7 @@ import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { DeleteAccountForm } from "../accounts/delete-account-form.tsx";
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { formResponse, keepingForm } from "../forms/form-response.server.ts";
+import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
@@ -39,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, deletionForm);
   if (!form.ok) return formResponse(form);
-  return keepingForm(services.log, {}, async () => {
+  return withFormReturnedOnError(services.log, {}, async () => {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await deleteAccount(services, visitor, form.values.currentPassword, { request, clientAddress });
     if (!outcome.ok) return accountFormResponse(outcome.code);

@@ -6,7 +6,7 @@ import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { ChangePasswordForm } from "../accounts/change-password-form.tsx";
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { formResponse, keepingForm } from "../forms/form-response.server.ts";
+import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
@@ -41,7 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, passwordForm);
   if (!form.ok) return formResponse(form);
-  return keepingForm(services.log, {}, async () => {
+  return withFormReturnedOnError(services.log, {}, async () => {
     const typed = { current: form.values.currentPassword, password: form.values.password };
     const clientAddress = context.get(clientAddressContext);
     const outcome = await changePassword(services, visitor, typed, { request, clientAddress });

@@ -11,7 +11,7 @@ import { Thanks } from "../enquiries/enquiry-confirmation.tsx";
 import { EnquiryForm } from "../enquiries/enquiry-form.tsx";
 import { isSuspect, pageStamp, trapFields } from "../enquiries/honeypot.server.ts";
 import { ENQUIRY_MESSAGES } from "../enquiries/messages.ts";
-import { formResponse, keepingForm } from "../forms/form-response.server.ts";
+import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
@@ -56,14 +56,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  // When the database doesn't answer, the form is read all the same, so that what was typed can be kept.
+  // When the database doesn't answer, the form is read all the same, so that it can come back as it was typed.
   const slugs = await listClasses(services)
     .then((classes) => classes.map(({ slug }) => slug))
     .catch(() => settingsType.fields.contactClasses.fallback ?? []);
   const form = await readForm(request, enquirySchema(slugs).extend(trapFields.shape));
   if (!form.ok) return formResponse(form, ENQUIRY_MESSAGES);
   const { website, stamp, elapsed, ...enquiry } = form.values;
-  return keepingForm(services.log, form.typed, async () => {
+  return withFormReturnedOnError(services.log, form.typed, async () => {
     await recordEnquiry(services, enquiry, isSuspect(services, { website, stamp, elapsed }));
     // The class alone goes along, to be named in the thanks; it says nothing of who wrote.
     const about = enquiry.class === "" ? "" : `&class=${enquiry.class}`;

@@ -5,7 +5,7 @@ import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { requestPasswordReset } from "../accounts/password-reset.server.ts";
 import { ForgotPasswordForm } from "../accounts/password-reset-request-form.tsx";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { formResponse, keepingForm } from "../forms/form-response.server.ts";
+import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, servicesContext } from "../request-context.ts";
@@ -38,7 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, forgottenForm);
   if (!form.ok) return formResponse(form);
-  return keepingForm(services.log, form.typed, async () => {
+  return withFormReturnedOnError(services.log, form.typed, async () => {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await requestPasswordReset(services, form.values.email, { request, clientAddress });
     if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);

@@ -1,4 +1,4 @@
-import { type AskedBmi, BmiCalculator } from "../bmi/bmi-calculator.tsx";
+import { BmiCalculator, type BmiQuery } from "../bmi/bmi-calculator.tsx";
 import { listClasses, listFeaturedClasses } from "../classes/classes.server.ts";
 import { FeaturedClasses } from "../classes/featured-classes.tsx";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
@@ -33,7 +33,7 @@ function stripOf(gallery: readonly { photo: ShownPhoto }[], shownAbove: readonly
     .slice(0, STRIP_PICTURES);
 }
 
-/** Somebody's weight and height are in these two: a page with them is never kept. */
+/** Somebody's weight and height are in these two: a page with them is never cached. */
 export const handle = { publicPage: { personalSearchParams: ["weight", "height"] } } satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -47,8 +47,8 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** What the calculator's form asked without script; with script it asks nothing. */
-function askedBmi(request: Request): AskedBmi {
+/** The search parameters that the calculator's form sends without script; with script it sends none. */
+function bmiFromQuery(request: Request): BmiQuery {
   const query = new URL(request.url).searchParams;
   const weight = query.get("weight");
   const height = query.get("height");
@@ -87,7 +87,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     partners,
     strip,
     plans,
-    asked: askedBmi(request),
+    asked: bmiFromQuery(request),
   };
 }
 

@@ -9,7 +9,7 @@ import { SignInForm } from "../accounts/sign-in-form.tsx";
 import { TEST_ACCOUNT } from "../accounts/test-account.ts";
 import { TestAccountNote } from "../accounts/test-account-note.tsx";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { formResponse, keepingForm } from "../forms/form-response.server.ts";
+import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
@@ -49,7 +49,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, signInForm);
   if (!form.ok) return formResponse(form);
-  return keepingForm(services.log, form.typed, async () => {
+  return withFormReturnedOnError(services.log, form.typed, async () => {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await signIn(services, form.values, { request, clientAddress });
     if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);

@@ -6,7 +6,7 @@ import { ACCOUNT_MESSAGES } from "../accounts/messages.ts";
 import { findLinkProblem, resetPassword } from "../accounts/password-reset.server.ts";
 import { ResetPasswordForm } from "../accounts/password-reset-form.tsx";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { formResponse, keepingForm } from "../forms/form-response.server.ts";
+import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
@@ -43,7 +43,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, resetForm);
   if (!form.ok) return formResponse(form);
-  return keepingForm(services.log, {}, async () => {
+  return withFormReturnedOnError(services.log, {}, async () => {
     const outcome = await resetPassword(services, tokenOf(request), form.values.password);
     if (!outcome.ok) return accountFormResponse(outcome.code);
     return redirect(`${href("/login")}?reset=1`, 303);

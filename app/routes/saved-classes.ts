@@ -16,7 +16,7 @@ const savedClassForm = z.object({
   back: z.string(),
 });
 
-/** The address is for forms; whoever opens it by hand sees what is saved. */
+/** The address is for forms; a visitor who opens it by hand sees what is saved. */
 export function loader() {
   return redirect(href("/account"));
 }
@@ -29,7 +29,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { class: slug, do: what, back } = form.values;
   const next = ownPath(back) ?? href("/classes");
 
-  // A class the gym no longer has can still be let go, but not kept.
+  // A class the gym no longer has can still be removed, but not saved.
   if (what === "save" && (await findEntry(services, classType, slug)) === undefined) {
     return new Response(ACCOUNT_MESSAGES["class-unknown"], { status: 404 });
   }

@@ -11,7 +11,7 @@ import type { Route } from "./+types/sign-out";
 
 const signOutForm = z.object({ where: z.enum(["", "everywhere"], "signing-out-unclear" satisfies ButtonProblem) });
 
-/** Whoever opens the address by hand stays signed in: reading ends nothing. */
+/** A GET changes nothing, so opening the address by hand signs nobody out. */
 export function loader() {
   return redirect(href("/account"));
 }

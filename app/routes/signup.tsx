@@ -8,7 +8,7 @@ import { readArrival } from "../accounts/return-to.ts";
 import { SignUpForm } from "../accounts/sign-up-form.tsx";
 import { signUpOnce } from "../accounts/sign-up-once.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { formResponse, keepingForm } from "../forms/form-response.server.ts";
+import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
@@ -47,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, signUpForm);
   if (!form.ok) return formResponse(form);
-  return keepingForm(services.log, form.typed, async () => {
+  return withFormReturnedOnError(services.log, form.typed, async () => {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await signUpOnce(services, form.values, { request, clientAddress });
     if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);

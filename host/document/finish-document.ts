@@ -4,7 +4,7 @@
  * - its style sheets stand in it, so that the first paint waits for one response and not for two
  *   (docs/decisions/0007-styles-in-the-document.md). The links stay, disabled, since React looks for them when it takes
  *   over; where it has to render the whole document anew, it makes them as they were and the styles are fetched.
- * - its module script waits for the visitor's first act (docs/decisions/0006-script-waits-for-an-act.md).
+ * - its module script waits for the visitor's first interaction (docs/decisions/0006-script-waits-for-an-act.md).
  * - its inline scripts are hashed for the Content-Security-Policy.
  *
  * It works on bytes because React renders bytes: as text the document would be decoded and encoded again
@@ -32,8 +32,8 @@ const MODULE_SCRIPT = '<script type="module" async="">';
 
 const HAS_SOURCE = /\ssrc=/;
 
-const FIRST_ACT = Buffer.from(`<script>${INLINE_SCRIPT}</script>`);
-const FIRST_ACT_HASH = scriptHash(INLINE_SCRIPT);
+const INLINE_SCRIPT_TAG = Buffer.from(`<script>${INLINE_SCRIPT}</script>`);
+const INLINE_SCRIPT_HASH = scriptHash(INLINE_SCRIPT);
 
 /** Makes the function that finishes documents. Without `styleSheet` the links stay as they are. */
 export function createDocumentFinisher(styleSheet?: StyleSheets): (rendered: Buffer) => Promise<FinishedDocument> {
@@ -83,8 +83,8 @@ export function createDocumentFinisher(styleSheet?: StyleSheets): (rendered: Buf
 
     if (isWaiting) {
       const bodyEnd = rendered.indexOf(BODY_END, copied);
-      replace(bodyEnd, bodyEnd, FIRST_ACT);
-      hashes.add(FIRST_ACT_HASH);
+      replace(bodyEnd, bodyEnd, INLINE_SCRIPT_TAG);
+      hashes.add(INLINE_SCRIPT_HASH);
     }
     pieces.push(rendered.subarray(copied));
     return { bytes: Buffer.concat(pieces), policy: contentSecurityPolicy(hashes) };

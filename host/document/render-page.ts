@@ -1,4 +1,4 @@
-/** Renders a page or its data through React Router, and settles what a failure is answered with. */
+/** Renders a page or its data through React Router, and chooses the response to a failure. */
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { findVisitor } from "../../app/accounts/accounts.server.ts";
@@ -26,10 +26,10 @@ export type Rendered = {
   error?: unknown;
 };
 
-/** What the host knows about who asks. */
-export type Asker = {
+/** What the host has found out about a request. */
+export type RequestInfo = {
   clientAddress: string;
-  /** The page is the same for everybody but for the name in its corner. */
+  /** The page is the same for every visitor, except for the account's icon. */
   isPublicPage: boolean;
 };
 
@@ -40,23 +40,23 @@ export type Asker = {
 export function createRenderer(
   services: Services,
   styleSheet?: StyleSheets,
-): (request: Request, asker: Asker) => Promise<Rendered> {
+): (request: Request, info: RequestInfo) => Promise<Rendered> {
   const handle = createRequestHandler(build, process.env.NODE_ENV);
   const finishDocument = createDocumentFinisher(styleSheet);
 
-  async function findWhoAsks(request: Request, isPublicPage: boolean) {
+  async function findRequestVisitor(request: Request, isPublicPage: boolean) {
     if (!hasSessionCookie(request)) return null;
     try {
       return await findVisitor(services, request);
     } catch (error) {
-      // A public page, and a form on it, needs no visitor: better without her name than not at all.
-      if (isPublicPage && (await isAway(error))) return null;
+      // A public page, and a form on it, needs no visitor: better without the name than not at all.
+      if (isPublicPage && (await isUnavailable(error))) return null;
       throw error;
     }
   }
 
-  /** The accounts library hides what went wrong below it, so the database is asked, too. */
-  async function isAway(error: unknown): Promise<boolean> {
+  /** The accounts library hides what went wrong below it, so the database is checked too. */
+  async function isUnavailable(error: unknown): Promise<boolean> {
     return isDatabaseUnavailable(error) || !(await isReady(services.db));
   }
 
@@ -69,10 +69,10 @@ export function createRenderer(
     context.set(failureContext, failure);
     context.set(documentContext, rendered);
     try {
-      context.set(visitorContext, await findWhoAsks(request, isPublicPage));
+      context.set(visitorContext, await findRequestVisitor(request, isPublicPage));
       const response = await handle(request, context);
       if (response.status >= 500 && failure.error !== undefined) {
-        return asRendered(await failed(request, await isAway(failure.error), response), failure.error);
+        return asRendered(await failed(request, await isUnavailable(failure.error), response), failure.error);
       }
       const page = asRendered(response);
       if (rendered.bytes === undefined) return page;
@@ -80,7 +80,7 @@ export function createRenderer(
       page.headers.set("Content-Security-Policy", policy);
       return { ...page, body: bytes };
     } catch (error) {
-      return asRendered(await failed(request, await isAway(error)), error);
+      return asRendered(await failed(request, await isUnavailable(error)), error);
     }
   };
 }
@@ -93,15 +93,15 @@ function asRendered({ status, headers: given, body }: Response, error?: unknown)
 }
 
 /**
- * The answer to what went wrong: 503 when the database is away, else 500. A document is the host's own page, as the
- * site's frame may be what failed; a page's script gets React Router's answer, which it can read.
+ * The response to a failure: 503 when the database is unavailable, else 500. A document is the host's own page, as the
+ * site's frame may be what failed; a page's script gets React Router's response, which it can read.
  */
-async function failed(request: Request, isAway: boolean, response?: Response): Promise<Response> {
-  const status = isAway ? 503 : 500;
+async function failed(request: Request, isUnavailable: boolean, response?: Response): Promise<Response> {
+  const status = isUnavailable ? 503 : 500;
   const isForScript = response?.headers.get("X-Remix-Response") === "yes";
   if (response === undefined || !isForScript)
-    return errorResponse(request, status, isAway ? ERROR_MESSAGES.unavailable : ERROR_MESSAGES.failed);
+    return errorResponse(request, status, isUnavailable ? ERROR_MESSAGES.unavailable : ERROR_MESSAGES.failed);
   const headers = new Headers(response.headers);
-  if (isAway) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
+  if (isUnavailable) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
   return new Response(response.body, { status, headers });
 }

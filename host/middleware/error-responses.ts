@@ -1,4 +1,4 @@
-/** What the host itself says no with: one sentence, as a small page to whoever reads it in a browser. */
+/** The host's own error responses: one sentence, as a small page for browsers. */
 import { BRAND } from "../../app/platform/brand.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 

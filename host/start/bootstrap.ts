@@ -1,7 +1,7 @@
 /** Config → database → services: everything the site runs on, opened once and closed cleanly. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
-import { keepTestAccount } from "../../app/accounts/test-account.server.ts";
+import { ensureTestAccount } from "../../app/accounts/test-account.server.ts";
 import { catalogue } from "../../app/content/catalogue.ts";
 import { pollContentVersion, seedNewTypes } from "../../app/content/entries.server.ts";
 import { pollVersions } from "../../app/page-versions.ts";
@@ -85,6 +85,6 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
 async function prepare(services: Services, database: Database): Promise<void> {
   await migrate(database.db, database.kind);
   await seedNewTypes(services, Object.values(catalogue));
-  await keepTestAccount(services);
+  await ensureTestAccount(services);
   await pollContentVersion(services);
 }

@@ -1,5 +1,5 @@
 /** Deletes expired data and data past its retention period, once an hour. */
-import { removeExpiredAccess } from "../../app/accounts/expired.server.ts";
+import { removeExpiredLinksAndSessions } from "../../app/accounts/expired.server.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { eraseDeletedContent } from "../../app/platform/deleted-content.server.ts";
@@ -11,7 +11,7 @@ import type { Services } from "../../app/platform/services.ts";
 const INTERVAL_MS = 60 * 60_000;
 
 const CLEANUP_JOBS = [
-  removeExpiredAccess,
+  removeExpiredLinksAndSessions,
   removeExpiredCounts,
   removeExpiredFingerprints,
   removeOldEnquiries,
