@@ -8,6 +8,7 @@ import { expect, SCREENS, test } from "./fixtures.ts";
 const PERSONAL = [
   "account-data.ts",
   "account-delete.tsx",
+  "account-layout.ts",
   "account-password.tsx",
   "account.tsx",
   "gallery.ts",
