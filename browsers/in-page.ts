@@ -43,8 +43,8 @@ export type Found = {
   background: string;
 };
 
-/** Where an element can be pressed; `coveredBy` is what lies over it. */
-export type Aim = { x: number; y: number; coveredBy: string | null } | null;
+/** Where an element can be pressed; `coveredBy` is what lies over it, `hasScrolled` says that the page was scrolled for it. */
+export type Aim = { x: number; y: number; coveredBy: string | null; hasScrolled: boolean } | null;
 
 const SELECTORS: Record<Role, string> = {
   link: "a[href]",
@@ -119,6 +119,7 @@ function isMoving(element: Element): boolean {
 /** Scrolls visible matches at rest into view, up to the first that nothing covers; the last one when all are covered. */
 function aim(target: Target, selector: string): Aim {
   let last: Aim = null;
+  const scrolledFrom = scrollY;
   for (const element of matchesOf(target, selector).filter(isVisible)) {
     if (isMoving(element)) continue;
     element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
@@ -128,7 +129,8 @@ function aim(target: Target, selector: string): Aim {
     const y = Math.floor(box.top + box.height / 2);
     const hit = document.elementFromPoint(x, y);
     const isHit = hit !== null && element.contains(hit);
-    last = { x, y, coveredBy: isHit ? null : (hit?.outerHTML.slice(0, 80) ?? "the edge of the window") };
+    const coveredBy = isHit ? null : (hit?.outerHTML.slice(0, 80) ?? "the edge of the window");
+    last = { x, y, coveredBy, hasScrolled: scrollY !== scrolledFrom };
     if (isHit) return last;
   }
   return last;

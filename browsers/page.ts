@@ -147,6 +147,8 @@ export class Page {
       async () => {
         last = next;
         next = await this.evaluate<Aim>(inPage.aim(wanted));
+        // Engines send a press to where the page was drawn last, which may still be its old place.
+        if (next?.hasScrolled) await this.drawn();
         return next !== null && next.coveredBy === null && last?.x === next.x && last.y === next.y;
       },
       async () => (next === null ? "none" : `covered by ${(next as { coveredBy: string | null }).coveredBy}`),
