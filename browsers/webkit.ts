@@ -23,6 +23,9 @@ const START_TIMEOUT_MS = 15_000;
 /** How long the window manager may take to give a window another size. */
 const RESIZE_TIMEOUT_MS = 5_000;
 
+const DELETE_ATTEMPTS = 10;
+const DELETE_PAUSE_MS = 50;
+
 /** WebDriver's name of an element's reference in JSON. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -84,7 +87,7 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
         sameSite: sameSite.toLowerCase(),
       })),
     setCookies: async (cookies) => {
-      await send("DELETE", "/cookie");
+      await deleteCookies(send);
       for (const { sameSite, ...cookie } of cookies) {
         const capitalised = sameSite.charAt(0).toUpperCase() + sameSite.slice(1);
         await send("POST", "/cookie", { cookie: { ...cookie, sameSite: capitalised } });
@@ -97,6 +100,16 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
       endGroup(child, "SIGKILL");
     },
   };
+}
+
+/** Deletes all cookies. WebKit responds before its network process has done so, and now and then it has to be told again. */
+async function deleteCookies(send: Send): Promise<void> {
+  for (let attempt = 0; attempt < DELETE_ATTEMPTS; attempt += 1) {
+    await send("DELETE", "/cookie");
+    await pause(DELETE_PAUSE_MS);
+    if (((await send("GET", "/cookie")) as Cookie[]).length === 0) return;
+  }
+  throw new Error("WebKit doesn't delete its cookies");
 }
 
 /** @throws the protocol's error and its message */
