@@ -76,12 +76,13 @@ await mkdir(REPORTS, { recursive: true });
 
 const results = [
   await stage("format and lint", () => run("biome", ["check", "--error-on-warnings", "."])),
-  await stage("unused files, exports and packages", () => run("knip", ["--no-config-hints"])),
   await stage("pictures", async () => {
     await buildPictures();
     return 0;
   }),
   await stage("types", typecheck),
+  // After the types of the routes were generated, which it follows.
+  await stage("unused files, exports and packages", () => run("knip", ["--no-config-hints"])),
 ];
 results.push(
   await stage("unit and storage tests", () =>
