@@ -17,7 +17,7 @@ export type Credentials = { email: string; password: string };
 /** `limited`: too many attempts lately, ask her to wait a while. `busy`: ask her to try again in a moment. */
 export type Refusal = "limited" | "busy";
 
-/** Who has just been signed in, and the cookies that sign her browser in. */
+/** Who has just been signed in, and the cookies that sign their browser in. */
 export type SignedIn = { userId: string; setCookie: string[] };
 
 export type SignUpOutcome = ({ ok: true } & SignedIn) | { ok: false; code: EmailProblem | PasswordProblem | Refusal };
@@ -34,7 +34,7 @@ const SIGN_UP_PER_ADDRESS: RateLimit = { name: "sign-up/address", max: 100, wind
 
 /**
  * Makes an account with an empty list of saved classes, all of it or nothing, and signs the visitor in.
- * @returns the user and the cookies that sign her browser in, or the code of the first thing that is wrong
+ * @returns the user and the cookies that sign their browser in, or the code of the first thing that is wrong
  */
 export async function signUp(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
   const outcome = await trySignUp(services, typed, visit);

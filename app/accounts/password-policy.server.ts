@@ -4,7 +4,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordProblem } from "
 
 /**
  * What is wrong with a new password, if anything. Nothing is cut off its ends: spaces count as characters.
- * @param email whose password it is to be; her address is no password
+ * @param email whose password it is to be; the address itself is no password
  */
 export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | undefined> {
   const length = [...password].length;
