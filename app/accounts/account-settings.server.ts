@@ -4,11 +4,12 @@ import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailOfUser, transactionWithMail } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
-import { clearingCookies, findSessionId, type Refusal, readSavedShows, type Visit } from "./accounts.server.ts";
+import { clearingCookies, type Refusal, readSavedShows, type Visit } from "./accounts.server.ts";
 import { MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { isJustSet, passwordChangedNotice, replacePassword } from "./password-reset.server.ts";
+import { findSession } from "./session.server.ts";
 import type { Visitor } from "./visitor.ts";
 
 type ForTestAccount = { ok: false; code: "test-account" };
@@ -78,7 +79,7 @@ async function replaceCurrentPassword(
   if (!checked.ok) return checked;
   const hash = await orBusy(() => hashPassword(typed.password));
   if (hash === "busy") return { ok: false, code: "busy" };
-  const currentSession = await findSessionId(services, visit.request);
+  const currentSession = (await findSession(services, visit.request))?.id;
   const notice = await passwordChangedNotice(services);
   const done = await transactionWithMail(services, async (transaction, queueMail) => {
     // Only if it is still the password that was checked: another change at the same moment may have been first.

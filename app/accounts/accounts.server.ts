@@ -6,6 +6,7 @@ import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem } from "./
 import { readEmail } from "./email-address.server.ts";
 import { hashPassword, PasswordsBusyError } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
+import { findSession } from "./session.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -56,11 +57,11 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   const auth = await authOf(services);
   try {
     const preparedHash = await hashPassword(typed.password);
-    const before = await findSessionId(services, visit.request);
+    const before = await findSession(services, visit.request);
     const { headers, response } = await withPasswordExchange({ preparedHash }, () =>
       auth.api.signUpEmail({ body: { name: "", email, password: typed.password }, returnHeaders: true }),
     );
-    await endSession(services, before);
+    await endSession(services, before?.id);
     services.log.info({ event: "signed-up" }, "made an account");
     return { ok: true, userId: response.user.id, setCookie: headers.getSetCookie() };
   } catch (error) {
@@ -107,7 +108,7 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
   const auth = await authOf(services);
   try {
     const exchange: { verifiedHash?: string } = {};
-    const before = await findSessionId(services, visit.request);
+    const before = await findSession(services, visit.request);
     const { headers, response } = await withPasswordExchange(exchange, () =>
       auth.api.signInEmail({ body: { email, password: typed.password }, returnHeaders: true }),
     );
@@ -116,7 +117,7 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
       await services.db.deleteFrom("sessions").where("userId", "=", userId).execute();
       return { ok: false, code: "wrong-credentials" };
     }
-    await endSession(services, before);
+    await endSession(services, before?.id);
     if (isCounted) await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, email);
     services.log.info({ event: "signed-in" }, "signed a visitor in");
     return { ok: true, userId, setCookie: headers.getSetCookie() };
@@ -140,7 +141,7 @@ async function isStillPassword(services: Services, userId: string, verifiedHash:
 
 /** Ends the session in the database. @returns the cookies that clear the browser's */
 export async function signOut(services: Services, request: Request): Promise<string[]> {
-  await endSession(services, await findSessionId(services, request));
+  await endSession(services, (await findSession(services, request))?.id);
   return clearingCookies(services, request);
 }
 
@@ -153,10 +154,9 @@ export async function clearingCookies(services: Services, request: Request): Pro
 
 /** The signed-in visitor, or null. It reads only. @throws when the database doesn't answer */
 export async function findVisitor(services: Services, request: Request): Promise<Visitor | null> {
-  const auth = await authOf(services);
-  const found = await auth.api.getSession({ headers: sessionHeaders(request) });
-  if (found === null) return null;
-  const { id, email, savedShows } = found.user;
+  const session = await findSession(services, request);
+  if (session === undefined) return null;
+  const { userId: id, email, savedShows } = session;
   return { id, email, savedShows: readSavedShows(savedShows), isTestAccount: email === TEST_ACCOUNT.email };
 }
 
@@ -168,13 +168,6 @@ export function readSavedShows(stored: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** The identifier of the session the request belongs to. */
-export async function findSessionId(services: Services, request: Request): Promise<string | undefined> {
-  const auth = await authOf(services);
-  const found = await auth.api.getSession({ headers: sessionHeaders(request) });
-  return found?.session.id;
 }
 
 async function endSession(services: Services, sessionId: string | undefined): Promise<void> {

@@ -204,6 +204,18 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     });
   });
 
+  test("a cookie signs nobody in with another signature, or signed with another secret", async () => {
+    const visit = await signedUp(site);
+    const cookie = decodeURIComponent(visit.request.headers.get("cookie") ?? "");
+    const signature = cookie.slice(cookie.lastIndexOf(".") + 1);
+    for (const other of [signature.toLowerCase(), signature.slice(0, -4), ""]) {
+      const changed = visitWith([cookie.replace(signature, encodeURIComponent(other))]);
+      expect(await findVisitor(site.services, changed.request)).toBeNull();
+    }
+    const config = { ...site.services.config, secret: "another secret, of thirty-two characters or more" };
+    expect(await findVisitor({ ...site.services, config }, visit.request)).toBeNull();
+  });
+
   test("an expired session signs nobody in", async () => {
     const visit = await signedUp(site);
     await site.services.db.updateTable("sessions").set({ expiresAt: "2026-01-01T00:00:00.000Z" }).execute();
