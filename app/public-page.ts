@@ -1,6 +1,6 @@
 /**
- * How a route declares that its page is the same for every visitor who isn't signed in, so that the host may cache it.
- * A route without this declaration is rendered for each request.
+ * How a route declares that its page is the same for every visitor who isn't signed in, and the same for everybody who is,
+ * so that the host may cache both. A route without this declaration is rendered for each request.
  */
 import type { Catalogue } from "./content/catalogue.ts";
 import type { VersionName } from "./page-versions.ts";
@@ -20,6 +20,8 @@ export type PublicPage = {
    * every page with the site's layout needs.
    */
   dependsOn?: readonly VersionName[];
+  /** The page shows something of the signed-in visitor's own: signed in, it is never cached. */
+  isPersonalSignedIn?: boolean;
   /** The page is left out of the sitemap. */
   isUnlisted?: boolean;
 };

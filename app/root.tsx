@@ -20,7 +20,7 @@ import { ErrorPage } from "./layout/error-page.tsx";
 import { isSamePage } from "./layout/new-page.ts";
 import { SiteLayout } from "./layout/site-layout.tsx";
 import { siteOrigin } from "./platform/config.ts";
-import { servicesContext, visitorContext } from "./request-context.ts";
+import { isSignedInContext, servicesContext } from "./request-context.ts";
 import { useHydrated } from "./ui/use-hydrated.ts";
 import "./styles.css";
 
@@ -41,13 +41,12 @@ export function links(): Route.LinkDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const visitor = context.get(visitorContext);
   const [settings, pictures] = await Promise.all([findSettings(services), listGalleryPictures(services)]);
   return {
     origin: siteOrigin(services.config),
     settings,
     panelPictures: pictures.slice(0, SIDE_PANEL_PICTURES).map(({ photo }) => photo),
-    visitor: visitor && { email: visitor.email, savedShows: visitor.savedShows },
+    isSignedIn: context.get(isSignedInContext),
   };
 }
 
@@ -78,15 +77,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-export default function App({ loaderData: { settings, panelPictures, visitor } }: Route.ComponentProps) {
+export default function App({ loaderData: { settings, panelPictures, isSignedIn } }: Route.ComponentProps) {
   useEffect(() => {
     // Marks the page as hydrated, for tests.
     document.documentElement.dataset.hydrated = "true";
   }, []);
   return (
-    <SiteLayout settings={settings} panelPictures={panelPictures} isSignedIn={visitor !== null}>
+    <SiteLayout settings={settings} panelPictures={panelPictures} isSignedIn={isSignedIn}>
       <Outlet />
-      <SessionSync visitor={visitor?.email ?? null} />
+      <SessionSync />
     </SiteLayout>
   );
 }
@@ -98,7 +97,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const page = <ErrorPage fault={fault} gym={data?.settings.name} />;
   if (!data) return <main>{page}</main>;
   return (
-    <SiteLayout settings={data.settings} panelPictures={data.panelPictures} isSignedIn={data.visitor !== null}>
+    <SiteLayout settings={data.settings} panelPictures={data.panelPictures} isSignedIn={data.isSignedIn}>
       {page}
     </SiteLayout>
   );

@@ -14,18 +14,25 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
   let site: TestSite;
   let app: App;
   let cookie: string;
+  let otherCookie: string;
 
   beforeEach(async () => {
     site = await openTestSite(kind);
     await seedNewTypes(site.services, Object.values(catalogue));
     app = createApp(site.services);
-    const visit = { request: new Request("http://localhost/"), clientAddress: "192.0.2.1" };
-    const outcome = await signUp(site.services, { email: "amani@nguvu.example", password: "kettle-bell-dawn" }, visit);
-    if (!outcome.ok) throw new Error(outcome.code);
-    cookie = outcome.setCookie.map((line) => line.split(";")[0]).join("; ");
+    cookie = await signedUp("amani@nguvu.example");
+    otherCookie = await signedUp("baraka@nguvu.example");
     loads.clear();
   });
   afterEach(() => site.close());
+
+  /** The session cookie of a new account. */
+  async function signedUp(email: string): Promise<string> {
+    const visit = { request: new Request("http://localhost/"), clientAddress: "192.0.2.1" };
+    const outcome = await signUp(site.services, { email, password: "kettle-bell-dawn" }, visit);
+    if (!outcome.ok) throw new Error(outcome.code);
+    return outcome.setCookie.map((line) => line.split(";")[0]).join("; ");
+  }
 
   async function get(path: string, headers: Record<string, string> = {}) {
     const response = await app.fetch(new Request(`http://localhost${path}`, { headers }), { peerAddress: "192.0.2.1" });
@@ -59,10 +66,30 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect(cacheControl).toContain("public");
     expect(loads.get("class")).toBe(2);
     expect((await getThrice("/classes/boxing.data")).status).toBe(200);
-    const { text, cacheControl: ownCacheControl } = await get("/classes/boxing", { Cookie: cookie });
-    expect(text).toContain("amani@nguvu.example");
-    expect(ownCacheControl).toBe("private, no-store");
-    expect((await get("/classes/boxing")).text).not.toContain("amani");
+    expect((await get("/classes/boxing")).text).toContain("Sign In");
+  });
+
+  test("everybody signed in shares a page that has nothing personal, and no cache outside stores it", async () => {
+    for (const own of [cookie, otherCookie, cookie]) {
+      const { status, text, cacheControl } = await get("/classes/boxing", { Cookie: own });
+      expect({ status, cacheControl }).toEqual({ status: 200, cacheControl: "private, no-store" });
+      expect(text).toContain("Account");
+      expect(text).not.toContain("@nguvu.example");
+    }
+    expect(loads.get("class")).toBe(1);
+    expect((await get("/classes/boxing")).text).toContain("Sign In");
+    await site.services.db.deleteFrom("sessions").execute();
+    expect((await get("/classes/boxing", { Cookie: cookie })).text).toContain("Sign In");
+  });
+
+  test("a public page that shows the visitor is rendered for each, and fails unless it says so", async () => {
+    for (let time = 0; time < 2; time += 1) {
+      expect((await get("/greeting")).main).toContain("visitor");
+      expect((await get("/greeting", { Cookie: cookie })).main).toContain("amani@nguvu.example");
+      expect((await get("/greeting", { Cookie: otherCookie })).main).toContain("baraka@nguvu.example");
+      expect((await get("/undeclared-greeting")).main).toContain("visitor");
+      expect((await get("/undeclared-greeting", { Cookie: cookie })).status).toBe(500);
+    }
   });
 
   test("a page of a layout with a parameter is cached and looks the same signed in, too", async () => {

@@ -1,12 +1,13 @@
 /** The whole site as one fetch function. The middleware is listed in the order in which it runs. */
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
+import { findVisitor } from "../app/accounts/accounts.server.ts";
 import { hasSessionCookie } from "../app/accounts/auth.server.ts";
+import type { Visitor } from "../app/accounts/visitor.ts";
 import { catalogue } from "../app/content/catalogue.ts";
 import { listEntries } from "../app/content/entries.server.ts";
 import { currentVersion } from "../app/page-versions.ts";
-import { isReady } from "../app/platform/database.server.ts";
-import { isDatabaseUnavailable } from "../app/platform/database-unavailable.ts";
+import { failedByDatabase, isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { toResponse } from "./cache/cached-response.ts";
 import { compressFor } from "./cache/compress.ts";
@@ -163,6 +164,17 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     }
   }
 
+  async function findRequestVisitor(request: Request, isPublicPage: boolean): Promise<Visitor | null> {
+    if (!hasSessionCookie(request)) return null;
+    try {
+      return await findVisitor(services, request);
+    } catch (error) {
+      // A public page, and a form on it, needs no visitor: better as for nobody than not at all.
+      if (isPublicPage && (await failedByDatabase(services.db, error))) return null;
+      throw error;
+    }
+  }
+
   app.get("/healthz", (c) => c.text("ok", 200, NO_STORE));
   app.get("/readyz", async (c) => {
     if (options.isStopping?.()) return c.text("stopping", 503, NO_STORE);
@@ -193,20 +205,21 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     const address = await routeTable.resolve(url);
     const isRead = request.method !== "POST";
     if (isRead && address.kind === "moved") return c.redirect(address.to, 308);
-    if (isRead && address.kind === "public" && !hasSessionCookie(request)) {
+    const visitor = await findRequestVisitor(request, address.kind === "public");
+    if (isRead && address.kind === "public" && (visitor === null || !address.isPersonalSignedIn)) {
       // Rendered without the cookies, address and preferences of the client that happens to be first.
-      const client = { clientAddress: "", isPublicPage: true };
       const anonymous = new Request(address.url, { headers: { Accept: "text/html" } });
-      return respondFromCache(c, address, async () => asMade(await render(anonymous, client)));
+      const viewer = visitor === null ? null : "signed-in";
+      const page = { ...address, isForSignedIn: viewer !== null };
+      return respondFromCache(c, page, async () => asMade(await render(anonymous, { clientAddress: "", viewer })));
     }
-    const client = { clientAddress: c.var.clientAddress, isPublicPage: address.kind === "public" };
     const buffered = await bufferRequest(request, BODY_LIMIT_BYTES);
     if (!buffered.ok) {
       return buffered.reason === "too-large"
         ? errorResponse(request, 413, ERROR_MESSAGES.tooLarge)
         : errorResponse(request, 400, ERROR_MESSAGES.cutOff);
     }
-    const rendered = await render(buffered.request, client);
+    const rendered = await render(buffered.request, { clientAddress: c.var.clientAddress, viewer: visitor });
     // A form was sent to a page that accepts none; React Router's own message is meant for developers.
     if (rendered.status === 405) return errorResponse(request, 405, ERROR_MESSAGES.noForm, { Allow: "GET, HEAD" });
     if (rendered.error !== undefined) c.set("error", rendered.error);
@@ -217,8 +230,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   app.onError(async (error, c) => {
     c.set("error", error);
     // The existing slugs are read before rendering, from the database when they are not in memory yet.
-    if (isDatabaseUnavailable(error) || !(await isReady(services.db)))
-      return errorResponse(c.req.raw, 503, ERROR_MESSAGES.unavailable);
+    if (await failedByDatabase(services.db, error)) return errorResponse(c.req.raw, 503, ERROR_MESSAGES.unavailable);
     return errorResponse(c.req.raw, 500, ERROR_MESSAGES.failed);
   });
 

@@ -5,6 +5,7 @@ import type { ReturnedForm } from "../app/forms/form-state.ts";
 import type { Services } from "../app/platform/services.ts";
 import {
   clientAddressContext,
+  isSignedInContext,
   servicesContext,
   signedInVisitorContext,
   visitorContext,
@@ -41,6 +42,7 @@ export function routeCall(
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
   context.set(clientAddressContext, "192.0.2.1");
+  context.set(isSignedInContext, visitor !== null);
   context.set(visitorContext, visitor);
   if (visitor !== null) context.set(signedInVisitorContext, visitor);
   const url = new URL(path, TEST_ORIGIN);

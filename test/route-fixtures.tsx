@@ -15,7 +15,7 @@ import { findEntry } from "../app/content/entries.server.ts";
 import { classType } from "../app/content/types/class.ts";
 import { trainerType } from "../app/content/types/trainer.ts";
 import * as entryModule from "../app/entry.server.tsx";
-import { servicesContext, signedInVisitorContext, visitorContext } from "../app/request-context.ts";
+import { isSignedInContext, servicesContext, signedInVisitorContext, visitorContext } from "../app/request-context.ts";
 import { middleware as guard } from "../app/routes/account-layout.ts";
 
 /** How often each route's loader ran, by the route's id. */
@@ -36,13 +36,13 @@ function ErrorBoundary() {
 
 const root = {
   ErrorBoundary,
-  loader: ({ context }: LoaderFunctionArgs) => ({ email: context.get(visitorContext)?.email ?? null }),
+  loader: ({ context }: LoaderFunctionArgs) => ({ isSignedIn: context.get(isSignedInContext) }),
   default: function Root() {
-    const { email } = useLoaderData<typeof root.loader>();
+    const { isSignedIn } = useLoaderData<typeof root.loader>();
     return (
       <html lang="en">
         <body>
-          <p className="account">{email ?? "Sign In"}</p>
+          <p className="account">{isSignedIn ? "Account" : "Sign In"}</p>
           <main>
             <Outlet />
           </main>
@@ -96,6 +96,15 @@ const trainerToday = {
   },
 };
 
+/** A public page that reads the visitor; `isDeclared` says so. */
+const greeting = (isDeclared: boolean) => ({
+  handle: { publicPage: { isPersonalSignedIn: isDeclared } },
+  loader: ({ context }: LoaderFunctionArgs) => ({ email: context.get(visitorContext)?.email ?? "visitor" }),
+  default: function Greeting() {
+    return <h1>Hello {useLoaderData<{ email: string }>().email}</h1>;
+  },
+});
+
 const memberLayout = {
   middleware: guard,
   loader: ({ params }: LoaderFunctionArgs) => ({ list: params.list }),
@@ -132,6 +141,8 @@ const fixtures: Fixture[] = [
   { id: "class", parentId: "root", path: "classes/:slug", module: classPage },
   { id: "trainer", parentId: "root", path: "trainers/:trainer", module: trainerLayout },
   { id: "trainer-today", parentId: "trainer", path: "today", module: trainerToday },
+  { id: "greeting", parentId: "root", path: "greeting", module: greeting(true) },
+  { id: "undeclared-greeting", parentId: "root", path: "undeclared-greeting", module: greeting(false) },
   { id: "member", parentId: "root", path: "account/lists/:list", module: memberLayout },
   { id: "member-page", parentId: "member", index: true, module: memberPage },
   { id: "not-found", parentId: "root", path: "*", module: notFound },

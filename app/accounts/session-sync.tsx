@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useRevalidator } from "react-router";
+import { useNavigation, useRevalidator } from "react-router";
 
 /** Tabs of the site tell each other here that somebody signed in or out. */
 const CHANNEL = "nguvu-visitor";
@@ -9,12 +9,13 @@ const ASK_AGAIN_AFTER_MS = 5 * 60_000;
 
 /**
  * Keeps the sign-in state of this tab true (specification, section 7, "observe authentication state changes"): it tells
- * the other tabs when the visitor changes here, and asks the server again when one of them says so, when the tab comes
- * back after a while, and when the browser shows a page that it had put aside.
+ * the other tabs after each form, which may have signed somebody in or out, and asks the server again when one of them
+ * says so, when the tab comes back after a while, and when the browser shows a page that it had put aside.
  */
-export function SessionSync({ visitor }: { visitor: string | null }) {
+export function SessionSync() {
   const { revalidate } = useRevalidator();
-  const known = useRef(visitor);
+  const isSending = useNavigation().formMethod === "POST";
+  const wasSending = useRef(false);
   const channel = useRef<BroadcastChannel>(null);
 
   useEffect(() => {
@@ -26,10 +27,9 @@ export function SessionSync({ visitor }: { visitor: string | null }) {
   }, [revalidate]);
 
   useEffect(() => {
-    if (known.current === visitor) return;
-    known.current = visitor;
-    channel.current?.postMessage("changed");
-  }, [visitor]);
+    if (wasSending.current && !isSending) channel.current?.postMessage("changed");
+    wasSending.current = isSending;
+  }, [isSending]);
 
   useEffect(() => {
     let hiddenSince: number | undefined;

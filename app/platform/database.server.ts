@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import { isDatabaseUnavailable } from "./database-unavailable.ts";
 import type { Tables } from "./schema.ts";
 import type { Db } from "./services.ts";
 import { NodeSqliteDialect } from "./sqlite-dialect.server.ts";
@@ -106,6 +107,11 @@ async function openPostgres(databaseUrl: string, log: Logger, limits: PostgresLi
 function errorCode(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "unknown";
+}
+
+/** Whether something failed because the database is unavailable: a library may hide that, so the database is asked too. */
+export async function failedByDatabase(db: Db, error: unknown): Promise<boolean> {
+  return isDatabaseUnavailable(error) || !(await isReady(db));
 }
 
 /** Whether the database responds now. Never throws. */

@@ -5,7 +5,7 @@ import { listClasses } from "../classes/classes.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { isSamePage } from "../layout/new-page.ts";
 import type { PublicPageHandle } from "../public-page.ts";
-import { servicesContext } from "../request-context.ts";
+import { servicesContext, visitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { listTrainers } from "../trainers/trainers.server.ts";
 import { Banner } from "../ui/banner.tsx";
@@ -15,7 +15,9 @@ import type { Route } from "./+types/classes";
 /** How many classes the page's description names. */
 const NAMED_CLASSES = 4;
 
-export const handle = { publicPage: { searchParams: { show: ["all"] } } } satisfies PublicPageHandle;
+export const handle = {
+  publicPage: { searchParams: { show: ["all"] }, isPersonalSignedIn: true },
+} satisfies PublicPageHandle;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
@@ -42,7 +44,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     listTrainers(services),
     findPlacePictures(services, ["banner-classes"]),
   ]);
-  return { classes: classCards(services, classes, trainers), pictures };
+  return {
+    classes: classCards(services, classes, trainers),
+    pictures,
+    savedSlugs: context.get(visitorContext)?.savedShows ?? null,
+  };
 }
 
 /** All cards are here from the start: showing more of them asks the server for nothing. */
@@ -50,7 +56,7 @@ export function shouldRevalidate(move: ShouldRevalidateFunctionArgs): boolean {
   return isSamePage(move) ? false : move.defaultShouldRevalidate;
 }
 
-export default function Classes({ loaderData, matches }: Route.ComponentProps) {
+export default function Classes({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   return (
     <>
@@ -58,7 +64,7 @@ export default function Classes({ loaderData, matches }: Route.ComponentProps) {
       <ClassGrid
         classes={loaderData.classes}
         isExpanded={query.get("show") === "all"}
-        savedSlugs={matches[0].loaderData.visitor?.savedShows ?? null}
+        savedSlugs={loaderData.savedSlugs}
       />
     </>
   );

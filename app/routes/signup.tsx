@@ -11,7 +11,7 @@ import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
-import { clientAddressContext, servicesContext, visitorContext } from "../request-context.ts";
+import { clientAddressContext, isSignedInContext, servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/signup";
 
@@ -30,7 +30,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  if (context.get(visitorContext) !== null) throw redirect(href("/account"));
+  if (context.get(isSignedInContext)) throw redirect(href("/account"));
   const services = context.get(servicesContext);
   return {
     pictures: await findPlacePictures(services, ["sign-up"]),

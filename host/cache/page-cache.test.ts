@@ -54,6 +54,22 @@ describe("the page cache", () => {
     expect(plain.headers.get("vary")).toContain("Cookie");
   });
 
+  it("has the page of those who are signed in beside the public one, out of reach of the fast path and other caches", async () => {
+    const cache = createPageCache(() => 1, log);
+    const signedIn = { ...at("/"), isForSignedIn: true };
+    for (let time = 0; time < 2; time += 1) {
+      const own = await cache.respond(get(), signedIn, page("signed in"));
+      expect(await own.text()).toBe("signed in");
+      expect(own.headers.get("cache-control")).toBe("private, no-store");
+      expect(own.headers.get("cdn-cache-control")).toBeNull();
+      expect(cache.find("/", { acceptEncoding: null, ifNoneMatch: null })).toBeUndefined();
+    }
+    expect(await (await cache.respond(get(), at("/"), page("public"))).text()).toBe("public");
+    const found = cache.find("/", { acceptEncoding: null, ifNoneMatch: null });
+    expect(found?.body?.toString()).toBe("public");
+    expect(cache.size()).toBe(2);
+  });
+
   it("renders again when the content has changed", async () => {
     let version = 1;
     const cache = createPageCache(() => version, log);

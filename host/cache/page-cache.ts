@@ -28,6 +28,14 @@ const CACHE_CONTROL = "public, max-age=0, s-maxage=10";
  */
 const CDN_CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=60";
 
+const PUBLIC = { "cache-control": CACHE_CONTROL, "cdn-cache-control": CDN_CACHE_CONTROL };
+
+/** Stored by nobody else: after signing out, the browser's Back button must not show a page as signed in. */
+const SIGNED_IN = { "cache-control": "private, no-store" };
+
+/** Before the key of a page for those who are signed in. No request target has a space, so `find` never returns one. */
+const SIGNED_IN_PREFIX = "signed-in ";
+
 /** The versions a page was rendered under. */
 type Versions = readonly (readonly [name: VersionName, version: number])[];
 
@@ -39,8 +47,11 @@ type CachedPage = {
   responses: Record<Encoding, CachedResponse>;
 };
 
-/** A key has to come with the same dependencies every time. */
-export type CacheablePage = { key: string; dependsOn: readonly VersionName[] };
+/**
+ * A key has to come with the same dependencies every time.
+ * @property isForSignedIn the page as everybody sees it who is signed in: cached beside the public one, and here alone
+ */
+export type CacheablePage = { key: string; dependsOn: readonly VersionName[]; isForSignedIn?: boolean };
 
 export type PageCache = {
   /**
@@ -48,7 +59,7 @@ export type PageCache = {
    * arrive at the same time.
    */
   respond(request: Request, page: CacheablePage, render: () => Promise<Response>): Promise<Response>;
-  /** The response of the page under `key`, if it is there and nothing that it depends on has changed. */
+  /** The response of the public page under `key`, if it is there and nothing that it depends on has changed. */
   find(key: string, negotiation: NegotiationHeaders): CachedResponse | undefined;
   /** How many pages are cached. */
   size(): number;
@@ -64,13 +75,14 @@ export function createPageCache(currentVersion: (name: VersionName) => number, l
   /** @param versions read before rendering, so that a change in the meantime makes this page stale, never fresh */
   async function renderAndStore(
     key: string,
+    cacheControl: Record<string, string>,
     versions: Versions,
     render: () => Promise<Response>,
   ): Promise<CachedPage | Response> {
     const response = await render();
     if (!isCacheable(response)) return response;
     const plain = Buffer.from(await response.arrayBuffer());
-    const page = await compress(versions, response, plain);
+    const page = await compress(versions, cacheControl, response, plain);
     // A page rendered after a later change may have been stored first.
     const stored = new Map(pages.get(key)?.versions);
     if (versions.some(([name, version]) => (stored.get(name) ?? version) > version)) return page;
@@ -94,7 +106,8 @@ export function createPageCache(currentVersion: (name: VersionName) => number, l
       const page = pages.get(key);
       return page !== undefined && isFresh(page) ? selectResponse(page, negotiation) : undefined;
     },
-    async respond(request, { key, dependsOn }, render) {
+    async respond(request, { key: publicKey, dependsOn, isForSignedIn = false }, render) {
+      const key = isForSignedIn ? SIGNED_IN_PREFIX + publicKey : publicKey;
       const negotiation = negotiationHeaders(request);
       const page = pages.get(key);
       if (page !== undefined && isFresh(page)) return toResponse(selectResponse(page, negotiation));
@@ -102,7 +115,9 @@ export function createPageCache(currentVersion: (name: VersionName) => number, l
       const flightKey = `${versions.join()} ${key}`;
       let rendering = inFlight.get(flightKey);
       if (rendering === undefined) {
-        rendering = renderAndStore(key, versions, render).finally(() => inFlight.delete(flightKey));
+        rendering = renderAndStore(key, isForSignedIn ? SIGNED_IN : PUBLIC, versions, render).finally(() =>
+          inFlight.delete(flightKey),
+        );
         inFlight.set(flightKey, rendering);
       }
       try {
@@ -130,6 +145,7 @@ function selectResponse(page: CachedPage, { acceptEncoding, ifNoneMatch }: Negot
 
 async function compress(
   versions: Versions,
+  cacheControl: Record<string, string>,
   { status, headers: rendered }: Response,
   plain: Buffer,
 ): Promise<CachedPage> {
@@ -137,8 +153,7 @@ async function compress(
   const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
   const { "content-type": type, ...headers }: Record<string, string> = {
     ...Object.fromEntries(rendered),
-    "cache-control": CACHE_CONTROL,
-    "cdn-cache-control": CDN_CACHE_CONTROL,
+    ...cacheControl,
     etag,
     vary: "Accept-Encoding, Cookie",
   };

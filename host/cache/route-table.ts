@@ -31,8 +31,11 @@ const DEFAULT_DEPENDENCIES: readonly VersionName[] = ["content"];
 
 /** How a request is to be handled. */
 export type PageAddress =
-  /** The same for every visitor who isn't signed in: render `url`, cache it under `key`. */
-  | { kind: "public"; key: string; url: URL; dependsOn: readonly VersionName[] }
+  /**
+   * The same for every visitor who isn't signed in, and unless `isPersonalSignedIn` for everybody who is: render `url`,
+   * cache it under `key`.
+   */
+  | { kind: "public"; key: string; url: URL; dependsOn: readonly VersionName[]; isPersonalSignedIn: boolean }
   /** A page that depends on the visitor or on what was typed. */
   | { kind: "personal" }
   /** A known page under another spelling of its path. */
@@ -135,6 +138,7 @@ export function createRouteTable(routes: ServerBuild["routes"], listSlugs: ListS
         key: rendered.pathname + rendered.search,
         url: rendered,
         dependsOn: page.dependsOn ?? DEFAULT_DEPENDENCIES,
+        isPersonalSignedIn: page.isPersonalSignedIn ?? false,
       };
     },
 

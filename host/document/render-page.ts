@@ -1,15 +1,14 @@
 /** Renders a page or its data through React Router, and chooses the response to a failure. */
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { findVisitor } from "../../app/accounts/accounts.server.ts";
-import { hasSessionCookie } from "../../app/accounts/auth.server.ts";
-import { isReady } from "../../app/platform/database.server.ts";
-import { isDatabaseUnavailable } from "../../app/platform/database-unavailable.ts";
+import type { Visitor } from "../../app/accounts/visitor.ts";
+import { failedByDatabase } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import {
   clientAddressContext,
   documentContext,
   failureContext,
+  isSignedInContext,
   servicesContext,
   visitorContext,
 } from "../../app/request-context.ts";
@@ -29,8 +28,8 @@ export type Rendered = {
 /** What the host has found out about a request. */
 export type RequestInfo = {
   clientAddress: string;
-  /** The page is the same for every visitor, except for the account's icon. */
-  isPublicPage: boolean;
+  /** For whom the page is rendered: a visitor, everybody who is signed in, or nobody in particular. */
+  viewer: Visitor | "signed-in" | null;
 };
 
 /**
@@ -44,23 +43,7 @@ export function createRenderer(
   const handle = createRequestHandler(build, process.env.NODE_ENV);
   const finishDocument = createDocumentFinisher(styleSheet);
 
-  async function findRequestVisitor(request: Request, isPublicPage: boolean) {
-    if (!hasSessionCookie(request)) return null;
-    try {
-      return await findVisitor(services, request);
-    } catch (error) {
-      // A public page, and a form on it, needs no visitor: better without the name than not at all.
-      if (isPublicPage && (await isUnavailable(error))) return null;
-      throw error;
-    }
-  }
-
-  /** The accounts library hides what went wrong below it, so the database is checked too. */
-  async function isUnavailable(error: unknown): Promise<boolean> {
-    return isDatabaseUnavailable(error) || !(await isReady(services.db));
-  }
-
-  return async (request, { clientAddress, isPublicPage }) => {
+  return async (request, { clientAddress, viewer }) => {
     const failure: { error?: unknown } = {};
     const rendered: { bytes?: Buffer } = {};
     const context = new RouterContextProvider();
@@ -68,11 +51,15 @@ export function createRenderer(
     context.set(clientAddressContext, clientAddress);
     context.set(failureContext, failure);
     context.set(documentContext, rendered);
+    context.set(isSignedInContext, viewer !== null);
+    if (viewer !== "signed-in") context.set(visitorContext, viewer);
     try {
-      context.set(visitorContext, await findRequestVisitor(request, isPublicPage));
       const response = await handle(request, context);
       if (response.status >= 500 && failure.error !== undefined) {
-        return asRendered(await failed(request, await isUnavailable(failure.error), response), failure.error);
+        return asRendered(
+          await failed(request, await failedByDatabase(services.db, failure.error), response),
+          failure.error,
+        );
       }
       const page = asRendered(response);
       if (rendered.bytes === undefined) return page;
@@ -80,7 +67,7 @@ export function createRenderer(
       page.headers.set("Content-Security-Policy", policy);
       return { ...page, body: bytes };
     } catch (error) {
-      return asRendered(await failed(request, await isUnavailable(error)), error);
+      return asRendered(await failed(request, await failedByDatabase(services.db, error)), error);
     }
   };
 }
