@@ -152,16 +152,17 @@ async function main(): Promise<number> {
   for (const engine of isWhole ? choice.engines : []) {
     await rm(join(SCREENSHOTS, engine), { recursive: true, force: true });
   }
-  const display = choice.engines.includes("webkit") ? await openDisplay() : undefined;
   const results: Result[] = [];
-  try {
-    const browsers = choice.engines.flatMap((engine) => choice.scripts.map((hasScript) => ({ engine, hasScript })));
-    await inParallel(browsers, async ({ engine, hasScript }) => {
+  const browsers = choice.engines.flatMap((engine) => choice.scripts.map((hasScript) => ({ engine, hasScript })));
+  await inParallel(browsers, async ({ engine, hasScript }) => {
+    // Each has its own: of two windows on one display only one has the focus, without which WebKit matches no `:focus`.
+    const display = engine === "webkit" ? await openDisplay() : undefined;
+    try {
       results.push(...(await runBrowser(engine, hasScript, display?.name ?? "", choice)));
-    });
-  } finally {
-    display?.close();
-  }
+    } finally {
+      display?.close();
+    }
+  });
   const failed = results.filter(({ isOk }) => !isOk);
   console.log("");
   for (const result of failed) console.log(lineOf(result));
