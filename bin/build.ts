@@ -16,6 +16,8 @@ const SOURCES = [
   "photos",
   "seed",
   "bin",
+  "tools",
+  "public/manifest.webmanifest",
   "package-lock.json",
   "vite.config.ts",
   "react-router.config.ts",

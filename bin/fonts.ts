@@ -1,5 +1,5 @@
 /**
- * Cuts the two typefaces down to what the site writes: `node bin/fonts.ts` writes `app/fonts/*.woff2`, which are
+ * Cuts the two typefaces down to what the site writes: `node bin/with-node.mjs bin/fonts.ts` writes `app/fonts/*.woff2`, which are
  * committed, since they change as seldom as this file does. Both faces are under the SIL Open Font License.
  */
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,4 +1,7 @@
-/** `npm test`: format and lint, types, unit and storage tests, build, browser tests; one line of totals at the end. */
+/**
+ * `npm test`: format and lint, types, unit and storage tests, build, browser tests; one line of totals at the end. With
+ * arguments, `npm test -- app/bmi e2e/home.spec.ts`: only the tests whose path contains one of them.
+ */
 import { spawnSync } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -63,47 +66,66 @@ async function testCopy(): Promise<number> {
     if (name.startsWith(".vite")) continue;
     await symlink(join(ROOT, "node_modules", name), join(folder, "node_modules", name), "junction");
   }
-  const { status } = spawnSync(process.execPath, [join(folder, "bin", "test.ts")], { cwd: folder, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [join(folder, "bin", "test.ts"), ...chosen], {
+    cwd: folder,
+    stdio: "inherit",
+  });
   if (status === 0) await rm(folder, { recursive: true });
   else console.log(`The copy and its test results stay in ${folder}`);
   return status ?? 1;
 }
+
+const chosen = process.argv.slice(2);
+const chosenBrowserTests = chosen.filter((path) => path.startsWith("e2e"));
+const chosenUnitTests = chosen.filter((path) => !path.startsWith("e2e"));
+const isChosen = (paths: readonly string[]) => chosen.length === 0 || paths.length > 0;
 
 if (!isWritable(ROOT)) process.exit(await testCopy());
 
 await rm(REPORTS, { recursive: true, force: true });
 await mkdir(REPORTS, { recursive: true });
 
-const results = [
-  await stage("format and lint", () => run("biome", ["check", "--error-on-warnings", "."])),
-  await stage("pictures", async () => {
-    await buildPictures();
-    return 0;
-  }),
-  await stage("types", typecheck),
-  // After the types of the routes were generated, which it follows.
-  await stage("unused files, exports and packages", () => run("knip", ["--no-config-hints"])),
-];
-results.push(
-  await stage("unit and storage tests", () =>
-    run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${join(REPORTS, "unit.json")}`]),
-  ),
-);
-const unit = await countsOf(readUnitCounts);
+const results: boolean[] = [];
+if (chosen.length === 0) {
+  results.push(
+    await stage("format and lint", () => run("biome", ["check", "--error-on-warnings", "."])),
+    await stage("pictures", async () => {
+      await buildPictures();
+      return 0;
+    }),
+    await stage("types", typecheck),
+    // After the types of the routes were generated, which it follows.
+    await stage("unused files, exports and packages", () => run("knip", ["--no-config-hints"])),
+  );
+}
 
-const built = await stage("build", async () => {
-  await buildIfNeeded();
-  return 0;
-});
-results.push(built);
-let browser: Counts = { passed: 0, failed: 0, skipped: 0 };
-if (built) {
-  const environment = {
-    CHROMIUM: await findChromium(),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: join(REPORTS, "browser.json"),
-  };
-  results.push(await stage("browser tests", () => run("playwright", ["test", "--reporter=dot,json"], environment)));
-  browser = await countsOf(readBrowserCounts);
+const none: Counts = { passed: 0, failed: 0, skipped: 0 };
+let unit = none;
+if (isChosen(chosenUnitTests)) {
+  const report = ["--reporter=default", "--reporter=json", `--outputFile.json=${join(REPORTS, "unit.json")}`];
+  results.push(await stage("unit and storage tests", () => run("vitest", ["run", ...chosenUnitTests, ...report])));
+  unit = await countsOf(readUnitCounts);
+}
+
+let browser = none;
+if (isChosen(chosenBrowserTests)) {
+  const built = await stage("build", async () => {
+    await buildIfNeeded();
+    return 0;
+  });
+  results.push(built);
+  if (built) {
+    const environment = {
+      CHROMIUM: await findChromium(),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: join(REPORTS, "browser.json"),
+    };
+    results.push(
+      await stage("browser tests", () =>
+        run("playwright", ["test", ...chosenBrowserTests, "--reporter=dot,json"], environment),
+      ),
+    );
+    browser = await countsOf(readBrowserCounts);
+  }
 }
 
 const stagesFailed = results.filter((ok) => !ok).length;

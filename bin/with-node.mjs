@@ -1,4 +1,4 @@
-// Runs a script of this folder under the Node version the project pins, installing what is missing first.
+// Runs a script of the project under the Node version the project pins, installing what is missing first.
 // This file alone runs under whatever Node the machine has (20 or newer), so it needs nothing but Node itself.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -26,8 +26,8 @@ function layerOf(path: string): Layer {
 
 /** Which layers each layer may import from, besides itself. Packages and Node's own modules are free. */
 const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
-  server: ["host", "platform", "content", "seed"],
-  host: ["routes", "public-page", "page-versions", "accounts", "enquiries", ...BELOW_FEATURES, "seed"],
+  server: ["host", "platform"],
+  host: ["routes", "public-page", "page-versions", ...FEATURES, ...BELOW_FEATURES, "seed"],
   routes: [...FEATURES, ...BELOW_FEATURES, "public-page"],
   "public-page": ["content", "page-versions"],
   "page-versions": ["content", "platform"],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { SHARE_SIZE, sharePath, sharePictures } from "../app/seo/share-pictures.ts";
+import { SHARE_SIZE, sharePictures } from "../app/seo/share-pictures.ts";
 import { type PictureFormat, pictures, variantName, widthsOf } from "../app/ui/picture-files.ts";
 import { PICTURE_TABLE } from "../app/ui/picture-manifest.generated.ts";
 import { missingPictures, namedPictures } from "./content-pictures.ts";
@@ -102,7 +102,7 @@ test("the phone's hero weighs at most 45 KB at density 2, any other picture of a
 
 test("every page has a share picture of the size that the social networks require", async () => {
   for (const page of Object.keys(sharePictures) as (keyof typeof sharePictures)[]) {
-    const { width, height, format } = await sharp(join(ROOT, "public", sharePath(page))).metadata();
+    const { width, height, format } = await sharp(join(ROOT, "public", "share", `${page}.jpg`)).metadata();
     expect({ page, width, height, format }).toEqual({ page, ...SHARE_SIZE, format: "jpeg" });
   }
 });

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "react-router";
+import type { SharePage } from "./share-pictures.ts";
 
 /** What the root's loader says of the site. `origin` is its public origin without a trailing slash. */
 type Site = { origin: string; settings: { name: string } };
@@ -15,7 +16,7 @@ export function pageTitle(title: string, { settings }: Pick<Site, "settings">): 
  */
 export function pageMeta(
   site: Site,
-  page: { title: string; description: string; path: string; share: string; shareAlt: string },
+  page: { title: string; description: string; path: string; share: SharePage; shareAlt: string },
 ): MetaDescriptor[] {
   const title = pageTitle(page.title, site);
   const address = `${site.origin}${page.path}`;

@@ -1,4 +1,4 @@
-/** The picture a page shows where its address is shared: read by the build that draws it and by the pages' meta. */
+/** The picture a page shows where its address is shared: the build draws it from this table. */
 
 /** Size in pixels that the social networks require. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
@@ -29,8 +29,3 @@ export const sharePictures = {
 } satisfies Record<string, SharePicture>;
 
 export type SharePage = keyof typeof sharePictures;
-
-/** Path of a page's share picture. */
-export function sharePath(page: SharePage): string {
-  return `/share/${page}.jpg`;
-}
