@@ -135,12 +135,12 @@ test("a suspected spam enquiry is confirmed as well, and stored separately", asy
   await open({});
   const form = { name: "W", email: "w@example.com", class: "", website: "", stamp, elapsed: "4000" };
   await visitor.post("/contact", { ...form, comment: "A visitor's" });
-  for (const [comment, trap] of Object.entries({
+  for (const [comment, honeypot] of Object.entries({
     "Into the field out of sight": { website: "https://spam.example" },
     "Without the page": { stamp: "" },
     "In no time": { elapsed: "3" },
   })) {
-    const { status, location } = await visitor.post("/contact", { ...form, ...trap, comment });
+    const { status, location } = await visitor.post("/contact", { ...form, ...honeypot, comment });
     expect([status, location]).toEqual([303, "/contact?sent=1#thanks"]);
   }
   expect(rowsOf("select comment, suspect from enquiries order by received_at")).toEqual([
@@ -149,7 +149,7 @@ test("a suspected spam enquiry is confirmed as well, and stored separately", asy
     { comment: "Without the page", suspect: 1 },
     { comment: "In no time", suspect: 1 },
   ]);
-  // The trap is of no use unless the page sets it.
+  // The honeypot is of no use unless the page sets it.
   const { text } = await visitor.get("/contact");
   expect(text).toMatch(/<div aria-hidden="true"[^>]*>.*?<input[^>]* name="website"/s);
   expect(text).toMatch(/<input type="hidden" name="elapsed"/);

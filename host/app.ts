@@ -21,7 +21,7 @@ import { bufferRequest } from "./middleware/buffer-request.ts";
 import { clientAddress, isHttps, trustedProxies } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
 import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
-import { crawlerFiles } from "./middleware/robots-and-sitemap.ts";
+import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
 import { DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
 
 /** The site's forms have a few thousand characters; larger bodies are rejected. */
@@ -185,7 +185,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     return (await options.assets?.respond(c.req.raw, c.req.path)) ?? (await next());
   });
 
-  for (const [path, make] of crawlerFiles(services, routeTable)) {
+  for (const [path, make] of robotsAndSitemap(services, routeTable)) {
     app.on(["GET", "HEAD"], path, (c) =>
       respondFromCache(c, { key: path, dependsOn: ["content"] }, () =>
         make().then(

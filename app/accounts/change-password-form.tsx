@@ -5,8 +5,8 @@ import { UserNameField } from "./hidden-username-field.tsx";
 import { PASSWORD_HINT } from "./messages.ts";
 
 /** A new password, for a visitor who knows the one she has. */
-export function ChangePasswordForm({ answer, email }: { answer: ReturnedForm | undefined; email: string }) {
-  const returned = useReturnedForm(answer);
+export function ChangePasswordForm({ returnedForm, email }: { returnedForm: ReturnedForm | undefined; email: string }) {
+  const returned = useReturnedForm(returnedForm);
   return (
     <PostForm returned={returned}>
       <FormAlert returned={returned} />

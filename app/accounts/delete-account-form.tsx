@@ -4,8 +4,8 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/pos
 import { UserNameField } from "./hidden-username-field.tsx";
 
 /** Deletes the account of a visitor who knows its password. */
-export function DeleteAccountForm({ answer, email }: { answer: ReturnedForm | undefined; email: string }) {
-  const returned = useReturnedForm(answer);
+export function DeleteAccountForm({ returnedForm, email }: { returnedForm: ReturnedForm | undefined; email: string }) {
+  const returned = useReturnedForm(returnedForm);
   return (
     <PostForm returned={returned}>
       <FormAlert returned={returned} />

@@ -7,15 +7,15 @@ import { LINK } from "../ui/link-styles.ts";
 import { PASSWORD_HINT } from "./messages.ts";
 
 /** A new password, for a visitor who came by a mailed link. It posts to its own address, which carries the token. */
-export function ResetPasswordForm({
-  answer,
+export function PasswordResetForm({
+  returnedForm,
   refusal,
 }: {
-  answer: ReturnedForm<"password"> | undefined;
+  returnedForm: ReturnedForm<"password"> | undefined;
   /** Why the link doesn't work; undefined when it does. */
   refusal: string | undefined;
 }) {
-  const returned = useReturnedForm(answer);
+  const returned = useReturnedForm(returnedForm);
   if (refusal !== undefined) {
     return (
       <>

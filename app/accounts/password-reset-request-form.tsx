@@ -3,18 +3,24 @@ import { EmailField } from "../forms/fields.tsx";
 import type { ReturnedForm } from "../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
 import { LINK } from "../ui/link-styles.ts";
-import { Notice } from "../ui/status-message.tsx";
+import { StatusMessage } from "../ui/status-message.tsx";
 
 /** Asks for the link that leads to a new password. */
-export function ForgotPasswordForm({ answer, isSent }: { answer: ReturnedForm<"email"> | undefined; isSent: boolean }) {
-  const returned = useReturnedForm(answer);
+export function PasswordResetRequestForm({
+  returnedForm,
+  isSent,
+}: {
+  returnedForm: ReturnedForm<"email"> | undefined;
+  isSent: boolean;
+}) {
+  const returned = useReturnedForm(returnedForm);
   return (
     <>
       {isSent ? (
-        <Notice>
+        <StatusMessage>
           If there is an account with this address, a mail with a link is on its way to it. The link works once, for 30
           minutes. If it doesn’t come, look among the spam, or ask for another one.
-        </Notice>
+        </StatusMessage>
       ) : (
         <>
           <p className="mb-7 text-lg text-ash">

@@ -7,13 +7,13 @@ import { type Arrival, withArrival } from "./return-to.ts";
 
 /** Sign In (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
 export function SignInForm({
-  answer,
+  returnedForm,
   arrival,
 }: {
-  answer: ReturnedForm<"email" | "password"> | undefined;
+  returnedForm: ReturnedForm<"email" | "password"> | undefined;
   arrival: Arrival;
 }) {
-  const returned = useReturnedForm(answer);
+  const returned = useReturnedForm(returnedForm);
   return (
     <>
       <PostForm returned={returned}>

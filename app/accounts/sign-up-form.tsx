@@ -7,17 +7,17 @@ import { type Arrival, withArrival } from "./return-to.ts";
 
 /** Sign Up (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
 export function SignUpForm({
-  answer,
+  returnedForm,
   arrival,
   passwordHint,
   hasTestAccount,
 }: {
-  answer: ReturnedForm<"email" | "password"> | undefined;
+  returnedForm: ReturnedForm<"email" | "password"> | undefined;
   arrival: Arrival;
   passwordHint: string;
   hasTestAccount: boolean;
 }) {
-  const returned = useReturnedForm(answer);
+  const returned = useReturnedForm(returnedForm);
   const signIn = withArrival(href("/login"), arrival);
   return (
     <>

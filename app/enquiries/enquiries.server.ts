@@ -5,17 +5,17 @@ import { transactionWithMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import type { EnquiryForm } from "./enquiry.ts";
-import { deskMail } from "./enquiry-notification.ts";
+import { enquiryNotification } from "./enquiry-notification.ts";
 
 /** The same form within a day is the same enquiry: a double click, a reload, a flaky network. */
 const SAME_FORM_WITHIN_MS = 24 * 60 * 60_000;
 
-/** More mails in an hour than the desk can answer are noise; the enquiries are stored all the same. */
-const DESK_MAILS_PER_HOUR = { visitors: 60, suspects: 10 };
+/** More mails in an hour than the desk can answer would be noise. The enquiries are stored all the same. */
+const NOTIFICATIONS_PER_HOUR = { visitors: 60, suspects: 10 };
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Stores an enquiry and queues the desk's mail, both or neither; when this returns they are on the disk.
+ * Stores an enquiry and queues the notification to the desk, both or neither; when this returns they are on the disk.
  * @param isSuspect a program seems to have filled in the form: the enquiry is marked, and the mail says so
  * @returns `again` when the same form had come within a day; nothing is stored or sent a second time then
  */
@@ -45,8 +45,8 @@ export async function recordEnquiry(
       .insertInto("enquiries")
       .values({ id: randomUUID(), received_at: receivedAt.toISOString(), suspect: isSuspect ? 1 : 0, ...form })
       .execute();
-    if (await mayMailDesk(services, transaction, isSuspect)) {
-      const mail = deskMail(form, receivedAt, isSuspect);
+    if (await mayNotify(services, transaction, isSuspect)) {
+      const mail = enquiryNotification(form, receivedAt, isSuspect);
       await queueMail({ to: services.config.staffEmail, ...mail });
     }
     return true;
@@ -55,9 +55,9 @@ export async function recordEnquiry(
   return { ok: true, again: !isNew };
 }
 
-/** Whether the desk's limit of mails an hour has room. Suspect enquiries have a limit of their own. */
-async function mayMailDesk(services: Services, transaction: Transaction<Tables>, isSuspect: boolean): Promise<boolean> {
-  const max = isSuspect ? DESK_MAILS_PER_HOUR.suspects : DESK_MAILS_PER_HOUR.visitors;
+/** Whether the hourly limit of notifications allows another one. Suspect enquiries have a limit of their own. */
+async function mayNotify(services: Services, transaction: Transaction<Tables>, isSuspect: boolean): Promise<boolean> {
+  const max = isSuspect ? NOTIFICATIONS_PER_HOUR.suspects : NOTIFICATIONS_PER_HOUR.visitors;
   // The enquiry itself is among them already.
   const lately = await transaction
     .selectFrom("enquiries")

@@ -13,13 +13,13 @@ const LINK =
  * out and seen.
  * @param about the class the enquiry names; undefined when it names none
  */
-export function Thanks({ settings, about }: { settings: ContactSettings; about: string | undefined }) {
-  const thanks = useRef<HTMLDivElement>(null);
-  useEffect(() => thanks.current?.focus({ preventScroll: true }), []);
+export function EnquiryConfirmation({ settings, about }: { settings: ContactSettings; about: string | undefined }) {
+  const message = useRef<HTMLDivElement>(null);
+  useEffect(() => message.current?.focus({ preventScroll: true }), []);
   const [hours] = settings.contactHours;
   return (
     <div className="flex h-full flex-col">
-      <div ref={thanks} id="thanks" role="status" tabIndex={-1} className="outline-none">
+      <div ref={message} id="thanks" role="status" tabIndex={-1} className="outline-none">
         <Eyebrow>We have it</Eyebrow>
         <h2 className="mt-5 title-section">Thank you</h2>
         <p className="mt-6 max-w-[42ch] text-lg text-ash">
@@ -28,10 +28,10 @@ export function Thanks({ settings, about }: { settings: ContactSettings; about: 
       </div>
       <h3 className="mt-12 text-[34px]">What comes next</h3>
       <ul className="mt-6 border-b border-white/15">
-        <Way title="We write back">
+        <NextStep title="We write back">
           <p>By e-mail, to the address you gave us. If nothing comes, look among the spam.</p>
-        </Way>
-        <Way title="In a hurry?">
+        </NextStep>
+        <NextStep title="In a hurry?">
           <p>
             Call us on{" "}
             <a href={`tel:${settings.phone.replaceAll(" ", "")}`} className={LINK}>
@@ -39,12 +39,12 @@ export function Thanks({ settings, about }: { settings: ContactSettings; about: 
             </a>
             . {hours && <>We are open {hours}.</>}
           </p>
-        </Way>
-        <Way title="Come by">
+        </NextStep>
+        <NextStep title="Come by">
           <p>
             {settings.street}, {settings.city}. Bring shoes you can move in.
           </p>
-        </Way>
+        </NextStep>
       </ul>
       <div className="mt-10 flex flex-wrap gap-4 lg:mt-auto lg:pt-10">
         <LinkButton to={href("/classes")}>our classes</LinkButton>{" "}
@@ -56,7 +56,7 @@ export function Thanks({ settings, about }: { settings: ContactSettings; about: 
   );
 }
 
-function Way({ title, children }: { title: string; children: ReactNode }) {
+function NextStep({ title, children }: { title: string; children: ReactNode }) {
   return (
     <li className="flex items-start gap-5 border-t border-white/15 py-6.5">
       <span aria-hidden="true" className="shuka mt-1.5 size-3 shrink-0" />

@@ -3,7 +3,7 @@ import { EmailField, SelectField, TextArea, TextField } from "../forms/fields.ts
 import type { ReturnedForm } from "../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
 import { Eyebrow } from "../ui/section.tsx";
-import { TrapFields } from "./honeypot-fields.tsx";
+import { HoneypotFields } from "./honeypot-fields.tsx";
 
 /** A class as the selector offers it. */
 export type OfferedClass = { value: string; label: string };
@@ -13,15 +13,15 @@ export function EnquiryForm({
   classes,
   chosen,
   stamp,
-  answer,
+  returnedForm,
 }: {
   classes: readonly OfferedClass[];
   /** The slug of the class the visitor came for; empty when there is none. */
   chosen: string;
   stamp: string;
-  answer: ReturnedForm | undefined;
+  returnedForm: ReturnedForm | undefined;
 }) {
-  const returned = useReturnedForm(answer);
+  const returned = useReturnedForm(returnedForm);
   return (
     <>
       <Eyebrow>Write to us</Eyebrow>
@@ -52,7 +52,7 @@ export function EnquiryForm({
           returned={returned}
         />
         <TextArea name="comment" label="Comment" rows={6} returned={returned} />
-        <TrapFields stamp={stamp} />
+        <HoneypotFields stamp={stamp} />
         <SubmitButton>Send</SubmitButton>
       </PostForm>
       <p className="mt-5 text-[15px] text-ash">

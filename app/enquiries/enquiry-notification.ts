@@ -1,6 +1,6 @@
-/** The mail that tells the desk of an enquiry. */
+/** The mail that notifies the desk of an enquiry. */
 import type { EnquiryForm } from "./enquiry.ts";
-import { deskMailSubject, deskMailText } from "./messages.ts";
+import { enquiryNotificationSubject, enquiryNotificationText } from "./messages.ts";
 
 const inNairobi = new Intl.DateTimeFormat("en-KE", {
   dateStyle: "full",
@@ -8,15 +8,15 @@ const inNairobi = new Intl.DateTimeFormat("en-KE", {
   timeZone: "Africa/Nairobi",
 });
 
-/** Subject and text; a reply goes to the visitor. */
-export function deskMail(
+/** The subject and text of the mail; a reply goes to the visitor. */
+export function enquiryNotification(
   form: EnquiryForm,
   receivedAt: Date,
   isSuspect = false,
 ): { subject: string; text: string; replyTo: string } {
   return {
-    subject: deskMailSubject(form.name, isSuspect),
-    text: deskMailText({
+    subject: enquiryNotificationSubject(form.name, isSuspect),
+    text: enquiryNotificationText({
       name: form.name,
       email: form.email,
       classTitle: form.class === "" ? undefined : classTitle(form.class),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { enquirySchema } from "./enquiry.ts";
-import { deskMail } from "./enquiry-notification.ts";
+import { enquiryNotification } from "./enquiry-notification.ts";
 
 const schema = enquirySchema(["boxing", "body-building"]);
 const GOOD = { name: "Zawadi Mumo", email: "zawadi@example.com", class: "boxing", comment: "Mornings?\nOr evenings?" };
@@ -60,11 +60,11 @@ describe("an enquiry", () => {
   });
 
   test("reaches the desk with all that was asked, and an answer goes to the visitor", () => {
-    const mail = deskMail({ ...GOOD, class: "body-building" }, new Date("2026-11-21T05:00:00.000Z"));
+    const mail = enquiryNotification({ ...GOOD, class: "body-building" }, new Date("2026-11-21T05:00:00.000Z"));
     expect(mail.replyTo).toBe("zawadi@example.com");
     expect(mail.subject).toBe("Enquiry from Zawadi Mumo");
     for (const part of ["Body Building", "Mornings?\nOr evenings?", "Saturday", "8:00"])
       expect(mail.text).toContain(part);
-    expect(deskMail({ ...GOOD, class: "", comment: "" }, new Date()).text).toContain("none chosen");
+    expect(enquiryNotification({ ...GOOD, class: "", comment: "" }, new Date()).text).toContain("none chosen");
   });
 });

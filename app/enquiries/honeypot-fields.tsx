@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from "react";
  * the time between the form's appearance and its sending. Nothing here differs from visitor to visitor, so the page may
  * be cached.
  */
-export function TrapFields({ stamp }: { stamp: string }) {
+export function HoneypotFields({ stamp }: { stamp: string }) {
   const id = useId();
   const elapsed = useRef<HTMLInputElement>(null);
 

@@ -1,4 +1,4 @@
-/** Tells forms that nobody filled in from those of visitors. It only ever sets a form apart; nothing is dropped. */
+/** Tells forms sent by programs from those of visitors. A suspect form is only marked; nothing is dropped. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Services } from "../platform/services.ts";
@@ -6,10 +6,10 @@ import type { Services } from "../platform/services.ts";
 /** Nobody reads the form and writes a name and an address in less. */
 const FASTEST_VISITOR_MS = 1500;
 
-/** The fields of the trap, beside those of the form. The first is out of sight, the others are filled by the page. */
-export const trapFields = z.object({ website: z.string(), stamp: z.string(), elapsed: z.string() });
+/** The fields of the honeypot, besides those of the form. The first is hidden, the page fills in the others. */
+export const honeypotSchema = z.object({ website: z.string(), stamp: z.string(), elapsed: z.string() });
 
-export type Trap = z.output<typeof trapFields>;
+export type HoneypotValues = z.output<typeof honeypotSchema>;
 
 /**
  * The signed moment at which the page was made. It is the same for all who get the page from the cache, so it says no
@@ -24,12 +24,12 @@ export function pageStamp(services: Services): string {
  * Whether a program seems to have filled in the form: it wrote where nobody looks, never fetched the page, or was faster
  * than anybody. Without script there is no time on the page to go by, and that alone makes nobody suspect.
  */
-export function isSuspect(services: Services, trap: Trap): boolean {
-  const madeAt = stampMoment(services, trap.stamp);
-  if (trap.website !== "" || madeAt === undefined) return true;
+export function isSuspect(services: Services, values: HoneypotValues): boolean {
+  const madeAt = stampMoment(services, values.stamp);
+  if (values.website !== "" || madeAt === undefined) return true;
   if (services.now().getTime() - madeAt < FASTEST_VISITOR_MS) return true;
   // Not filled in without script; a number of milliseconds with it.
-  return trap.elapsed !== "" && !(Number(trap.elapsed) >= FASTEST_VISITOR_MS);
+  return values.elapsed !== "" && !(Number(values.elapsed) >= FASTEST_VISITOR_MS);
 }
 
 /** The moment in milliseconds, or undefined when the stamp is not one of ours. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
-import { isSuspect, pageStamp, type Trap } from "./honeypot.server.ts";
+import { type HoneypotValues, isSuspect, pageStamp } from "./honeypot.server.ts";
 
 let site: TestSite;
 let stamp: string;
@@ -11,12 +11,12 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 /** A form sent some time after its page was made, as a browser with script sends it. */
-function sent(afterMs: number, change: Partial<Trap> = {}): boolean {
+function sent(afterMs: number, change: Partial<HoneypotValues> = {}): boolean {
   site.passTime(afterMs);
   return isSuspect(site.services, { website: "", stamp, elapsed: String(afterMs), ...change });
 }
 
-describe("the contact form's spam trap", () => {
+describe("the contact form's honeypot", () => {
   it("lets a visitor through who took a while", () => {
     expect(sent(20_000)).toBe(false);
   });

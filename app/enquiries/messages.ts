@@ -7,16 +7,16 @@ export const ENQUIRY_MESSAGES = {
   "class-not-offered": "Please choose one of the classes in the list.",
 } as const satisfies Messages<EnquiryProblem>;
 
-/** The subject of the desk's mail. A suspect enquiry's begins with a mark, for the desk's mail filter. */
-export function deskMailSubject(name: string, isSuspect: boolean): string {
+/** The subject of the enquiry notification. That of a suspect enquiry begins with a mark, for the desk's mail filter. */
+export function enquiryNotificationSubject(name: string, isSuspect: boolean): string {
   return `${isSuspect ? "[Possibly spam] " : ""}Enquiry from ${name}`;
 }
 
 /**
- * The text of the desk's mail.
+ * The text of the enquiry notification.
  * @param enquiry `classTitle` and `comment` are undefined when the visitor left them empty
  */
-export function deskMailText(enquiry: {
+export function enquiryNotificationText(enquiry: {
   name: string;
   email: string;
   classTitle: string | undefined;

@@ -31,10 +31,10 @@ export function textResponse({ status, problems }: RejectedForm, messages: Messa
 }
 
 /** Runs the work of a form. When it fails, because of the database or a fault of ours, the form comes back as it was typed. */
-export async function withFormReturnedOnError<Field extends string, Answer>(
+export async function withFormReturnedOnError<Field extends string, Result>(
   log: Logger,
   typed: Partial<Record<Field, string>>,
-  work: () => Promise<Answer>,
+  work: () => Promise<Result>,
 ) {
   try {
     return await work();

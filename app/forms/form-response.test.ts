@@ -8,10 +8,10 @@ const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line
 
 describe("an action that fails while it saves a form", () => {
   it("gives the form back with 503, and logs why but not what was typed", async () => {
-    const answer = await withFormReturnedOnError(log, { name: "Zawadi" }, async () => {
+    const returnedForm = await withFormReturnedOnError(log, { name: "Zawadi" }, async () => {
       throw new Error("the disk is full");
     });
-    expect(answer).toMatchObject({
+    expect(returnedForm).toMatchObject({
       init: { status: 503, headers: { "Retry-After": "10" } },
       data: { typed: { name: "Zawadi" }, errors: { form: expect.stringMatching(/try again in a moment/) } },
     });
@@ -19,9 +19,13 @@ describe("an action that fails while it saves a form", () => {
     expect(JSON.stringify(logged)).not.toContain("Zawadi");
   });
 
-  it("lets answers through, returned or thrown", async () => {
-    const answer = formResponse({ status: 422, problems: { email: { code: "email-missing" } }, typed: { email: "" } });
-    expect(await withFormReturnedOnError(log, {}, async () => answer)).toBe(answer);
+  it("passes responses on, returned or thrown", async () => {
+    const returnedForm = formResponse({
+      status: 422,
+      problems: { email: { code: "email-missing" } },
+      typed: { email: "" },
+    });
+    expect(await withFormReturnedOnError(log, {}, async () => returnedForm)).toBe(returnedForm);
     const thrown = redirect("/login");
     await expect(withFormReturnedOnError(log, {}, () => Promise.reject(thrown))).rejects.toBe(thrown);
   });

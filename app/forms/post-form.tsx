@@ -11,10 +11,12 @@ const WRONG_FIRST = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];
  * "the error is cleared at each new submit"); what was typed stays.
  */
 export function useReturnedForm<Field extends string>(
-  answer: ReturnedForm<Field> | undefined,
+  returnedForm: ReturnedForm<Field> | undefined,
 ): ReturnedForm<Field> | undefined {
   const { formData } = useNavigation();
-  return answer !== undefined && formData !== undefined ? { errors: {}, typed: answer.typed } : answer;
+  return returnedForm !== undefined && formData !== undefined
+    ? { errors: {}, typed: returnedForm.typed }
+    : returnedForm;
 }
 
 /**

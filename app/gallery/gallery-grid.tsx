@@ -4,7 +4,7 @@ import type { GalleryPicture } from "../content/types/gallery-picture.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture, pictureUrl } from "../ui/picture.tsx";
 import { filledRows } from "./filled-rows.ts";
-import { LargeView } from "./lightbox.tsx";
+import { Lightbox } from "./lightbox.tsx";
 
 /** The width of the file that a picture links to where no script opens it large. */
 const LINKED_WIDTH_PX = 1600;
@@ -60,7 +60,7 @@ export function GalleryGrid({ pictures }: { pictures: readonly GalleryPicture[] 
           </li>
         )}
       </ul>
-      <LargeView all={pictures} shown={shown} onShow={setShown} onClose={close} />
+      <Lightbox all={pictures} shown={shown} onShow={setShown} onClose={close} />
     </>
   );
 }

@@ -29,7 +29,7 @@ function SquareButton({ label, onClick, children }: { label: string; onClick: ()
  * 400 %) the picture fills the view, the controls lie on its corners and the caption follows below.
  * @param shown index among `all` of the picture to show; null while closed
  */
-export function LargeView({
+export function Lightbox({
   all,
   shown,
   onShow,

@@ -8,7 +8,7 @@ import { currentAt, destinations } from "./destinations.ts";
 import { Logo } from "./logo.tsx";
 import { MENU_ID } from "./mobile-menu.tsx";
 import { PANEL_ID } from "./side-panel.tsx";
-import { usePath } from "./use-active-path.ts";
+import { useActivePath } from "./use-active-path.ts";
 
 /** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9). */
 const NAV_SOLID_AFTER_PX = 10;
@@ -50,7 +50,7 @@ function HomeLink({ gym }: { gym: string }) {
 }
 
 function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
-  const pathname = usePath();
+  const pathname = useActivePath();
   return (
     <nav aria-label="Main" className="hidden lg:block">
       <ul className="flex flex-wrap justify-center xl:gap-x-1">

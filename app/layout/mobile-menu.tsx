@@ -6,13 +6,13 @@ import { Sheet, SheetButton } from "../ui/sheet.tsx";
 import { SocialLinks } from "../ui/social-links.tsx";
 import { currentAt, destinations } from "./destinations.ts";
 import { Logo } from "./logo.tsx";
-import { usePath } from "./use-active-path.ts";
+import { useActivePath } from "./use-active-path.ts";
 
 export const MENU_ID = "site-menu";
 
 /** The full-screen menu of phones and tablets: the destinations of the bar, set large. */
 export function MobileMenu({ isSignedIn, settings }: { isSignedIn: boolean; settings: Settings }) {
-  const pathname = usePath();
+  const pathname = useActivePath();
   return (
     <Sheet
       id={MENU_ID}

@@ -3,25 +3,25 @@ import { DAYS, dayName } from "../content/day.ts";
 import { ArrowIcon } from "../ui/icons.tsx";
 import { Section } from "../ui/section.tsx";
 
-/** The lines under two of the links, with facts of the gym. */
-export type SignpostLines = { classes: string; pricing: string };
+/** The texts under two of the links, with facts about the gym. */
+export type LinkDescriptions = { classes: string; pricing: string };
 
-function places(lines: SignpostLines) {
+function links(descriptions: LinkDescriptions) {
   return [
-    { to: href("/"), name: "Home", about: "Start again from the front door." },
-    { to: href("/classes"), name: "Classes", about: lines.classes },
-    { to: href("/pricing"), name: "Pricing", about: lines.pricing },
-    { to: href("/about"), name: "About", about: "Who we are and where we come from." },
-    { to: href("/gallery/page-1"), name: "Gallery", about: "The gym in pictures." },
-    { to: href("/contact"), name: "Contact", about: "Ask the front desk." },
+    { to: href("/"), name: "Home", description: "Start again from the front door." },
+    { to: href("/classes"), name: "Classes", description: descriptions.classes },
+    { to: href("/pricing"), name: "Pricing", description: descriptions.pricing },
+    { to: href("/about"), name: "About", description: "Who we are and where we come from." },
+    { to: href("/gallery/page-1"), name: "Gallery", description: "The gym in pictures." },
+    { to: href("/contact"), name: "Contact", description: "Ask the front desk." },
   ];
 }
 
 /** The links of the not-found page. The same for every unknown address, so that the page is rendered only once. */
-export function Signposts({ lines }: { lines: SignpostLines }) {
+export function NotFoundLinks({ descriptions }: { descriptions: LinkDescriptions }) {
   return (
-    <Section ground="ink" labelledBy="ways-on">
-      <h2 id="ways-on" className="title-section">
+    <Section ground="ink" labelledBy="not-found-links">
+      <h2 id="not-found-links" className="title-section">
         Rest day for this address
       </h2>
       <p className="mt-5 max-w-[52ch] text-lg text-ash">
@@ -29,12 +29,12 @@ export function Signposts({ lines }: { lines: SignpostLines }) {
         for.
       </p>
       <ul className="mt-12 grid border-t-4 border-chalk sm:grid-cols-2 sm:gap-x-12 lg:grid-cols-3">
-        {places(lines).map(({ to, name, about }) => (
+        {links(descriptions).map(({ to, name, description }) => (
           <li key={to} className="border-b border-white/15">
             <Link to={to} className="group flex min-h-28 items-center justify-between gap-4 py-5">
               <span>
                 <span className="block font-display text-[34px] leading-none font-black uppercase">{name}</span>{" "}
-                <span className="mt-2 block text-[16px] text-ash">{about}</span>
+                <span className="mt-2 block text-[16px] text-ash">{description}</span>
               </span>
               <ArrowIcon className="h-4 w-6 shrink-0 text-ember transition-transform group-hover:translate-x-1" />
             </Link>

@@ -7,7 +7,7 @@ const MISSING_PAGE = "routes/not-found";
  * The path of the current page, for marking the active link. Empty on the not-found page: it is rendered once for all
  * unknown addresses, and so belongs to no section, whatever its path begins with.
  */
-export function usePath(): string {
+export function useActivePath(): string {
   const { pathname } = useLocation();
   return useMatches().at(-1)?.id === MISSING_PAGE ? "" : pathname;
 }

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 import { z } from "zod";
+import { AccountFrame } from "../accounts/account-frame.tsx";
 import { accountFormResponse, redirectWithCookies } from "../accounts/account-response.server.ts";
 import { deleteAccount } from "../accounts/account-settings.server.ts";
-import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { DeleteAccountForm } from "../accounts/delete-account-form.tsx";
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
@@ -59,7 +59,7 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
             Your account, the classes you saved and every sign-in go at once, and nobody can bring them back. Enquiries
             you sent from the contact form are not part of the account.
           </p>
-          <DeleteAccountForm answer={actionData} email={email} />
+          <DeleteAccountForm returnedForm={actionData} email={email} />
         </>
       )}
       <p className="mt-4">

@@ -1,8 +1,8 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
+import { AccountFrame } from "../accounts/account-frame.tsx";
 import { accountFormResponse } from "../accounts/account-response.server.ts";
 import { changePassword } from "../accounts/account-settings.server.ts";
-import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { ChangePasswordForm } from "../accounts/change-password-form.tsx";
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
@@ -11,7 +11,7 @@ import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { LINK } from "../ui/link-styles.ts";
-import { Notice } from "../ui/status-message.tsx";
+import { StatusMessage } from "../ui/status-message.tsx";
 import type { Route } from "./+types/account-password";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -55,8 +55,8 @@ export default function AccountPassword({ loaderData, actionData }: Route.Compon
   return (
     <AccountFrame photo={pictures["sign-up"]} title="Change Password">
       {isTestAccount && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
-      {isChanged && <Notice>Your password has changed. Your other browsers are signed out.</Notice>}
-      {!isTestAccount && !isChanged && <ChangePasswordForm answer={actionData} email={email} />}
+      {isChanged && <StatusMessage>Your password has changed. Your other browsers are signed out.</StatusMessage>}
+      {!isTestAccount && !isChanged && <ChangePasswordForm returnedForm={actionData} email={email} />}
       <p className="mt-4">
         <Link to={href("/account")} className={LINK}>
           Back to your account

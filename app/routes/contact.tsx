@@ -7,9 +7,9 @@ import { settingsType } from "../content/types/settings.ts";
 import { ContactDetails, GymMap } from "../enquiries/contact-details.tsx";
 import { recordEnquiry } from "../enquiries/enquiries.server.ts";
 import { enquirySchema } from "../enquiries/enquiry.ts";
-import { Thanks } from "../enquiries/enquiry-confirmation.tsx";
+import { EnquiryConfirmation } from "../enquiries/enquiry-confirmation.tsx";
 import { EnquiryForm } from "../enquiries/enquiry-form.tsx";
-import { isSuspect, pageStamp, trapFields } from "../enquiries/honeypot.server.ts";
+import { honeypotSchema, isSuspect, pageStamp } from "../enquiries/honeypot.server.ts";
 import { ENQUIRY_MESSAGES } from "../enquiries/messages.ts";
 import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
@@ -60,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const slugs = await listClasses(services)
     .then((classes) => classes.map(({ slug }) => slug))
     .catch(() => settingsType.fields.contactClasses.fallback ?? []);
-  const form = await readForm(request, enquirySchema(slugs).extend(trapFields.shape));
+  const form = await readForm(request, enquirySchema(slugs).extend(honeypotSchema.shape));
   if (!form.ok) return formResponse(form, ENQUIRY_MESSAGES);
   const { website, stamp, elapsed, ...enquiry } = form.values;
   return withFormReturnedOnError(services.log, form.typed, async () => {
@@ -86,9 +86,12 @@ export default function ContactUs({ loaderData, actionData, matches }: Route.Com
         </div>
         <div className="bg-coal px-gutter py-section lg:px-[clamp(40px,4.4vw,80px)]">
           {isSent ? (
-            <Thanks settings={settings} about={form.classes.find(({ value }) => value === form.chosen)?.label} />
+            <EnquiryConfirmation
+              settings={settings}
+              about={form.classes.find(({ value }) => value === form.chosen)?.label}
+            />
           ) : (
-            <EnquiryForm {...form} answer={actionData} />
+            <EnquiryForm {...form} returnedForm={actionData} />
           )}
         </div>
       </div>

@@ -1,9 +1,9 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
+import { AccountFrame } from "../accounts/account-frame.tsx";
 import { accountFormResponse } from "../accounts/account-response.server.ts";
-import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { requestPasswordReset } from "../accounts/password-reset.server.ts";
-import { ForgotPasswordForm } from "../accounts/password-reset-request-form.tsx";
+import { PasswordResetRequestForm } from "../accounts/password-reset-request-form.tsx";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
@@ -49,7 +49,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AccountFrame photo={loaderData.pictures["sign-in"]} title="Forgot your password?">
-      <ForgotPasswordForm answer={actionData} isSent={loaderData.isSent} />
+      <PasswordResetRequestForm returnedForm={actionData} isSent={loaderData.isSent} />
     </AccountFrame>
   );
 }

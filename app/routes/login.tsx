@@ -1,8 +1,8 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
+import { AccountFrame } from "../accounts/account-frame.tsx";
 import { accountFormResponse } from "../accounts/account-response.server.ts";
 import { signIn } from "../accounts/accounts.server.ts";
-import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { completeSignIn } from "../accounts/complete-sign-in.server.ts";
 import { readArrival } from "../accounts/return-to.ts";
 import { SignInForm } from "../accounts/sign-in-form.tsx";
@@ -14,7 +14,7 @@ import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, isSignedInContext, servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
-import { Notice } from "../ui/status-message.tsx";
+import { StatusMessage } from "../ui/status-message.tsx";
 import type { Route } from "./+types/login";
 
 export const handle = {
@@ -61,8 +61,8 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   const { pictures, arrival, testAccount, isReset } = loaderData;
   return (
     <AccountFrame photo={pictures["sign-in"]} title="Sign In">
-      {isReset && actionData === undefined && <Notice>Your new password is set. Sign in with it.</Notice>}
-      <SignInForm answer={actionData} arrival={arrival} />
+      {isReset && actionData === undefined && <StatusMessage>Your new password is set. Sign in with it.</StatusMessage>}
+      <SignInForm returnedForm={actionData} arrival={arrival} />
       {testAccount && <TestAccountNote account={testAccount} />}
     </AccountFrame>
   );

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { listClasses } from "../classes/classes.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { Signposts } from "../layout/not-found-links.tsx";
+import { NotFoundLinks } from "../layout/not-found-links.tsx";
 import { formatPrice, planFacts } from "../pricing/plan-facts.ts";
 import { listPlans } from "../pricing/plans.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listPlans(services),
   ]);
   const prices = planFacts(plans);
-  const lines = {
+  const linkDescriptions = {
     classes:
       classes.length > 1
         ? `All ${countInWords(classes.length)}, with coach, day and time.`
@@ -39,14 +39,14 @@ export async function loader({ context }: Route.LoaderArgs) {
       ? `${countInWordsCapitalised(prices.count)} plans, from ${formatPrice(prices.lowestPrice)} a month.`
       : "What a month costs.",
   };
-  return data({ banner, lines }, { status: 404 });
+  return data({ banner, linkDescriptions }, { status: 404 });
 }
 
-export default function NotFound({ loaderData: { banner, lines } }: Route.ComponentProps) {
+export default function NotFound({ loaderData: { banner, linkDescriptions } }: Route.ComponentProps) {
   return (
     <>
       <Banner eyebrow="404" title="Page not found" photo={banner} />
-      <Signposts lines={lines} />
+      <NotFoundLinks descriptions={linkDescriptions} />
     </>
   );
 }

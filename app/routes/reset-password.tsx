@@ -1,10 +1,10 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
+import { AccountFrame } from "../accounts/account-frame.tsx";
 import { accountFormResponse } from "../accounts/account-response.server.ts";
-import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { ACCOUNT_MESSAGES } from "../accounts/messages.ts";
 import { findLinkProblem, resetPassword } from "../accounts/password-reset.server.ts";
-import { ResetPasswordForm } from "../accounts/password-reset-form.tsx";
+import { PasswordResetForm } from "../accounts/password-reset-form.tsx";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
@@ -57,7 +57,7 @@ function tokenOf(request: Request): string {
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AccountFrame photo={loaderData.pictures["sign-in"]} title="New Password">
-      <ResetPasswordForm answer={actionData} refusal={loaderData.refusal} />
+      <PasswordResetForm returnedForm={actionData} refusal={loaderData.refusal} />
     </AccountFrame>
   );
 }

@@ -3,7 +3,7 @@ import { dayName, isDay } from "../content/day.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { listDay } from "../schedule/schedule.server.ts";
-import { Board } from "../schedule/timetable.tsx";
+import { Timetable } from "../schedule/timetable.tsx";
 import { pageMeta } from "../seo/page-meta.ts";
 import { LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/schedule-day";
@@ -35,7 +35,7 @@ export default function ScheduleDay({ loaderData: { day, rows } }: Route.Compone
   return (
     <>
       <h2 className="mt-12 mb-7 text-[clamp(36px,4.4vw,64px)] md:mt-16">{dayName(day)}</h2>
-      <Board day={day} rows={rows} />
+      <Timetable day={day} rows={rows} />
       <div className="mt-12 flex flex-wrap items-center justify-between gap-6">
         <p className="text-[15px] text-ash">All times are Nairobi time. Come ten minutes early for your first class.</p>
         <LinkButton to={href("/classes")} tone="ghost">

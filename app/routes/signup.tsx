@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
+import { AccountFrame } from "../accounts/account-frame.tsx";
 import { accountFormResponse } from "../accounts/account-response.server.ts";
-import { AccountFrame } from "../accounts/auth-layout.tsx";
 import { completeSignIn } from "../accounts/complete-sign-in.server.ts";
 import { PASSWORD_HINT } from "../accounts/messages.ts";
 import { readArrival } from "../accounts/return-to.ts";
@@ -59,7 +59,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   const { pictures, ...form } = loaderData;
   return (
     <AccountFrame photo={pictures["sign-up"]} title="Sign Up">
-      <SignUpForm answer={actionData} {...form} />
+      <SignUpForm returnedForm={actionData} {...form} />
     </AccountFrame>
   );
 }

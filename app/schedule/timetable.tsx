@@ -16,8 +16,8 @@ const HEAD = { role: "columnheader", scope: "col" } as const;
 const ROW_HEAD = { role: "rowheader", scope: "row" } as const;
 const CELL = { role: "cell" } as const;
 
-/** A day's classes as a departures board. The row that is on now is marked by a band of shuka and by text. */
-export function Board({ day, rows }: { day: Day; rows: readonly ScheduleRow[] }) {
+/** The classes of a day. The class that is on now is marked by a band of shuka and by text. */
+export function Timetable({ day, rows }: { day: Day; rows: readonly ScheduleRow[] }) {
   const now = useNow();
   if (rows.length === 0) {
     return <p className="border-t-4 border-chalk py-10 text-lg">There are no classes on {dayName(day)}.</p>;
@@ -41,14 +41,14 @@ export function Board({ day, rows }: { day: Day; rows: readonly ScheduleRow[] })
       </thead>
       <tbody {...GROUP} className="max-md:block">
         {rows.map((row) => (
-          <BoardRow key={row.slug} row={row} isOn={now !== undefined && isOnAt(day, row.time, now)} />
+          <TimetableRow key={row.slug} row={row} isOn={now !== undefined && isOnAt(day, row.time, now)} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function BoardRow({ row, isOn }: { row: ScheduleRow; isOn: boolean }) {
+function TimetableRow({ row, isOn }: { row: ScheduleRow; isOn: boolean }) {
   return (
     <tr
       {...ROW}

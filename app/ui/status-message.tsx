@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
 /** The message after a successful form, in the form's place. It takes the focus, so that it is read out and seen. */
-export function Notice({ children }: { children: ReactNode }) {
-  const notice = useRef<HTMLParagraphElement>(null);
-  useEffect(() => notice.current?.focus({ preventScroll: true }), []);
+export function StatusMessage({ children }: { children: ReactNode }) {
+  const message = useRef<HTMLParagraphElement>(null);
+  useEffect(() => message.current?.focus({ preventScroll: true }), []);
   return (
     <p
-      ref={notice}
+      ref={message}
       id="notice"
       role="status"
       tabIndex={-1}

@@ -194,7 +194,7 @@ const gallery: Check[] = [
       const first = link(undefined, { within: "[data-gallery]" });
       await page.click(first);
       await page.seeText("1 of 8", "dialog[open]");
-      await page.until("a picture in the large view", () =>
+      await page.until("a picture in the lightbox", () =>
         page.evaluate(
           `[...document.querySelectorAll("dialog[open] img")].some((image) => image.complete && image.naturalWidth > 0)`,
         ),

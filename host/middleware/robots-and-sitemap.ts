@@ -20,10 +20,10 @@ export const NOT_FOR_CRAWLERS = [
 ];
 
 /** Path → its response, the same for all clients. */
-export type CrawlerFiles = ReadonlyMap<string, () => Promise<Response>>;
+export type RobotsAndSitemap = ReadonlyMap<string, () => Promise<Response>>;
 
 /** `robots.txt` (RFC 9309) and `sitemap.xml` (sitemaps.org), with absolute URLs as both require. */
-export function crawlerFiles(services: Services, routeTable: RouteTable): CrawlerFiles {
+export function robotsAndSitemap(services: Services, routeTable: RouteTable): RobotsAndSitemap {
   // Not read once: with PORT=0 the port is known when the server listens.
   const origin = () => siteOrigin(services.config);
   return new Map([
