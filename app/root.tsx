@@ -17,14 +17,14 @@ import displayFont from "./fonts/big-shoulders-display.woff2?url";
 import textFont from "./fonts/manrope.woff2?url";
 import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
 import { ErrorPage } from "./layout/error-page.tsx";
-import { isSamePage } from "./layout/new-page.ts";
+import { isSamePage } from "./layout/same-page.ts";
 import { SiteLayout } from "./layout/site-layout.tsx";
 import { siteOrigin } from "./platform/config.ts";
 import { isSignedInContext, servicesContext } from "./request-context.ts";
 import { useHydrated } from "./ui/use-hydrated.ts";
 import "./styles.css";
 
-const SIDE_PANEL_PICTURES = 6;
+const INFO_PANEL_PICTURES = 6;
 
 export function links(): Route.LinkDescriptors {
   // Fonts are always requested without credentials, and a preload is only used if it is requested the same way.
@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     origin: siteOrigin(services.config),
     settings,
-    panelPictures: pictures.slice(0, SIDE_PANEL_PICTURES).map(({ photo }) => photo),
+    panelPictures: pictures.slice(0, INFO_PANEL_PICTURES).map(({ photo }) => photo),
     isSignedIn: context.get(isSignedInContext),
   };
 }

@@ -107,7 +107,7 @@ test("a disk too full to rewrite the database doesn't stop the start, and it is 
 
   const full = ["sh", "-c", "trap '' XFSZ; ulimit -f 2000; exec \"$@\"", "sh"];
   const site = await startSiteProcess({ DATA_DIR: dataDir }, full);
-  const failures = () => site.printed.filter((line) => line.includes('"chore":"eraseDeletedContent"'));
+  const failures = () => site.printed.filter((line) => line.includes('"job":"eraseDeletedContent"'));
   await expect.poll(failures).toHaveLength(1);
   expect((await createVisitor(site.url).get("/readyz")).status).toBe(200);
   site.signal("SIGTERM");

@@ -1,4 +1,4 @@
-/** The navigation bar, its menu on phones and the side panel. */
+/** The navigation bar, its menu on phones and the info panel. */
 import { destinations } from "../app/layout/destinations.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 

@@ -6,8 +6,8 @@ import { ACCOUNT_MESSAGES, type AccountProblem } from "./messages.ts";
 /** The fields of the accounts' forms. */
 type AccountField = "email" | "password" | "currentPassword";
 
-/** The status of each refusal, and the field that its sentence is about; `form` is the whole form. */
-const REFUSALS: Readonly<Record<AccountProblem, { status: FormStatus; at: AccountField | "form" }>> = {
+/** The status of the response to each problem, and the field that its message is about; `form` is the whole form. */
+const PROBLEM_RESPONSES: Readonly<Record<AccountProblem, { status: FormStatus; at: AccountField | "form" }>> = {
   "email-missing": { status: 422, at: "email" },
   "email-malformed": { status: 422, at: "email" },
   "email-taken": { status: 422, at: "email" },
@@ -25,17 +25,17 @@ const REFUSALS: Readonly<Record<AccountProblem, { status: FormStatus; at: Accoun
 };
 
 /**
- * The response to a form that an account function refused: the form comes back with the sentence.
+ * The response to a form in which an account function found a problem: the form comes back with the message.
  * @param typed what is shown in the fields again
  */
 export function accountFormResponse(code: AccountProblem, typed: Partial<Record<AccountField, string>> = {}) {
-  const { status, at } = REFUSALS[code];
+  const { status, at } = PROBLEM_RESPONSES[code];
   return formResponse<AccountField>({ status, problems: { [at]: { code } }, typed }, ACCOUNT_MESSAGES);
 }
 
 /** The response where the test account can't do something and there is no form to come back to. */
 export function testAccountResponse(): Response {
-  return new Response(ACCOUNT_MESSAGES["test-account"], { status: REFUSALS["test-account"].status });
+  return new Response(ACCOUNT_MESSAGES["test-account"], { status: PROBLEM_RESPONSES["test-account"].status });
 }
 
 /** A redirect after a form, with the cookies that sign the visitor in or out. */

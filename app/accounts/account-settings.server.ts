@@ -4,7 +4,7 @@ import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailOfUser, transactionWithMail } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
-import { clearingCookies, type Refusal, readSavedShows, type Visit } from "./accounts.server.ts";
+import { clearingCookies, type RateLimitProblem, readSavedShows, type Visit } from "./accounts.server.ts";
 import { MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
@@ -14,18 +14,18 @@ import type { Visitor } from "./visitor.ts";
 
 type ForTestAccount = { ok: false; code: "test-account" };
 type WrongPassword = { ok: false; code: "wrong-password" };
-type Refused = { ok: false; code: Refusal };
+type RateLimited = { ok: false; code: RateLimitProblem };
 
 export type ChangePasswordOutcome =
   | { ok: true }
   | { ok: false; code: PasswordProblem }
   | WrongPassword
   | ForTestAccount
-  | Refused;
+  | RateLimited;
 
 export type SignOutEverywhereOutcome = { ok: true; setCookie: string[] } | ForTestAccount;
 
-export type DeleteAccountOutcome = { ok: true; setCookie: string[] } | WrongPassword | ForTestAccount | Refused;
+export type DeleteAccountOutcome = { ok: true; setCookie: string[] } | WrongPassword | ForTestAccount | RateLimited;
 
 export type ExportOutcome = { ok: true; data: AccountExport } | ForTestAccount;
 
@@ -74,7 +74,7 @@ async function replaceCurrentPassword(
   visitor: Visitor,
   typed: { current: string; password: string },
   visit: Visit,
-): Promise<{ ok: true } | WrongPassword | Refused> {
+): Promise<{ ok: true } | WrongPassword | RateLimited> {
   const checked = await checkCurrentPassword(services, visitor, typed.current);
   if (!checked.ok) return checked;
   const hash = await orBusy(() => hashPassword(typed.password));
@@ -182,7 +182,7 @@ async function checkCurrentPassword(
   services: Services,
   visitor: Visitor,
   typed: string,
-): Promise<{ ok: true; hash: string } | WrongPassword | Refused> {
+): Promise<{ ok: true; hash: string } | WrongPassword | RateLimited> {
   const wrong = { ok: false, code: "wrong-password" } as const;
   if (typed === "" || typed.length > MAX_PASSWORD_LENGTH * 2) return wrong;
   if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { ok: false, code: "limited" };

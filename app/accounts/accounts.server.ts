@@ -10,20 +10,22 @@ import { findSession } from "./session.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** The request that an account function answers, and its client's address as the host settled it. */
+/** The request that an account function handles, and its client's address as the host determined it. */
 export type Visit = { request: Request; clientAddress: string };
 
 export type Credentials = { email: string; password: string };
 
-/** `limited`: too many attempts lately, ask her to wait a while. `busy`: ask her to try again in a moment. */
-export type Refusal = "limited" | "busy";
+/** `limited`: too many attempts lately; the visitor has to wait a few minutes. `busy`: too many passwords are being hashed; the visitor can try again in a few seconds. */
+export type RateLimitProblem = "limited" | "busy";
 
 /** Who has just been signed in, and the cookies that sign their browser in. */
 export type SignedIn = { userId: string; setCookie: string[] };
 
-export type SignUpOutcome = ({ ok: true } & SignedIn) | { ok: false; code: EmailProblem | PasswordProblem | Refusal };
+export type SignUpOutcome =
+  | ({ ok: true } & SignedIn)
+  | { ok: false; code: EmailProblem | PasswordProblem | RateLimitProblem };
 
-export type SignInOutcome = ({ ok: true } & SignedIn) | { ok: false; code: "wrong-credentials" | Refusal };
+export type SignInOutcome = ({ ok: true } & SignedIn) | { ok: false; code: "wrong-credentials" | RateLimitProblem };
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 
@@ -152,7 +154,7 @@ export async function clearingCookies(services: Services, request: Request): Pro
   return headers.getSetCookie();
 }
 
-/** The signed-in visitor, or null. It reads only. @throws when the database doesn't answer */
+/** The signed-in visitor, or null. It reads only. @throws when the database doesn't respond */
 export async function findVisitor(services: Services, request: Request): Promise<Visitor | null> {
   const session = await findSession(services, request);
   if (session === undefined) return null;

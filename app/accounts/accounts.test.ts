@@ -52,16 +52,16 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
   });
 
   test("what is wrong with a sign-up is said for its field", async () => {
-    const refusal = async (email: string, password: string) =>
+    const problemOf = async (email: string, password: string) =>
       signUp(site.services, { email, password }, visitWith()).then((outcome) => outcome.ok || outcome.code);
     await signedUp(site);
-    expect(await refusal("", AMANI.password)).toBe("email-missing");
-    expect(await refusal("amani", AMANI.password)).toBe("email-malformed");
-    expect(await refusal("a\u0000@nguvu.example", AMANI.password)).toBe("email-malformed");
-    expect(await refusal("new@nguvu.example", "short")).toBe("password-short");
-    expect(await refusal("new@nguvu.example", "Karibu2026!")).toBe("password-common");
-    expect(await refusal("AMANI@nguvu.example", AMANI.password)).toBe("email-taken");
-    expect(await refusal(TEST_ACCOUNT.email, AMANI.password)).toBe("email-taken");
+    expect(await problemOf("", AMANI.password)).toBe("email-missing");
+    expect(await problemOf("amani", AMANI.password)).toBe("email-malformed");
+    expect(await problemOf("a\u0000@nguvu.example", AMANI.password)).toBe("email-malformed");
+    expect(await problemOf("new@nguvu.example", "short")).toBe("password-short");
+    expect(await problemOf("new@nguvu.example", "Karibu2026!")).toBe("password-common");
+    expect(await problemOf("AMANI@nguvu.example", AMANI.password)).toBe("email-taken");
+    expect(await problemOf(TEST_ACCOUNT.email, AMANI.password)).toBe("email-taken");
   });
 
   test("of ten sign-ups with one address at the same moment one succeeds and nine hear that it is taken", async () => {
@@ -254,7 +254,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     await second.close();
   });
 
-  test("too many passwords at once end in a polite refusal, not in a long wait", async () => {
+  test("too many passwords at once end in a polite message, not in a long wait", async () => {
     await signedUp(site);
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>

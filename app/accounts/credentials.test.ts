@@ -91,7 +91,7 @@ describe("a new password", () => {
     expect(new Set(problems)).toEqual(new Set(["password-common"]));
   });
 
-  test("each refusal has a sentence of its own", () => {
+  test("each problem has a message of its own", () => {
     expect(new Set(Object.values(ACCOUNT_MESSAGES)).size).toBe(Object.keys(ACCOUNT_MESSAGES).length);
   });
 });

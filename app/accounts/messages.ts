@@ -1,6 +1,6 @@
 /** What the accounts' code says to visitors, on pages and in mails. The codes of every form are in `app/forms/messages.ts`. */
 import type { FormProblem, Messages } from "../forms/messages.ts";
-import type { Refusal } from "./accounts.server.ts";
+import type { RateLimitProblem } from "./accounts.server.ts";
 import {
   type EmailProblem,
   LINK_VALID_MINUTES,
@@ -10,12 +10,12 @@ import {
 } from "./credentials.ts";
 import type { LinkProblem } from "./password-reset.server.ts";
 
-/** What an account function can refuse. */
+/** The problems that account functions return. */
 export type AccountProblem =
   | EmailProblem
   | PasswordProblem
   | LinkProblem
-  | Refusal
+  | RateLimitProblem
   | "wrong-credentials"
   | "wrong-password"
   | "test-account";

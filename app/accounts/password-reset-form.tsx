@@ -9,17 +9,17 @@ import { PASSWORD_HINT } from "./messages.ts";
 /** A new password, for a visitor who came by a mailed link. It posts to its own address, which carries the token. */
 export function PasswordResetForm({
   returnedForm,
-  refusal,
+  linkMessage,
 }: {
   returnedForm: ReturnedForm<"password"> | undefined;
-  /** Why the link doesn't work; undefined when it does. */
-  refusal: string | undefined;
+  /** The message that says why the link doesn't work; undefined when it does. */
+  linkMessage: string | undefined;
 }) {
   const returned = useReturnedForm(returnedForm);
-  if (refusal !== undefined) {
+  if (linkMessage !== undefined) {
     return (
       <>
-        <p className="mb-7 text-lg text-ash">{refusal}</p>
+        <p className="mb-7 text-lg text-ash">{linkMessage}</p>
         <LinkButton to={href("/forgot-password")} className="w-full">
           Ask for a new link
         </LinkButton>

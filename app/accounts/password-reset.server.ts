@@ -6,7 +6,7 @@ import { type QueueMail, transactionWithMail } from "../platform/outbox.server.t
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import { type Refusal, SIGN_IN_PER_ACCOUNT, type Visit } from "./accounts.server.ts";
+import { type RateLimitProblem, SIGN_IN_PER_ACCOUNT, type Visit } from "./accounts.server.ts";
 import { type EmailProblem, LINK_VALID_MINUTES, type PasswordProblem } from "./credentials.ts";
 import { readEmail } from "./email-address.server.ts";
 import { type AccountMail, passwordChangedMail, resetMail } from "./messages.ts";
@@ -43,7 +43,7 @@ export type RequestResetOutcome = { ok: true } | { ok: false; code: EmailProblem
 /** `link-missing`: the address has no token. `link-expired`: it has one that doesn't work, or no longer. */
 export type LinkProblem = "link-missing" | "link-expired";
 
-export type ResetPasswordOutcome = { ok: true } | { ok: false; code: PasswordProblem | LinkProblem | Refusal };
+export type ResetPasswordOutcome = { ok: true } | { ok: false; code: PasswordProblem | LinkProblem | RateLimitProblem };
 
 /**
  * Mails the link to the account with this address, if there is one: the outcome doesn't tell. A new link takes the

@@ -1,10 +1,10 @@
-/** Where a visitor goes once she is signed in: paths of our own screens only, so that no link of ours leads elsewhere. */
+/** Where a visitor goes after signing in: only to listed paths of this site, so that no link of ours leads elsewhere. */
 
-/** Stands for our origin while an address is taken apart; nothing is ever asked of it. */
+/** Stands for our origin while a URL is parsed; nothing is ever requested from it. */
 const BASE = "http://own.invalid";
 
-/** The screens that may be returned to. What has an effect, or ends a session, is not among them. */
-const SCREENS = [
+/** The paths a visitor may be returned to. Those with an effect, such as signing out, are not among them. */
+const RETURN_PATHS = [
   /^\/$/,
   /^\/(about|contact|pricing|privacy)$/,
   // With pages below them, each under fixed segments and slugs.
@@ -20,7 +20,7 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export type Arrival = { next: string | undefined; save: string | undefined };
 
 /**
- * The path, with its query and hash, when it is one of our screens written plainly; undefined for everything else,
+ * The path, with its query and hash, when it is one of `RETURN_PATHS`, without encoding; undefined for everything else,
  * other sites (`//evil.example`, `/\evil.example`), control characters and encoded slashes included.
  */
 export function ownPath(value: string | null | undefined): string | undefined {
@@ -29,11 +29,11 @@ export function ownPath(value: string | null | undefined): string | undefined {
   }
   if (!URL.canParse(value, BASE)) return undefined;
   const { origin, pathname, search, hash } = new URL(value, BASE);
-  const isScreen = origin === BASE && SCREENS.some((screen) => screen.test(pathname));
-  return isScreen ? `${pathname}${search}${hash}` : undefined;
+  const isReturnPath = origin === BASE && RETURN_PATHS.some((path) => path.test(pathname));
+  return isReturnPath ? `${pathname}${search}${hash}` : undefined;
 }
 
-/** Reads `next` and `save` from the address of Sign In or Sign Up; what makes no sense is left out. */
+/** Reads `next` and `save` from the address of Sign In or Sign Up; invalid values are left out. */
 export function readArrival(url: string): Arrival {
   const query = new URL(url).searchParams;
   const save = query.get("save") ?? "";
@@ -53,7 +53,7 @@ export function withArrival(path: string, { next, save }: Arrival): string {
   return query.length === 0 ? path : `${path}?${query.join("&")}`;
 }
 
-/** Where the visitor goes now that she is signed in (specification, section 2: "/#home", at its top). */
+/** Where the visitor goes after signing in (specification, section 2: "/#home", at its top). */
 export function landing({ next, save }: Arrival): string {
   return next ?? (save === undefined ? "/#home" : "/classes");
 }

@@ -6,7 +6,7 @@ import { BMI_MESSAGES } from "./messages.ts";
 
 const FORM_ID = "bmi-form";
 const HEADING_ID = "bmi-heading";
-const REFUSAL_ID = "bmi-refusal";
+const ERROR_ID = "bmi-error";
 
 /** What was typed, as it came with the address; null where nothing was asked. */
 export type BmiQuery = { weight: string; height: string } | null;
@@ -15,12 +15,12 @@ function Measure({
   name,
   label,
   value,
-  isRefused,
+  isInvalid,
 }: {
   name: string;
   label: string;
   value: string;
-  isRefused: boolean;
+  isInvalid: boolean;
 }) {
   return (
     <label className="grid gap-2 text-[15px] font-bold">
@@ -31,8 +31,8 @@ function Measure({
         autoComplete="off"
         maxLength={12}
         defaultValue={value}
-        aria-invalid={isRefused || undefined}
-        aria-describedby={isRefused ? REFUSAL_ID : undefined}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? ERROR_ID : undefined}
         className="h-19 w-full rounded-edge border-2 border-white/45 bg-black px-4.5 font-display text-[44px] leading-none font-black text-white transition-colors hover:border-white/70 focus:border-white aria-invalid:border-ember"
       />
     </label>
@@ -84,7 +84,7 @@ export function BmiCalculator({ asked }: { asked: BmiQuery }) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(asked);
   const result = typed ? calculateBmi(typed.weight, typed.height) : undefined;
-  const isRefused = typed !== null && result === undefined;
+  const isInvalid = typed !== null && result === undefined;
 
   function calculate(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -124,8 +124,8 @@ export function BmiCalculator({ asked }: { asked: BmiQuery }) {
           className="grid gap-6"
         >
           <div className="grid grid-cols-2 gap-4.5">
-            <Measure name="weight" label="Weight (kg)" value={typed?.weight ?? ""} isRefused={isRefused} />{" "}
-            <Measure name="height" label="Height (cm)" value={typed?.height ?? ""} isRefused={isRefused} />
+            <Measure name="weight" label="Weight (kg)" value={typed?.weight ?? ""} isInvalid={isInvalid} />{" "}
+            <Measure name="height" label="Height (cm)" value={typed?.height ?? ""} isInvalid={isInvalid} />
           </div>
           {/* The result has its space from the start, so that nothing moves. */}
           <div className="flex flex-wrap items-center gap-x-8 gap-y-6">
@@ -138,8 +138,8 @@ export function BmiCalculator({ asked }: { asked: BmiQuery }) {
                   Your number will stand here, and its place on the scale below.
                 </p>
               )}
-              {isRefused && (
-                <p id={REFUSAL_ID} role="alert" className="w-full rounded-edge bg-red px-4.5 py-4 font-bold text-white">
+              {isInvalid && (
+                <p id={ERROR_ID} role="alert" className="w-full rounded-edge bg-red px-4.5 py-4 font-bold text-white">
                   {BMI_MESSAGES["invalid-measures"]}
                 </p>
               )}

@@ -2,7 +2,7 @@
 import type { BmiCategory } from "./bmi.ts";
 
 export const BMI_MESSAGES = {
-  /** The one sentence for every refusal (specification, section 8). */
+  /** The one message for all invalid input (specification, section 8). */
   "invalid-measures": "Please enter a valid weight and height",
   underweight: "Underweight",
   normal: "Normal",

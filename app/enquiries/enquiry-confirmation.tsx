@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { href } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
 import { Eyebrow } from "../ui/section.tsx";
-import type { ContactSettings } from "./contact-details.tsx";
+import type { ContactSettings } from "./contact-settings.ts";
 
 /** Its padding makes it easy to hit and moves no line. */
 const LINK =

@@ -11,7 +11,7 @@ export type EnquiryProblem = "name-missing" | "class-not-offered";
 
 const UNREADABLE = "text-unreadable" satisfies FormProblem;
 
-/** The rules of the form; the message of every refusal is its code. `classes` are the slugs the selector offers. */
+/** The rules of the form; the message of every issue is a code. `classes` are the slugs the selector offers. */
 export function enquirySchema(classes: readonly string[]) {
   return z.object({
     name: line({ max: NAME_MAX_CHARACTERS, missing: "name-missing" satisfies EnquiryProblem }).refine(

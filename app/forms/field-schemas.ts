@@ -1,4 +1,4 @@
-/** Checks of single fields. The message of every refusal is a code, whose sentence is in the feature's `messages.ts`. */
+/** Checks of single fields. The message of every issue is a code, whose text is in the feature's `messages.ts`. */
 import { z } from "zod";
 import { withoutBidiControls } from "../platform/bidi.ts";
 import type { FormProblem } from "./messages.ts";

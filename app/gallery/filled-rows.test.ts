@@ -5,11 +5,11 @@ test("a page that fills its rows is unchanged", () => {
   expect(filledRows(9)).toEqual({ isFirstWide: false, hasInvitation: false });
 });
 
-test("eight pictures fill nine places: the first is wide", () => {
+test("eight pictures fill nine cells: the first is wide", () => {
   expect(filledRows(8)).toEqual({ isFirstWide: true, hasInvitation: false });
 });
 
-test("four pictures fill six places: the first is wide, and an invitation takes the last", () => {
+test("four pictures fill six cells: the first is wide, and an invitation takes the last", () => {
   expect(filledRows(4)).toEqual({ isFirstWide: true, hasInvitation: true });
 });
 

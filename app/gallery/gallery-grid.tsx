@@ -65,7 +65,7 @@ export function GalleryGrid({ pictures }: { pictures: readonly GalleryPicture[] 
   );
 }
 
-/** Takes the last place of the grid where the pictures leave it free. */
+/** Takes the last cell of the grid where the pictures leave it free. */
 function Invitation() {
   return (
     <div className="relative flex h-full flex-col items-start justify-between gap-10 bg-coal px-7 pt-9 pb-12 lg:px-9">

@@ -21,9 +21,9 @@ function PageLink({ to, isCurrent = false, children }: { to: GalleryPage; isCurr
 
 /** Previous arrow, the pages, next arrow; an arrow stands only where it leads somewhere (specification, section 2). */
 export function Pagination({ current }: { current: GalleryPage }) {
-  const place = GALLERY_PAGES.indexOf(current);
-  const previous = GALLERY_PAGES[place - 1];
-  const next = GALLERY_PAGES[place + 1];
+  const index = GALLERY_PAGES.indexOf(current);
+  const previous = GALLERY_PAGES[index - 1];
+  const next = GALLERY_PAGES[index + 1];
   return (
     <nav aria-label="Gallery pages">
       <ul className="flex justify-center gap-2">

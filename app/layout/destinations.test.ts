@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { currentAt, destinations } from "./destinations.ts";
 
 function currentLabels(pathname: string): Record<string, string> {
-  const marked = destinations(false).map((place) => [place.label, currentAt(place, pathname)]);
+  const marked = destinations(false).map((destination) => [destination.label, currentAt(destination, pathname)]);
   return Object.fromEntries(marked.filter(([, current]) => current !== undefined));
 }
 

@@ -67,10 +67,10 @@ export function Footer({ isSignedIn, settings }: { isSignedIn: boolean; settings
           {/* All destinations: a phone has no other links to some of them where the menu can't open. */}
           <nav aria-label="Footer" className="mt-2">
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.2rem,1fr))] gap-x-4">
-              {destinations(isSignedIn).map((place) => (
-                <li key={place.to}>
-                  <Link to={place.to} className={LINK}>
-                    {place.label}
+              {destinations(isSignedIn).map((destination) => (
+                <li key={destination.to}>
+                  <Link to={destination.to} className={LINK}>
+                    {destination.label}
                   </Link>
                 </li>
               ))}

@@ -5,9 +5,9 @@ import { MenuIcon, StatsIcon, UserIcon, UserKnownIcon } from "../ui/icons.tsx";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 import { SheetButton } from "../ui/sheet.tsx";
 import { currentAt, destinations } from "./destinations.ts";
+import { PANEL_ID } from "./info-panel.tsx";
 import { Logo } from "./logo.tsx";
 import { MENU_ID } from "./mobile-menu.tsx";
-import { PANEL_ID } from "./side-panel.tsx";
 import { useActivePath } from "./use-active-path.ts";
 
 /** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9). */
@@ -54,14 +54,14 @@ function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <nav aria-label="Main" className="hidden lg:block">
       <ul className="flex flex-wrap justify-center xl:gap-x-1">
-        {destinations(isSignedIn).map((place) => (
-          <li key={place.to}>
+        {destinations(isSignedIn).map((destination) => (
+          <li key={destination.to}>
             <Link
-              to={place.to}
-              aria-current={currentAt(place, pathname)}
+              to={destination.to}
+              aria-current={currentAt(destination, pathname)}
               className="group/link relative flex min-h-11 items-center px-2 text-[13.5px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-[current]:text-ember xl:px-2.5 xl:text-[15px]"
             >
-              {place.label}
+              {destination.label}
               <span
                 aria-hidden="true"
                 className="absolute inset-x-2 bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-[current]/link:scale-x-100 group-aria-[current]/link:shuka xl:inset-x-2.5"
@@ -78,7 +78,7 @@ function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
 export function Header({ gym, isSignedIn }: { gym: string; isSignedIn: boolean }) {
   const isSolid = useIsScrolledPast(NAV_SOLID_AFTER_PX);
   return (
-    <div className="navigation-place">
+    <div className="navigation-wrapper">
       <header
         data-solid={isSolid ? "" : undefined}
         className="navigation-bar fixed inset-x-0 top-0 z-40 flex items-center justify-between gap-3 px-gutter text-white lg:max-xl:px-[min(5vw,28px)]"

@@ -28,14 +28,14 @@ export function MobileMenu({ isSignedIn, settings }: { isSignedIn: boolean; sett
       <div aria-hidden="true" className="shuka h-1.5 shrink-0" />
       <nav aria-label="Menu" className="px-gutter py-5">
         <ul>
-          {destinations(isSignedIn).map((place) => (
-            <li key={place.to} className="border-b border-white/14">
+          {destinations(isSignedIn).map((destination) => (
+            <li key={destination.to} className="border-b border-white/14">
               <Link
-                to={place.to}
-                aria-current={currentAt(place, pathname)}
+                to={destination.to}
+                aria-current={currentAt(destination, pathname)}
                 className="group/link flex min-h-12 items-center justify-between py-[clamp(4px,0.9dvh,12px)] font-display text-[clamp(30px,5.2dvh,52px)] leading-none font-black uppercase transition-colors hover:text-ember aria-[current]:text-ember"
               >
-                {place.label}
+                {destination.label}
                 <span aria-hidden="true" className="shuka hidden h-3 w-11 group-aria-[current]/link:block" />
               </Link>
             </li>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import { useLocation } from "react-router";
 
 export const MAIN_ID = "main";
 
@@ -17,12 +17,4 @@ export function useFocusOnNewPage(): void {
     const stays = document.activeElement !== main && main?.contains(document.activeElement);
     if (!stays) main?.focus({ preventScroll: true });
   }, [pathname]);
-}
-
-/**
- * Whether a navigation only changes how much of the page is shown (`/classes` and `/classes?show=all`). A navigation to the
- * same address is not such a one: that is how a page loads changes made elsewhere.
- */
-export function isSamePage({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
-  return formMethod === undefined && currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
 }

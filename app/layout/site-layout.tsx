@@ -3,9 +3,9 @@ import type { Settings } from "../content/types/settings.ts";
 import type { ShownPhoto } from "../ui/picture.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { InfoPanel } from "./info-panel.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { MAIN_ID, useFocusOnNewPage } from "./new-page.ts";
-import { SidePanel } from "./side-panel.tsx";
 
 /** The layout around the content of every page (specification, section 2: "a shared layout with a common header"). */
 export function SiteLayout({
@@ -37,7 +37,7 @@ export function SiteLayout({
       </main>
       <Footer isSignedIn={isSignedIn} settings={settings} />
       <MobileMenu isSignedIn={isSignedIn} settings={settings} />
-      <SidePanel settings={settings} pictures={panelPictures} />
+      <InfoPanel settings={settings} pictures={panelPictures} />
     </>
   );
 }

@@ -18,21 +18,21 @@ const SQLITE = {
   notADatabase: 26,
 } as const;
 
-type Places = Pick<Config, "dataDir" | "databaseUrl">;
+type StartSettings = Pick<Config, "dataDir" | "databaseUrl">;
 
 /**
  * The message for an error that the settings or the machine explain.
  * @param sqliteFile name of the SQLite file in the data folder
  * @returns undefined for any other error, which is a bug of the site
  */
-export function startProblem(error: unknown, places: Places, sqliteFile: string): string | undefined {
+export function startProblem(error: unknown, settings: StartSettings, sqliteFile: string): string | undefined {
   for (const one of causesOf(error)) {
     const message =
       (one instanceof StartProblem ? one.message : undefined) ??
       migrationProblem(one) ??
-      sqliteProblem(one, join(places.dataDir, sqliteFile)) ??
-      (places.databaseUrl === undefined ? undefined : postgresProblem(one, new URL(places.databaseUrl))) ??
-      folderProblem(one, places.dataDir);
+      sqliteProblem(one, join(settings.dataDir, sqliteFile)) ??
+      (settings.databaseUrl === undefined ? undefined : postgresProblem(one, new URL(settings.databaseUrl))) ??
+      folderProblem(one, settings.dataDir);
     if (message !== undefined) return message;
   }
   return undefined;

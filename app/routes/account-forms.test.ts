@@ -109,7 +109,7 @@ describe("a refused form comes back with its sentence at its field", () => {
     const { status, form } = await post(resetPassword, path, { password: NEW_PASSWORD });
     expect({ status, form }).toEqual({ status: 410, form: { errors: { form: sentence }, typed: {} } });
     const page = await resetPassword.loader(routeCall(site.services, path) as never);
-    expect(page.refusal).toBe(sentence);
+    expect(page.linkMessage).toBe(sentence);
   });
 
   test("a wrong current password, and a new one that is too short", async () => {

@@ -3,7 +3,7 @@ import { classCards } from "../classes/class-cards.server.ts";
 import { ClassGrid } from "../classes/class-grid.tsx";
 import { listClasses } from "../classes/classes.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { isSamePage } from "../layout/new-page.ts";
+import { isSamePage } from "../layout/same-page.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext, visitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";

@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const problem = await findLinkProblem(services, tokenOf(request));
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),
-    refusal: problem && ACCOUNT_MESSAGES[problem],
+    linkMessage: problem && ACCOUNT_MESSAGES[problem],
   };
 }
 
@@ -57,7 +57,7 @@ function tokenOf(request: Request): string {
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AccountFrame photo={loaderData.pictures["sign-in"]} title="New Password">
-      <PasswordResetForm returnedForm={actionData} refusal={loaderData.refusal} />
+      <PasswordResetForm returnedForm={actionData} linkMessage={loaderData.linkMessage} />
     </AccountFrame>
   );
 }

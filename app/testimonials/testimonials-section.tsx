@@ -42,9 +42,9 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
   function follow() {
     const element = row.current;
     if (!element) return;
-    const place = element.scrollLeft / element.clientWidth;
-    if (target.current === null) setCurrent(Math.round(place));
-    else if (Math.abs(place - target.current) < 0.05) target.current = null;
+    const position = element.scrollLeft / element.clientWidth;
+    if (target.current === null) setCurrent(Math.round(position));
+    else if (Math.abs(position - target.current) < 0.05) target.current = null;
   }
 
   function followByHand() {

@@ -99,7 +99,7 @@ export function UserKnownIcon({ className }: IconProps) {
   );
 }
 
-/** Three columns of a chart: the icon that opens the side panel. */
+/** Three columns of a chart: the icon that opens the info panel. */
 export function StatsIcon({ className }: IconProps) {
   return (
     <Filled {...(className && { className })}>

@@ -13,7 +13,7 @@ export type PictureFormat = "avif" | "webp" | "jpg";
 export const PICTURES_PATH = "/pictures";
 
 /**
- * Widths in pixels that the layout needs, from the side panel's thumbnails to a hero across a desktop. No
+ * Widths in pixels that the layout needs, from the info panel's thumbnails to a hero across a desktop. No
  * width is more than 1.22 times the one before, so that a phone never fetches 1.5 times the pixels it fills. 724 and
  * 780 are the widths of the phones most seen: 360 px at density 2, 412 at 1.75, 390 at 2.
  */

@@ -1,9 +1,9 @@
 import { FacebookIcon, InstagramIcon, TwitterIcon } from "./icons.tsx";
 
-/** Where the gym is to be found elsewhere; part of the settings. */
+/** The addresses of the gym's profiles on social networks; part of the settings. */
 export type SocialAddresses = { facebook: string; twitter: string; instagram: string };
 
-const PLACES = [
+const NETWORKS = [
   { key: "facebook", name: "Facebook", Icon: FacebookIcon },
   { key: "twitter", name: "Twitter", Icon: TwitterIcon },
   { key: "instagram", name: "Instagram", Icon: InstagramIcon },
@@ -21,7 +21,7 @@ export function SocialLinks({
 }) {
   return (
     <ul className={`flex ${className ?? ""}`}>
-      {PLACES.map(({ key, name, Icon }) => (
+      {NETWORKS.map(({ key, name, Icon }) => (
         <li key={key}>
           <a
             href={addresses[key]}

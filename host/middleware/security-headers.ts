@@ -17,7 +17,7 @@ export function contentSecurityPolicy(scriptHashes: Iterable<string> = []): stri
     "img-src 'self' data:",
     // The hero's thin line has its letters inside the style sheet (app/styles.css).
     "font-src 'self' data:",
-    // The contact page sees whether the map's server responds before it shows the frame (contact-details.tsx).
+    // The contact page sees whether the map's server responds before it shows the frame (gym-map.tsx).
     `connect-src 'self' ${MAP_ORIGIN}`,
     "manifest-src 'self'",
     `frame-src ${MAP_ORIGIN}`,

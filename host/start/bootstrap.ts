@@ -23,7 +23,7 @@ const VERSION_POLL_MS = 1000;
 export type OpenServices = { services: Services; close: () => Promise<void> };
 
 /** Invalid settings, or settings that the site can't run with: one message each, which names the setting. */
-export type Refused = { problems: string[] };
+export type StartFailure = { problems: string[] };
 
 /**
  * Opens what the site runs on, or returns why it can't. Migrates and seeds the database first.
@@ -32,7 +32,7 @@ export type Refused = { problems: string[] };
 export async function openServices(
   environment: Record<string, string | undefined>,
   logLevel: LogLevel = "info",
-): Promise<OpenServices | Refused> {
+): Promise<OpenServices | StartFailure> {
   const outcome = readConfig(environment);
   if (!outcome.ok) return { problems: outcome.problems };
   try {

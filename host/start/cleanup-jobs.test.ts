@@ -98,15 +98,15 @@ describe("the clean-up jobs", () => {
       .poll(async () => site.services.db.selectFrom("outbox").select("id").orderBy("id").execute())
       .toEqual([{ id: "new" }, { id: "new-unsent" }]);
     stop();
-    expect(site.logged.map(({ event, chore }) => [event, chore])).toContainEqual([
-      "chore-failed",
+    expect(site.logged.map(({ event, job }) => [event, job])).toContainEqual([
+      "cleanup-job-failed",
       "removeExpiredCounts",
     ]);
   });
 });
 
 it("start with the site", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-chores-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-cleanup-jobs-"));
   const open = async () => {
     const opened = await openServices({ DATA_DIR: dataDir, TEST_ACCOUNT: "off" }, "silent");
     if ("problems" in opened) throw new Error(opened.problems.join());

@@ -28,7 +28,7 @@ export function startCleanupJobs(services: Services): () => void {
       try {
         await job(services);
       } catch (error) {
-        services.log.warn({ event: "chore-failed", chore: job.name, err: error }, "will try again in an hour");
+        services.log.warn({ event: "cleanup-job-failed", job: job.name, err: error }, "will try again in an hour");
       }
     }
   };

@@ -5,7 +5,7 @@ import { list, longText, reference, text, withDefault } from "../fields.ts";
 export const settingsType = contentType("settings", "Site settings", {
   name: text("Name of the gym", { max: 60 }),
   tagline: text("Tagline", { max: 160 }),
-  aboutBlurb: longText("About Us, in the side panel", { max: 400 }),
+  aboutBlurb: longText("About Us, in the info panel", { max: 400 }),
   street: text("Street address", { max: 120 }),
   city: text("City", { max: 80 }),
   phone: text("Phone", { max: 30 }),

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { describe, expect, it } from "vitest";
-import { isSamePage } from "./new-page.ts";
+import { isSamePage } from "./same-page.ts";
 
 function move(from: string, to: string, formMethod?: "POST"): ShouldRevalidateFunctionArgs {
   const url = (path: string) => new URL(path, "https://nguvu.example");

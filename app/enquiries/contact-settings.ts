@@ -1,0 +1,11 @@
+/** The settings the contact page shows. */
+export type ContactSettings = {
+  name: string;
+  street: string;
+  city: string;
+  phone: string;
+  email: string;
+  contactHours: readonly string[];
+  latitude: string;
+  longitude: string;
+};
