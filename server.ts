@@ -18,7 +18,7 @@ if ("problems" in opened) {
 const { services, close } = opened;
 const { config, log } = services;
 
-// Built by `npm run build`; a computed path keeps the type checker from asking for it before it exists.
+// Built by `npm run build`; a computed path, so that the type checker does not require it to exist.
 const { createApp }: typeof import("./host/app.ts") = await import(builtApp.href);
 
 const assets = await readStaticAssets(fileURLToPath(new URL("./build/client", import.meta.url)));

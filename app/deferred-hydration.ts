@@ -24,7 +24,7 @@ const INTERACTIONS = [
 /** The type of a module script that waits, which browsers don't run. Its `data-imports` names what it imports. */
 export const WAITING_SCRIPT_TYPE = "text/waiting-module";
 
-/** Runs in the browser. It puts the waiting script in its place, and lets everything that it imports come at once. */
+/** Runs in the browser. It runs the waiting script, and preloads everything that it imports at once. */
 const STARTER = `(() => {
 const types = ${JSON.stringify(INTERACTIONS)};
 const start = () => {

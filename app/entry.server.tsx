@@ -7,7 +7,7 @@ import { documentContext, failureContext } from "./request-context.ts";
 
 /**
  * Renders a document whole, never streamed: the host hashes its inline scripts for the Content-Security-Policy and
- * keeps public pages compressed, and both need all of it (docs/architecture.md, "How a request travels"). The response
+ * caches public pages compressed, and both need all of it (docs/architecture.md, "The path of a request"). The response
  * has no body; the document is in `documentContext`.
  */
 export default async function handleRequest(

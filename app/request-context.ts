@@ -17,14 +17,14 @@ export const visitorContext = createContext<Visitor | null>();
 /** The visitor on a page for signed-in visitors; only routes below `routes/account-layout.ts` have it. */
 export const signedInVisitorContext = createContext<Visitor>();
 
-/** The client's address as the host settled it (forwarded headers believed from trusted proxies only). */
+/** The client's address as the host determined it (forwarded headers are used from trusted proxies only). */
 export const clientAddressContext = createContext<string>("");
 
-/** Where a loader, an action or a render leaves what went wrong, for the host to answer and log once. */
+/** The error of a loader, an action or a render, for the host to respond to and log once. */
 export const failureContext = createContext<{ error?: unknown }>();
 
 /**
- * Where a render leaves its document for the host. As the body of a `Response` it would be copied twice and read back
+ * The rendered document, for the host. As the body of a `Response` it would be copied twice and read back
  * through a stream (docs/decisions/0028-one-pass-over-the-document.md).
  */
 export const documentContext = createContext<{ bytes?: Buffer }>();

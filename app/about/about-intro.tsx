@@ -6,7 +6,7 @@ import { Eyebrow, Section } from "../ui/section.tsx";
 /** The "who we are" section of the About page (specification, sections 1 and 2, "About"). */
 export function AboutIntro({ photo }: { photo: ShownPhoto }) {
   return (
-    <Section ground="chalk" labelledBy="who-we-are">
+    <Section background="chalk" labelledBy="who-we-are">
       <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-16 lg:grid-cols-[1.1fr_1fr]">
         <div>
           <Eyebrow>Who we are</Eyebrow>

@@ -4,10 +4,10 @@ import { countInWordsCapitalised } from "../ui/count-in-words.ts";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
 import { Section } from "../ui/section.tsx";
 
-/** The end of the About page: decorative pictures, and the way to the trainers and the week. */
+/** The end of the About page: decorative pictures, and links to the trainers and the timetable. */
 export function MeetTheTeam({ trainerCount, pictures }: { trainerCount: number; pictures: readonly ShownPhoto[] }) {
   return (
-    <Section ground="coal" labelledBy="meet-the-team">
+    <Section background="coal" labelledBy="meet-the-team">
       <div className="grid items-center gap-x-[clamp(40px,6vw,100px)] gap-y-12 lg:grid-cols-[1fr_1.25fr]">
         <div>
           <h2 id="meet-the-team" className="title-section">

@@ -2,8 +2,8 @@ import { Picture, type ShownPhoto } from "../ui/picture.tsx";
 import { Eyebrow, Section } from "../ui/section.tsx";
 
 /**
- * Sample text in the place of the specification's filler, for the owner to replace with the gym's own history. It names
- * no year, no number and no event, so that nothing is claimed of a real business.
+ * Sample text instead of the specification's placeholder text, for the owner to replace with the gym's own history. It
+ * names no year, no number and no event, so that nothing is claimed of a real business.
  */
 const CHAPTERS = [
   {
@@ -31,7 +31,7 @@ const CHAPTERS = [
 /** The "Our History" block of the About page (specification, section 2, "About"). */
 export function History({ photo }: { photo: ShownPhoto }) {
   return (
-    <Section ground="ink" labelledBy="our-history">
+    <Section background="ink" labelledBy="our-history">
       <div className="grid gap-x-[clamp(40px,7vw,120px)] gap-y-12 lg:grid-cols-[1fr_1.1fr]">
         <div className="lg:sticky lg:top-28 lg:self-start">
           <Eyebrow>Where we come from</Eyebrow>

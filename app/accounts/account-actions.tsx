@@ -7,7 +7,7 @@ import { NOT_FOR_TEST_ACCOUNT } from "./messages.ts";
 const LINE =
   "flex min-h-15 w-full items-center justify-between gap-4 text-left font-bold hover:text-ember cursor-pointer";
 
-/** Who is signed in, signing out, and what else a visitor can do with her account. */
+/** Who is signed in, signing out, and what else a visitor can do with the account. */
 export function AccountActions({ email, isTestAccount }: { email: string; isTestAccount: boolean }) {
   const at = email.lastIndexOf("@");
   return (

@@ -25,7 +25,7 @@ const PROBLEM_RESPONSES: Readonly<Record<AccountProblem, { status: FormStatus; a
 };
 
 /**
- * The response to a form in which an account function found a problem: the form comes back with the message.
+ * The response to a form in which an account function found a problem: the form is returned with the message.
  * @param typed what is shown in the fields again
  */
 export function accountFormResponse(code: AccountProblem, typed: Partial<Record<AccountField, string>> = {}) {
@@ -33,7 +33,7 @@ export function accountFormResponse(code: AccountProblem, typed: Partial<Record<
   return formResponse<AccountField>({ status, problems: { [at]: { code } }, typed }, ACCOUNT_MESSAGES);
 }
 
-/** The response where the test account can't do something and there is no form to come back to. */
+/** The response where an action is not allowed for the test account and there is no form to return. */
 export function testAccountResponse(): Response {
   return new Response(ACCOUNT_MESSAGES["test-account"], { status: PROBLEM_RESPONSES["test-account"].status });
 }

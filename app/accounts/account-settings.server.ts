@@ -1,4 +1,4 @@
-/** What a signed-in visitor does with her own account. The shared test account can do none of it. */
+/** What a signed-in visitor can do with the account. None of it is allowed for the shared test account. */
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailOfUser, transactionWithMail } from "../platform/outbox.server.ts";
@@ -29,7 +29,7 @@ export type DeleteAccountOutcome = { ok: true; setCookie: string[] } | WrongPass
 
 export type ExportOutcome = { ok: true; data: AccountExport } | ForTestAccount;
 
-/** All that the site keeps about an account, as the visitor downloads it. Moments are ISO 8601 in UTC. */
+/** All stored data about an account, as the visitor downloads it. Moments are ISO 8601 in UTC. */
 export type AccountExport = {
   email: string;
   createdAt: string;
@@ -49,7 +49,7 @@ const FOR_TEST_ACCOUNT: ForTestAccount = { ok: false, code: "test-account" };
 
 /**
  * Changes the password; the other browsers are signed out, this one is not, and a notice is mailed. The same form sent
- * twice is told twice that it did.
+ * twice succeeds twice.
  */
 export async function changePassword(
   services: Services,
@@ -62,7 +62,7 @@ export async function changePassword(
   if (problem !== undefined) return { ok: false, code: problem };
   const outcome = await replaceCurrentPassword(services, visitor, typed, visit);
   if (outcome.ok || outcome.code !== "wrong-password") return outcome;
-  // Counted too: it tells as much about the password as the check of the current one.
+  // Counted too: it reveals as much about the password as the check of the current one.
   if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { ok: false, code: "limited" };
   const isDone = await orBusy(() => isJustSet(services, visitor.id, typed.password));
   if (isDone === "busy") return { ok: false, code: "busy" };

@@ -146,7 +146,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
 
-  test("known, unknown and tired-out addresses get the same answer, and the test account no link", async () => {
+  test("known, unknown and rate-limited addresses get the same response, and the test account no link", async () => {
     await ensureTestAccount(site.services);
     for (const email of ["no@nguvu.example", TEST_ACCOUNT.email]) {
       expect(await requestPasswordReset(site.services, email, visitWith())).toEqual({ ok: true });
@@ -190,7 +190,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
 
   test("a password that changes while it is being checked signs nobody in", async () => {
     const hash = await hashPassword(NEW_PASSWORD);
-    // A crowd before her at the door: her sign-in has read the old password when the new one comes, and waits.
+    // The queue is full: the sign-in has read the old password when the new one is set, and waits.
     const crowd = Promise.all(Array.from({ length: 12 }, () => hashPassword("kettle-bell-at-noon")));
     const late = signIn(site.services, AMANI, visitWith());
     await pause(40);
@@ -226,7 +226,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await deleteAccount(site.services, visitor, AMANI.password, visit)).toMatchObject({ code: "limited" });
   });
 
-  test("signing out everywhere ends every session of hers and nobody else's", async () => {
+  test("signing out everywhere ends every session of the visitor and no others", async () => {
     const other = await anotherBrowser();
     await ensureTestAccount(site.services);
     await signIn(site.services, TEST_ACCOUNT, visitWith());

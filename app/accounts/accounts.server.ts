@@ -1,4 +1,4 @@
-/** Signing up, in and out, and finding out who asks. What can be expected to go wrong comes back as a value. */
+/** Signing up, in and out, and finding the visitor of a request. Expected problems are returned as codes. */
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import { authOf, libraryCode, sessionHeaders, withPasswordExchange } from "./auth.server.ts";
@@ -15,7 +15,7 @@ export type Visit = { request: Request; clientAddress: string };
 
 export type Credentials = { email: string; password: string };
 
-/** `limited`: too many attempts lately; the visitor has to wait a few minutes. `busy`: too many passwords are being hashed; the visitor can try again in a few seconds. */
+/** `limited`: too many attempts; wait a few minutes. `busy`: too many passwords are being hashed; wait a few seconds. */
 export type RateLimitProblem = "limited" | "busy";
 
 /** Who has just been signed in, and the cookies that sign their browser in. */
@@ -29,7 +29,7 @@ export type SignInOutcome = ({ ok: true } & SignedIn) | { ok: false; code: "wron
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 
-/** Tight: nobody mistypes her own password ten times in a quarter of an hour. */
+/** Tight: few people mistype their own password ten times in a quarter of an hour. */
 export const SIGN_IN_PER_ACCOUNT: RateLimit = { name: "sign-in/account", max: 10, windowMs: QUARTER_HOUR_MS };
 /** Loose: in Nairobi many phones share one address. */
 const SIGN_IN_PER_ADDRESS: RateLimit = { name: "sign-in/address", max: 300, windowMs: QUARTER_HOUR_MS };
@@ -99,7 +99,7 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
     return { ok: false, code: "wrong-credentials" };
   }
   const { email } = read;
-  // Everybody knows the test account's password, and nobody must be able to lock it for the others.
+  // Everybody knows the test account's password, and no visitor may lock it for the others.
   const isCounted = email !== TEST_ACCOUNT.email;
   if (
     !(await countAttempt(services, SIGN_IN_PER_ADDRESS, addressGroup(visit.clientAddress))) ||
@@ -130,7 +130,7 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
   }
 }
 
-/** A password changed while it was being checked ends all sessions, and must not let a new one slip in behind. */
+/** A password changed while it was being checked ends all sessions, and must not allow a new one. */
 async function isStillPassword(services: Services, userId: string, verifiedHash: string | undefined): Promise<boolean> {
   const account = await services.db
     .selectFrom("accounts")

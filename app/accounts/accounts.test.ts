@@ -11,7 +11,7 @@ import { TEST_ACCOUNT } from "./test-account.ts";
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 const QUARTER_HOUR_MS = 15 * 60_000;
 
-/** A visit from a browser that keeps the cookies it was given. */
+/** A visit from a browser that stores its cookies. */
 function visitWith(setCookie: string[] = [], clientAddress = "192.0.2.1"): Visit {
   const cookie = setCookie.map((line) => line.split(";")[0]).join("; ");
   return { request: new Request("http://localhost/", { headers: { cookie } }), clientAddress };
@@ -36,7 +36,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
   });
 
-  test("a sign-up makes a user with an empty list of saved shows and signs her in", async () => {
+  test("a sign-up makes a user with an empty list of saved classes and signs the visitor in", async () => {
     const outcome = await signUp(site.services, { ...AMANI, email: " Amani@Nguvu.Example " }, visitWith());
     if (!outcome.ok) throw new Error(outcome.code);
     expect(outcome.setCookie).toHaveLength(1);
@@ -80,7 +80,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect((await signUp(site.services, AMANI, visitWith())).ok).toBe(true);
   });
 
-  test("a wrong password, an unknown address and a malformed one get the same answer, and no address is logged", async () => {
+  test("a wrong password, an unknown address and a malformed one get the same response, and no address is logged", async () => {
     await signedUp(site);
     const wrong = { ok: false, code: "wrong-credentials" };
     expect(await signIn(site.services, { ...AMANI, password: "not this one" }, visitWith())).toEqual(wrong);

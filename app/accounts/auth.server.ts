@@ -44,7 +44,7 @@ export function hasSessionCookie(request: Request): boolean {
   return /(?:^|;\s*)(?:__Secure-)?nguvu\.session=/.test(request.headers.get("cookie") ?? "");
 }
 
-/** The only header of a request that the library gets to see. */
+/** The only header of a request that is passed to the library. */
 export function sessionHeaders(request: Request): Headers {
   const cookie = request.headers.get("cookie");
   return new Headers(cookie === null ? {} : { cookie });
@@ -71,7 +71,7 @@ export function authOf(services: Services): Promise<Auth> {
   return made;
 }
 
-/** What the library is told, but for its adapter; a test holds the migrations to it. */
+/** The library's options without its adapter; a test compares the migrations with them. */
 export function authOptions({ config, log }: Services) {
   if (config.secret === undefined) throw new Error("Accounts need a secret: complete the settings first");
   return {
@@ -106,7 +106,7 @@ export function authOptions({ config, log }: Services) {
       useSecureCookies: isHttps(config.publicUrl),
       cookiePrefix: "nguvu",
       cookies: { session_token: { name: SESSION_COOKIE } },
-      // Our migrations make the tables, and a test compares them with what the library asks for.
+      // Our migrations make the tables, and a test compares them with what the library requires.
       database: { validateSchema: false },
     },
   } as const;

@@ -4,7 +4,7 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/pos
 import { UserNameField } from "./hidden-username-field.tsx";
 import { PASSWORD_HINT } from "./messages.ts";
 
-/** A new password, for a visitor who knows the one she has. */
+/** The form for a new password, for a signed-in visitor who types the current one. */
 export function ChangePasswordForm({ returnedForm, email }: { returnedForm: ReturnedForm | undefined; email: string }) {
   const returned = useReturnedForm(returnedForm);
   return (

@@ -3,7 +3,7 @@
  * year or a few digits around them.
  *
  * The published list is `passwords-common` of @zxcvbn-ts/language-common (MIT): 49,233 passwords by how often they were
- * found in leaks, 17,950 of them with the 8 characters that the site asks for.
+ * found in leaks, 17,950 of them with the 8 characters that the site requires.
  */
 import additional from "./additional-passwords.json" with { type: "json" };
 
@@ -11,9 +11,9 @@ import additional from "./additional-passwords.json" with { type: "json" };
 const BASE_WORDS = 10_000;
 
 type Lists = {
-  /** Refused as they are. */
+  /** Rejected as they are. */
   passwords: ReadonlySet<string>;
-  /** Refused without capitals, look-alike digits and what stands before or behind. */
+  /** Rejected in any case, with look-alike digits, and with digits and signs before or after them. */
   baseWords: ReadonlySet<string>;
 };
 
@@ -28,7 +28,7 @@ async function loadLists(): Promise<Lists> {
   return { passwords: new Set(published), baseWords: new Set([...published.slice(0, BASE_WORDS), ...words]) };
 }
 
-/** Rows that hands run along, each read in both directions. */
+/** Sequences of neighbouring keys and characters, each in both directions. */
 const RUNS = [
   "01234567890123456789",
   "abcdefghijklmnopqrstuvwxyz",
@@ -52,7 +52,7 @@ const LOOK_ALIKES: Record<string, string> = {
   $: "s",
 };
 
-/** Digits and signs around a common word that make it no harder to guess: "Karibu2026!", "123kenya". */
+/** The most digits and signs around a common word that make it no harder to guess: "Karibu2026!", "123kenya". */
 const MAX_AROUND = 6;
 
 /**

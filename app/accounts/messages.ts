@@ -23,7 +23,7 @@ export type AccountProblem =
 /** What can be wrong with the forms of buttons: signing out, saving a class and removing it. */
 export type ButtonProblem = "class-unknown" | "saving-unclear" | "signing-out-unclear";
 
-/** Everybody uses the test account, so nobody may take it from the others. */
+/** Everybody uses the test account, so no visitor may change or delete it. */
 export const NOT_FOR_TEST_ACCOUNT =
   "This is the test account, which everybody shares, so it stays as it is. With an account of your own you can do this.";
 

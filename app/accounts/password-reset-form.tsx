@@ -6,7 +6,7 @@ import { LinkButton } from "../ui/button.tsx";
 import { LINK } from "../ui/link-styles.ts";
 import { PASSWORD_HINT } from "./messages.ts";
 
-/** A new password, for a visitor who came by a mailed link. It posts to its own address, which carries the token. */
+/** The form for a new password behind a mailed link. It posts to its own address, which has the token. */
 export function PasswordResetForm({
   returnedForm,
   linkMessage,

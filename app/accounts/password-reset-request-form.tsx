@@ -5,7 +5,7 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/pos
 import { LINK } from "../ui/link-styles.ts";
 import { StatusMessage } from "../ui/status-message.tsx";
 
-/** Asks for the link that leads to a new password. */
+/** The form that requests a link for a new password. */
 export function PasswordResetRequestForm({
   returnedForm,
   isSent,

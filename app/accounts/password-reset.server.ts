@@ -15,24 +15,24 @@ import { findPasswordProblem } from "./password-policy.server.ts";
 import { tokenHash } from "./session-tokens.server.ts";
 import { TEST_ACCOUNT } from "./test-account.ts";
 
-/** Where a visitor asks for the link, and where it leads, with the token as `?token=`. */
+/** The page that requests the link, and the page it leads to, with the token as `?token=`. */
 export const FORGOTTEN_PASSWORD_PATH = "/forgot-password";
 export const RESET_PASSWORD_PATH = "/reset-password";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A form that is sent again within this, by a double click or a line that breaks off, asks for the same link. */
+/** A form that is sent again within this time, by a double click or a lost connection, requests the same link. */
 const SAME_REQUEST_MS = MINUTE_MS;
 
-/** So long a form that set a new password may come again and hear that it did. */
+/** A form that set a new password and is sent again within this time succeeds again. */
 const SAME_CHANGE_MS = 10 * MINUTE_MS;
 
-/** Enough for a mail that went astray twice; more would fill somebody's mailbox. */
+/** Enough for a mail that was lost twice; more would fill somebody's mailbox. */
 const LINKS_PER_ACCOUNT: RateLimit = { name: "forgotten-password/account", max: 3, windowMs: HOUR_MS };
 const LINKS_PER_ADDRESS: RateLimit = { name: "forgotten-password/address", max: 60, windowMs: HOUR_MS };
 
-/** Before any moment that another use of the link, at the same time, may have taken for the present one. */
+/** Earlier than the current time of any other use of the link at the same moment. */
 const USED_UP = new Date(0).toISOString();
 
 /** Limits guesses, with a used link, of the password that it set. */
@@ -46,8 +46,8 @@ export type LinkProblem = "link-missing" | "link-expired";
 export type ResetPasswordOutcome = { ok: true } | { ok: false; code: PasswordProblem | LinkProblem | RateLimitProblem };
 
 /**
- * Mails the link to the account with this address, if there is one: the outcome doesn't tell. A new link takes the
- * place of the one before, unless that is less than a minute old: then there is no new one. The test account gets none.
+ * Mails the link to the account with this address, if there is one: the outcome doesn't say whether. A new link
+ * replaces the previous one, unless that is less than a minute old. The test account gets none.
  */
 export async function requestPasswordReset(
   services: Services,
@@ -59,7 +59,7 @@ export async function requestPasswordReset(
   if (!(await countAttempt(services, LINKS_PER_ADDRESS, addressGroup(visit.clientAddress)))) {
     return { ok: false, code: "limited" };
   }
-  // Counted for unknown addresses as well, and not told: otherwise the answer would differ.
+  // Counted for unknown addresses as well, and not returned: otherwise the response would differ.
   const mayHaveLink = await countAttempt(services, LINKS_PER_ACCOUNT, read.email);
   if (mayHaveLink && read.email !== TEST_ACCOUNT.email) await mailLink(services, read.email);
   services.log.info({ event: "password-link-requested" }, "took a request for a new password");
@@ -86,7 +86,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
         .returning("user_id")
         .executeTakeFirst()) !== undefined;
     if (!isNew) {
-      // That there is nothing to mail costs a write to the disk too, so that the time doesn't tell what the answer hides.
+      // Also writes to the disk, so that the time doesn't reveal what the response hides.
       await transaction.updateTable("content_version").set({ id: 1 }).where("id", "=", 1).execute();
       return;
     }
@@ -111,7 +111,7 @@ export async function findLinkProblem(services: Services, token: string): Promis
 
 /**
  * Sets the new password: the link is used up, every session ends, and a notice is mailed, all of it or nothing. The
- * visitor then signs in. The same form sent twice is told twice that it did.
+ * visitor then signs in. The same form sent twice succeeds twice.
  */
 export async function resetPassword(
   services: Services,
@@ -164,7 +164,7 @@ async function setByLink(
 }
 
 /**
- * Whether this became the account's password a moment ago, as the same form sent twice would have it.
+ * Whether this became the account's password a moment ago, by the same form, sent twice.
  * @throws PasswordsBusyError
  */
 export async function isJustSet(services: Services, userId: string, password: string): Promise<boolean> {

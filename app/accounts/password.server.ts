@@ -13,7 +13,7 @@ const AT_ONCE = 2;
 /** More would wait longer than a visitor does; a hash takes some 30 ms. */
 const MAX_WAITING = 16;
 
-/** Too many passwords at once. The form comes back as it was typed, with a request to try again. */
+/** Too many passwords at once. The form is returned as it was typed, with a request to try again. */
 export class PasswordsBusyError extends Error {
   readonly code = "busy";
 

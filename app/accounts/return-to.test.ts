@@ -77,14 +77,14 @@ describe("what a visitor came to sign in for", () => {
     expect(withArrival("/signup", arrivalAt(""))).toBe("/signup");
   });
 
-  it("decides where she lands", () => {
+  it("decides where the visitor lands", () => {
     expect(landing(arrivalAt(""))).toBe("/#home");
     expect(landing(arrivalAt("?next=/account"))).toBe("/account");
     expect(landing(arrivalAt("?save=boxing"))).toBe("/classes");
     expect(landing(arrivalAt("?next=//evil.example"))).toBe("/#home");
   });
 
-  it("is the page that asked her to sign in", () => {
+  it("is the page that required signing in", () => {
     expect(signInFirst("https://nguvu.example/account/password")).toBe("/login?next=/account/password");
   });
 });

@@ -13,12 +13,12 @@ export type SavedClass = {
   photo: ShownPhoto;
 };
 
-/** The classes a visitor keeps, like lines of the departures board, each with its time and a way to let it go. */
+/** The visitor's saved classes, each with its day, its time and a button to remove it. */
 export function SavedClassList({ classes }: { classes: readonly SavedClass[] }) {
   const list = useRef<HTMLDivElement>(null);
   const shown = useRef(classes.length);
   useEffect(() => {
-    // The button that removed a class is gone with it: the focus would be lost.
+    // The button that removed a class is removed with it, and the focus would be lost.
     if (classes.length < shown.current) list.current?.focus({ preventScroll: true });
     shown.current = classes.length;
   }, [classes.length]);

@@ -1,4 +1,4 @@
-/** The classes a visitor keeps, in `users.savedShows` (specification, section 3). */
+/** The saved classes of a visitor, in `users.savedShows` (specification, section 3). */
 import type { Services } from "../platform/services.ts";
 import { readSavedShows } from "./accounts.server.ts";
 
@@ -16,7 +16,7 @@ export function saveClass(services: Services, visitorId: string, slug: string): 
   );
 }
 
-/** Keeps a class no longer. @returns the list as it is now, or undefined when the visitor's account is gone */
+/** Removes a saved class. @returns the list as it is now, or undefined when the visitor's account is gone */
 export function unsaveClass(services: Services, visitorId: string, slug: string): Promise<string[] | undefined> {
   return changeSaved(services, visitorId, (slugs) => slugs.filter((saved) => saved !== slug));
 }

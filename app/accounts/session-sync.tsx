@@ -1,16 +1,16 @@
 import { useEffect, useRef } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 
-/** Tabs of the site tell each other here that somebody signed in or out. */
+/** The channel on which tabs of the site report that somebody signed in or out. */
 const CHANNEL = "nguvu-visitor";
 
-/** A tab that was out of sight for this long asks again who is signed in: the session may have ended elsewhere. */
-const ASK_AGAIN_AFTER_MS = 5 * 60_000;
+/** A tab that was hidden for this long revalidates the sign-in state: the session may have ended elsewhere. */
+const REVALIDATE_AFTER_MS = 5 * 60_000;
 
 /**
- * Keeps the sign-in state of this tab true (specification, section 7, "observe authentication state changes"): it tells
- * the other tabs after each form, which may have signed somebody in or out, and asks the server again when one of them
- * says so, when the tab comes back after a while, and when the browser shows a page that it had put aside.
+ * Synchronizes the sign-in state of this tab (specification, section 7, "observe authentication state changes"): it
+ * notifies the other tabs after each form, which may have signed somebody in or out, and revalidates when another tab
+ * notifies it, when the tab is shown after a while, and when the browser restores a page from its back/forward cache.
  */
 export function SessionSync() {
   const { revalidate } = useRevalidator();
@@ -21,7 +21,7 @@ export function SessionSync() {
   useEffect(() => {
     const opened = new BroadcastChannel(CHANNEL);
     channel.current = opened;
-    // What the others say is only that something changed: who is signed in comes from the server alone.
+    // A message says only that something changed: who is signed in is loaded from the server.
     opened.onmessage = () => void revalidate();
     return () => opened.close();
   }, [revalidate]);
@@ -33,21 +33,21 @@ export function SessionSync() {
 
   useEffect(() => {
     let hiddenSince: number | undefined;
-    function look() {
+    function onVisibilityChange() {
       if (document.visibilityState === "hidden") {
         hiddenSince = Date.now();
-      } else if (hiddenSince !== undefined && Date.now() - hiddenSince > ASK_AGAIN_AFTER_MS) {
+      } else if (hiddenSince !== undefined && Date.now() - hiddenSince > REVALIDATE_AFTER_MS) {
         void revalidate();
       }
     }
-    function lookAgain(event: PageTransitionEvent) {
+    function onPageShow(event: PageTransitionEvent) {
       if (event.persisted) void revalidate();
     }
-    document.addEventListener("visibilitychange", look);
-    window.addEventListener("pageshow", lookAgain);
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    window.addEventListener("pageshow", onPageShow);
     return () => {
-      document.removeEventListener("visibilitychange", look);
-      window.removeEventListener("pageshow", lookAgain);
+      document.removeEventListener("visibilitychange", onVisibilityChange);
+      window.removeEventListener("pageshow", onPageShow);
     };
   }, [revalidate]);
 

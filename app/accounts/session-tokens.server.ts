@@ -1,16 +1,16 @@
 /**
- * Session tokens are stored as hashes, so that a copy of the database signs nobody in. better-auth 1.7 stores them as
- * they are; this stands between it and its adapter.
+ * Session tokens are stored as hashes, so that a copy of the database signs nobody in. better-auth 1.7 stores them
+ * unhashed; this wraps its adapter.
  */
 import { createHash } from "node:crypto";
 import type { DBAdapter, DBTransactionAdapter, Where } from "better-auth/adapters";
 
-/** What is stored in the place of a token. It has 190 bits of chance in it, so a fast hash is enough. */
+/** The hash stored instead of a token. A token has 190 random bits, so a fast hash is enough. */
 export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** The adapter, with every session token hashed on its way in and, where the caller knows it, given back in clear. */
+/** The adapter, with every session token hashed before it is stored and, where the caller knows it, returned in clear. */
 export function withHashedTokens(adapter: DBAdapter): DBAdapter {
   return {
     ...adapter,
@@ -30,7 +30,7 @@ function hashing(adapter: DBTransactionAdapter): DBTransactionAdapter {
         ...query,
         data: { ...query.data, token: tokenHash(token) },
       });
-      // The row just made, as the library asked for it, but for the token that it still needs for the cookie.
+      // The inserted row, with the clear token, which the library needs for the cookie.
       return { ...created, token } as never;
     },
     findOne: async (query) => inClear(await adapter.findOne(hashed(query)), query),
@@ -60,7 +60,7 @@ function hashedCondition(condition: Where): Where {
   return condition;
 }
 
-/** A session that was asked for by its token has that token. */
+/** A session that was found by its token has that token. */
 function inClear<T>(row: T | null, query: Query): T | null {
   const token = query.where?.find((condition) => condition.field === "token")?.value;
   if (query.model !== "session" || row === null || typeof token !== "string") return row;

@@ -12,7 +12,7 @@ export type Session = { id: string; userId: string; email: string; savedShows: s
 
 /**
  * The session the request's cookie belongs to, unless it has expired.
- * @throws when the database doesn't answer
+ * @throws when the database doesn't respond
  */
 export async function findSession(services: Services, request: Request): Promise<Session | undefined> {
   const token = readToken(services, request);

@@ -28,7 +28,7 @@ export function TestAccountNote({ account }: { account: { email: string; passwor
   );
 }
 
-/** Copies a text. Without script the place stays empty, and the text can be marked and copied as any other. */
+/** Copies a text. Without script there is no button, and the text can be selected and copied as any other. */
 function CopyButton({ what, text }: { what: string; text: string }) {
   const [copied, setCopied] = useState(false);
   const isHydrated = useHydrated();
@@ -39,7 +39,7 @@ function CopyButton({ what, text }: { what: string; text: string }) {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // No permission, or a page without https: the text stands right above the button.
+      // No permission, or a page without https: the text is right above the button.
       return;
     }
     setCopied(true);

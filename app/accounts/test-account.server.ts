@@ -1,4 +1,4 @@
-/** Keeps the shared test account as the settings want it. */
+/** Creates, updates or removes the shared test account as the settings say. */
 import { randomUUID } from "node:crypto";
 import type { Services } from "../platform/services.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";

@@ -2,7 +2,7 @@
 export type Visitor = {
   id: string;
   email: string;
-  /** The slugs of the classes she saved, in the order she saved them. */
+  /** The slugs of the saved classes, in the order they were saved. */
   savedShows: string[];
   /** The shared test account can save classes, but not change or delete itself. */
   isTestAccount: boolean;

@@ -8,7 +8,7 @@ const FORM_ID = "bmi-form";
 const HEADING_ID = "bmi-heading";
 const ERROR_ID = "bmi-error";
 
-/** What was typed, as it came with the address; null where nothing was asked. */
+/** What was typed, from the search parameters; null when there are none. */
 export type BmiQuery = { weight: string; height: string } | null;
 
 function Measure({
@@ -39,7 +39,7 @@ function Measure({
   );
 }
 
-/** The scale from thin to heavy: the normal range is cloth, the marker is the person. */
+/** The scale from underweight to overweight: the normal range has the shuka pattern, the marker shows the result. */
 function Scale({ result }: { result: BmiResult | undefined }) {
   const normal = {
     left: `${placeOnScale(NORMAL_FROM)}%`,
@@ -77,12 +77,12 @@ function Scale({ result }: { result: BmiResult | undefined }) {
 }
 
 /**
- * The calculator (specification, sections 4 and 5). It reckons where the person is looking: nothing is sent. Without
- * script the form asks the page itself, which comes back with the result.
+ * The calculator (specification, sections 4 and 5). It calculates in the browser and sends nothing.
+ * Without script the form is sent by GET to the page itself, which is rendered with the result.
  */
-export function BmiCalculator({ asked }: { asked: BmiQuery }) {
+export function BmiCalculator({ query }: { query: BmiQuery }) {
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState(asked);
+  const [typed, setTyped] = useState(query);
   const result = typed ? calculateBmi(typed.weight, typed.height) : undefined;
   const isInvalid = typed !== null && result === undefined;
 
@@ -97,7 +97,7 @@ export function BmiCalculator({ asked }: { asked: BmiQuery }) {
   }
 
   return (
-    <Section ground="coal" id="bmi" labelledBy={HEADING_ID} className="scroll-mt-16">
+    <Section background="coal" id="bmi" labelledBy={HEADING_ID} className="scroll-mt-16">
       <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-9 md:gap-y-12 lg:grid-cols-[1fr_1.1fr]">
         <div>
           <Eyebrow>Body mass index</Eyebrow>
@@ -113,7 +113,7 @@ export function BmiCalculator({ asked }: { asked: BmiQuery }) {
             We keep neither your weight nor your height.
           </p>
         </div>
-        {/* Without script the page comes back at the form, not at the section: on a phone the result is a screen below that. */}
+        {/* Without script the response scrolls to the form, not to the section: on a phone the result is a screen below that. */}
         <form
           ref={form}
           id={FORM_ID}

@@ -1,4 +1,4 @@
-/** The body mass index (specification, section 5): what is accepted, how it is reckoned, and what it is called. */
+/** The body mass index (specification, section 5): accepted values, calculation and categories. */
 
 /** Below it a person is underweight (specification, section 9). Compared with the unrounded index. */
 export const NORMAL_FROM = 20;
@@ -6,11 +6,11 @@ export const NORMAL_FROM = 20;
 /** From it on a person is overweight (specification, section 9). Compared with the unrounded index. */
 export const OVERWEIGHT_FROM = 27;
 
-/** What no grown person's scale or measure shows is a slip of the finger, or metres for centimetres. */
+/** Values outside the range of adults are typing errors, or metres instead of centimetres. */
 const WEIGHT_KG = { min: 20, max: 400 };
 const HEIGHT_CM = { min: 90, max: 250 };
 
-/** What an index is called; `messages.ts` has the words. */
+/** The categories of the index; `messages.ts` has their names. */
 export type BmiCategory = "underweight" | "normal" | "overweight";
 
 /** `index` is kg/m², unrounded; `shown` has its one decimal. */
@@ -30,7 +30,7 @@ function categoryOf(index: number): BmiCategory {
 }
 
 /**
- * Reckons the index from what was typed: kilograms and centimetres. Undefined when either is empty, not a number,
+ * Calculates the index from the typed values: kilograms and centimetres. Undefined when either is empty, not a number,
  * zero, negative or absurd.
  */
 export function calculateBmi(weight: string, height: string): BmiResult | undefined {
@@ -44,7 +44,7 @@ export function calculateBmi(weight: string, height: string): BmiResult | undefi
 /** The ends of the scale the calculator draws. */
 export const SCALE = { from: 14, to: 34 };
 
-/** Where an index stands on the scale, in per cent from its left end; beyond an end it stays there. */
+/** The position of an index on the scale, in per cent from its left end, limited to the ends. */
 export function placeOnScale(index: number): number {
   const share = (index - SCALE.from) / (SCALE.to - SCALE.from);
   return Math.min(100, Math.max(0, share * 100));

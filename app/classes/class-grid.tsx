@@ -28,7 +28,7 @@ export function ClassGrid({
   const here = isExpanded ? all : href("/classes");
   const shown = isExpanded ? classes : classes.slice(0, COLLAPSED_CLASSES);
   return (
-    <Section ground="ink" className="pt-14 md:pt-20">
+    <Section background="ink" className="pt-14 md:pt-20">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <p className="max-w-[46ch] text-lg text-ash">
           Every class is an hour, led by a coach. Save the ones you like, or join one now.
@@ -67,8 +67,8 @@ export function ClassGrid({
 }
 
 /**
- * Scrolls to the top once the other number of cards is on the page: WebKit ends a smooth scroll when the page becomes
- * shorter under it. Back and forward keep the browser's own place.
+ * Scrolls to the top after the number of cards has changed: WebKit ends a smooth scroll when the page becomes
+ * shorter under it. Back and forward restore the browser's own scroll position.
  */
 function useScrollToTopWhenToggled(isExpanded: boolean): void {
   const navigationType = useNavigationType();

@@ -60,7 +60,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
 /** The six featured classes of the home page (specification, section 2, "Featured classes"). */
 export function FeaturedClasses({ classes }: { classes: readonly FeaturedClass[] }) {
   return (
-    <Section ground="ink" labelledBy="featured-heading">
+    <Section background="ink" labelledBy="featured-heading">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
         <div>
           <Eyebrow>Our featured classes</Eyebrow>

@@ -66,7 +66,7 @@ export async function findEntry<T extends ContentType>(
 }
 
 /**
- * Writes an entry, new or in the place of the one with this slug, when its values are those of its type. Keys of the
+ * Writes an entry, new or replacing the one with this slug, when its values are those of its type. Keys of the
  * stored body that the type doesn't know are preserved: another version of the program may know them.
  * @param position smaller numbers are shown first
  * @param by who changes it, as stored with the entry

@@ -19,7 +19,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     return [rows.length, mails.length];
   }
 
-  test("an enquiry is one row and one mail to the desk that answers to the visitor", async () => {
+  test("an enquiry is one row and one mail to the desk whose reply goes to the visitor", async () => {
     expect(await recordEnquiry(site.services, FORM)).toEqual({ ok: true, again: false });
     expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([FORM]);
     expect(await site.services.db.selectFrom("outbox").selectAll().execute()).toMatchObject([

@@ -4,12 +4,12 @@ import { LinkButton } from "../ui/button.tsx";
 import { Eyebrow } from "../ui/section.tsx";
 import type { ContactSettings } from "./contact-settings.ts";
 
-/** Its padding makes it easy to hit and moves no line. */
+/** The padding enlarges the target of a tap without moving a line. */
 const LINK =
   "-my-2.5 inline-block py-2.5 font-bold whitespace-nowrap text-white underline decoration-2 underline-offset-6 hover:text-ember";
 
 /**
- * Stands where the form was, once the enquiry is stored, and says what comes next. It takes the focus, so that it is read
+ * Replaces the form once the enquiry is stored, and says what comes next. It takes the focus, so that it is read
  * out and seen.
  * @param about the class the enquiry names; undefined when it names none
  */

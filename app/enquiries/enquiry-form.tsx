@@ -41,7 +41,7 @@ export function EnquiryForm({
           />
           <EmailField name="email" label="Email Address" autoComplete="email" starred returned={returned} />
         </div>
-        {/* Remade when another class is asked for: a select takes its first choice only once. */}
+        {/* Mounted anew when the link has another class: `defaultValue` is used on mount only. */}
         <SelectField
           key={chosen}
           name="class"

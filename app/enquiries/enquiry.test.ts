@@ -59,7 +59,7 @@ describe("an enquiry", () => {
     expect(Object.keys(problems({ ...GOOD, ...change }))).toEqual([field]);
   });
 
-  test("reaches the desk with all that was asked, and an answer goes to the visitor", () => {
+  test("reaches the desk with all fields, and a reply goes to the visitor", () => {
     const mail = enquiryNotification({ ...GOOD, class: "body-building" }, new Date("2026-11-21T05:00:00.000Z"));
     expect(mail.replyTo).toBe("zawadi@example.com");
     expect(mail.subject).toBe("Enquiry from Zawadi Mumo");

@@ -32,7 +32,7 @@ export function enquirySchema(classes: readonly string[]) {
 
 export type EnquiryForm = z.output<ReturnType<typeof enquirySchema>>;
 
-/** Without control characters, which mail headers are forged with, and halves of characters, which no database keeps. */
+/** Without control characters, which could forge mail headers, and lone surrogates, which no database stores. */
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }

@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef } from "react";
 
 /**
- * What sets programs apart that fill in every form they find: a field nobody sees, the page's stamp, and with script
- * the time between the form's appearance and its sending. Nothing here differs from visitor to visitor, so the page may
- * be cached.
+ * The fields by which programs that fill in every form are recognized: a hidden field, the page's stamp, and with script
+ * the time between showing and submitting the form. They are the same for every visitor, so the page may be cached.
  */
 export function HoneypotFields({ stamp }: { stamp: string }) {
   const id = useId();
@@ -14,12 +13,12 @@ export function HoneypotFields({ stamp }: { stamp: string }) {
     const form = field?.form;
     if (!field || !form) return;
     const shownAt = performance.now();
-    const note = () => {
+    const setElapsed = () => {
       field.value = Math.round(performance.now() - shownAt).toString();
     };
     // Before the router reads the form.
-    form.addEventListener("submit", note, { capture: true });
-    return () => form.removeEventListener("submit", note, { capture: true });
+    form.addEventListener("submit", setElapsed, { capture: true });
+    return () => form.removeEventListener("submit", setElapsed, { capture: true });
   }, []);
 
   return (

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Services } from "../platform/services.ts";
 
-/** Nobody reads the form and writes a name and an address in less. */
+/** A person needs longer to read the form and type a name and an address. */
 const FASTEST_VISITOR_MS = 1500;
 
 /** The fields of the honeypot, besides those of the form. The first is hidden, the page fills in the others. */
@@ -12,8 +12,8 @@ export const honeypotSchema = z.object({ website: z.string(), stamp: z.string(),
 export type HoneypotValues = z.output<typeof honeypotSchema>;
 
 /**
- * The signed moment at which the page was made. It is the same for all who get the page from the cache, so it says no
- * more than "not before", and it never goes stale.
+ * The signed time at which the page was rendered. It is the same for all who get the page from the cache, so it proves
+ * only "not before", and it never expires.
  */
 export function pageStamp(services: Services): string {
   const moment = services.now().getTime().toString(36);
@@ -21,8 +21,8 @@ export function pageStamp(services: Services): string {
 }
 
 /**
- * Whether a program seems to have filled in the form: it wrote where nobody looks, never fetched the page, or was faster
- * than anybody. Without script there is no time on the page to go by, and that alone makes nobody suspect.
+ * Whether a program seems to have filled in the form: it filled in the hidden field, never fetched the page, or was
+ * faster than a person can be. Without script the elapsed time is empty, which alone is not suspect.
  */
 export function isSuspect(services: Services, values: HoneypotValues): boolean {
   const madeAt = stampMoment(services, values.stamp);

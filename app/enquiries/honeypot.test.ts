@@ -29,11 +29,11 @@ describe("the contact form's honeypot", () => {
     expect(sent(20_000, { elapsed: "" })).toBe(false);
   });
 
-  it("suspects who wrote into the field out of sight", () => {
+  it("suspects a form with the hidden field filled in", () => {
     expect(sent(20_000, { website: "https://spam.example" })).toBe(true);
   });
 
-  it("suspects who was faster than anybody, on the page or since it was made", () => {
+  it("suspects a form sent too fast, on the page or since it was rendered", () => {
     expect(sent(20_000, { elapsed: "300" })).toBe(true);
     stamp = pageStamp(site.services);
     expect(sent(300, { elapsed: "" })).toBe(true);

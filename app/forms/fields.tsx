@@ -1,9 +1,9 @@
-/** Fields with their label, their hint and their error, the same on every form. They stand on dark ground. */
+/** Fields with their label, their hint and their error, the same on every form. They are made for dark backgrounds. */
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from "react";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import type { ReturnedForm } from "./form-state.ts";
 
-/** The box of every field: 60 px high at least, a border that tells it from the ground at 3:1. */
+/** The box of every field: 60 px high at least, a border with a contrast of 3:1 to the background. */
 const BOX =
   "w-full rounded-edge border-2 border-white/45 bg-black px-4.5 text-lg text-white transition-colors placeholder:text-steel hover:border-white/70 aria-invalid:border-ember";
 
@@ -184,7 +184,7 @@ export function TextArea({ rows = 5, ...field }: Common & Pick<TextareaHTMLAttri
   );
 }
 
-/** One of a list. The placeholder stands first and means that nothing was chosen. */
+/** One of a list. The placeholder is the first option and means that nothing was chosen. */
 export function SelectField({
   placeholder,
   options,

@@ -7,7 +7,7 @@ import { FORM_MESSAGES, type Messages, type Problem, sentenceFor } from "./messa
 /** 400: no form of ours. 422: values to correct. 429: too often. 503: later. The others as HTTP has them. */
 export type FormStatus = 400 | 403 | 404 | 410 | 422 | 429 | 503;
 
-/** A form that was not accepted, before its problems are put into words. */
+/** A form that was not accepted, before its problems have messages. */
 export type RejectedForm<Field extends string = string> = {
   status: FormStatus;
   problems: FormProblems<Field>;
@@ -16,7 +16,7 @@ export type RejectedForm<Field extends string = string> = {
 };
 
 /**
- * The response of an action whose form comes back to its page.
+ * The response of an action that returns the form to its page.
  * @param messages the sentences of the feature's codes; those of every form need not be among them
  */
 export function formResponse<Field extends string>(form: RejectedForm<Field>, messages: Messages = {}) {
@@ -30,7 +30,7 @@ export function textResponse({ status, problems }: RejectedForm, messages: Messa
   return new Response(Object.values(errorsOf(problems, messages)).join(" "), { status });
 }
 
-/** Runs the work of a form. When it fails, because of the database or a fault of ours, the form comes back as it was typed. */
+/** Runs the work of a form. When it fails, because of the database or a bug, the form is returned as it was typed. */
 export async function withFormReturnedOnError<Field extends string, Result>(
   log: Logger,
   typed: Partial<Record<Field, string>>,

@@ -7,7 +7,7 @@ const logged: Record<string, unknown>[] = [];
 const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
 
 describe("an action that fails while it saves a form", () => {
-  it("gives the form back with 503, and logs why but not what was typed", async () => {
+  it("returns the form with 503, and logs why but not what was typed", async () => {
     const returnedForm = await withFormReturnedOnError(log, { name: "Zawadi" }, async () => {
       throw new Error("the disk is full");
     });

@@ -6,7 +6,7 @@ export type FormProblems<Field extends string = string> = Partial<Record<Field |
 /** Sentences about a form: each under the field it is about, or under `form` when it is about the whole. */
 export type FormErrors<Field extends string = string> = Partial<Record<Field | "form", string>>;
 
-/** A form that comes back to its page: what is wrong with it, and what was typed, secrets excepted. */
+/** A form that is returned to its page: the errors, and the typed values without secrets. */
 export type ReturnedForm<Field extends string = string> = {
   errors: FormErrors<Field>;
   typed: Partial<Record<Field, string>>;

@@ -9,7 +9,7 @@ export type Problem<Code extends string = string> = { code: Code; figures?: Figu
 /** A sentence for each code. */
 export type Messages<Code extends string = string> = Readonly<Record<Code, string | ((figures: Figures) => string)>>;
 
-/** What can be wrong with any form. Schemas have these codes, and those of their feature, in the place of messages. */
+/** What can be wrong with any form. Schemas have these codes, and those of their feature, instead of messages. */
 export type FormProblem =
   | "body-unreadable"
   | "form-unknown"

@@ -7,7 +7,7 @@ import type { ReturnedForm } from "./form-state.ts";
 const WRONG_FIRST = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];
 
 /**
- * The form that came back, if one did. Its sentences are gone as soon as it is sent anew (specification, section 4:
+ * The form that was returned, if one was. Its errors are cleared when it is sent again (specification, section 4:
  * "the error is cleared at each new submit"); what was typed stays.
  */
 export function useReturnedForm<Field extends string>(
@@ -20,7 +20,7 @@ export function useReturnedForm<Field extends string>(
 }
 
 /**
- * A form that posts, with script or without, to its own page unless `action` says otherwise. When it comes back, the
+ * A form that posts, with script or without, to its own page unless `action` says otherwise. When it is returned, the
  * focus goes to the first wrong field and passwords are empty. Its page doesn't check anything by itself, so that the
  * server's sentences are the ones that are read.
  */
@@ -79,7 +79,7 @@ export function FormAlert({ returned }: { returned: ReturnedForm | undefined }) 
   );
 }
 
-/** Sends its form. While one is on its way it looks so, and stays where the focus is. */
+/** Submits its form. While a submission is pending it only looks disabled, so that it retains the focus. */
 export function SubmitButton({
   tone,
   className,

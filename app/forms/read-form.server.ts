@@ -35,7 +35,7 @@ export async function readForm<Schema extends FormSchema>(
   const body = await readBody(request);
   if (body === undefined) return reject<FieldOf<Schema>>(400, formProblem("body-unreadable"), {});
 
-  // zod keeps a shape's keys in the order of their declaration, which is that of the fields on the page.
+  // zod returns a shape's keys in the order of their declaration, which is that of the fields on the page.
   const fields = Object.keys(schema.shape) as FieldOf<Schema>[];
   const texts = textsOf(body, fields);
   if (texts === undefined) return reject<FieldOf<Schema>>(400, formProblem("form-unknown"), {});
@@ -70,7 +70,7 @@ function reject<Field extends string>(
   return { ok: false, status, problems, typed };
 }
 
-/** The parsed body, or undefined when it is no form: another type, a broken boundary, or cut off on the way. */
+/** The parsed body, or undefined when it is no form: another type, a broken boundary, or cut off. */
 async function readBody(request: Request): Promise<FormData | undefined> {
   try {
     return await request.formData();

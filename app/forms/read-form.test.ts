@@ -128,7 +128,7 @@ describe("hostile forms get a 4xx and a code", () => {
       body,
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
       duplex: "half",
-    } as RequestInit); // `duplex` is asked for by Node and missing from the DOM's type
+    } as RequestInit); // `duplex` is required by Node and missing from the DOM's type
     expect(await readForm(request, schema)).toMatchObject({ ok: false, status: 400 });
   });
 });

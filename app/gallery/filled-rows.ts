@@ -2,8 +2,8 @@
 const COLUMNS = 3;
 
 /**
- * How a page's last row of three is filled when its pictures leave a hole: the first picture is twice as wide, and where
- * that is not enough an invitation takes the last cell.
+ * How a page's last row of three is filled when its pictures leave it incomplete: the first picture is twice as wide,
+ * and where that is not enough an invitation takes the last cell.
  */
 export function filledRows(count: number): { isFirstWide: boolean; hasInvitation: boolean } {
   const missing = (COLUMNS - (count % COLUMNS)) % COLUMNS;

@@ -4,10 +4,10 @@ import { ArrowIcon, CloseIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { pictures } from "../ui/picture-files.ts";
 
-/** A finger that moves further than this to a side turns the picture; less is a tap. */
+/** A horizontal movement of more than this is a swipe; less is a tap. */
 const SWIPE_PX = 40;
 
-/** Where a picture's size is not known: the shape of the gallery's sources. */
+/** The aspect ratio of the gallery's sources, for a picture whose size is not known. */
 const USUAL_RATIO = 4 / 3;
 
 function SquareButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
@@ -24,9 +24,9 @@ function SquareButton({ label, onClick, children }: { label: string; onClick: ()
 }
 
 /**
- * One picture of the page, large, in a modal dialog: arrow keys, buttons and a swipe turn it, past the last comes the
- * first; Escape, the button and a click beside the picture close it. On low screens (a phone on its side, a desktop at
- * 400 %) the picture fills the view, the controls lie on its corners and the caption follows below.
+ * One picture of the page, large, in a modal dialog: arrow keys, buttons and a swipe show the next one, and the first
+ * after the last; Escape, the button and a click beside the picture close it. On low screens (a phone on its side, a desktop
+ * at 400 %) the picture fills the view, the controls lie on its corners and the caption follows below.
  * @param shown index among `all` of the picture to show; null while closed
  */
 export function Lightbox({
@@ -126,8 +126,8 @@ export function Lightbox({
 }
 
 /**
- * The whole picture, uncropped, as large as the room between the bars allows; on low screens, where the controls lie on
- * it, as large as the screen. Its caption says what is seen.
+ * The whole picture, uncropped, as large as the space between the bars allows; on low screens, where the controls lie
+ * on it, as large as the screen. Its caption says what is seen.
  */
 function LargePicture({ picture }: { picture: GalleryPicture }) {
   const size = pictures.get(picture.photo.file);

@@ -12,7 +12,7 @@ export function isGalleryPage(word: string | undefined): word is GalleryPage {
   return GALLERY_PAGES.some((page) => page === word);
 }
 
-/** The page a picture stands on. */
+/** The page that shows a picture. */
 export function pageOf(picture: { number: number }): GalleryPage {
   return picture.number <= LAST_NUMBER_ON_PAGE_1 ? "page-1" : "page-2";
 }

@@ -19,7 +19,7 @@ function PageLink({ to, isCurrent = false, children }: { to: GalleryPage; isCurr
   );
 }
 
-/** Previous arrow, the pages, next arrow; an arrow stands only where it leads somewhere (specification, section 2). */
+/** Previous arrow, the pages, next arrow; an arrow is shown only when there is such a page (specification, section 2). */
 export function Pagination({ current }: { current: GalleryPage }) {
   const index = GALLERY_PAGES.indexOf(current);
   const previous = GALLERY_PAGES[index - 1];

@@ -45,7 +45,7 @@ export function About({
   cards: { progression: ShownPhoto; workout: ShownPhoto; nutritions: ShownPhoto };
 }) {
   return (
-    <Section ground="chalk" labelledBy="about-heading">
+    <Section background="chalk" labelledBy="about-heading">
       <AboutCards
         cards={[
           {

@@ -4,7 +4,7 @@ import { Picture, type ShownPhoto } from "../ui/picture.tsx";
 import { Eyebrow } from "../ui/section.tsx";
 import { type SocialAddresses, SocialLinks } from "../ui/social-links.tsx";
 
-/** A number to remember, and what it counts. */
+/** A figure, and what it counts. */
 export type Fact = { number: string; what: string };
 
 /**
@@ -31,7 +31,7 @@ export function Hero({
       className="relative isolate flex min-h-[min(100svh,940px)] flex-col justify-end overflow-hidden bg-ink px-gutter pt-[min(76vw,440px)] md:pt-28 text-white"
     >
       {/*
-       * On wide screens the picture is as high as the view and stands at the right: below 80rem the lifter alone, from
+       * On wide screens the picture is as high as the view, at the right: below 80rem the lifter alone, from
        * there on the trainer too, whole.
        */}
       <div className="absolute inset-0 -z-20 max-lg:bottom-auto max-md:h-[min(133.33vw,80%)] md:max-lg:h-[64%] lg:left-auto lg:aspect-video lg:max-xl:translate-x-1/4 xl:translate-x-[5%]">

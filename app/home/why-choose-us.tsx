@@ -19,7 +19,7 @@ const PERKS = [
 
 export function WhyChooseUs({ photo }: { photo: ShownPhoto }) {
   return (
-    <Section ground="coal" labelledBy="why-heading">
+    <Section background="coal" labelledBy="why-heading">
       <div className="grid items-center gap-x-[clamp(40px,6vw,110px)] gap-y-12 md:gap-y-16 lg:grid-cols-[1fr_1.15fr]">
         <div className="relative">
           <div className="aspect-4/5 max-sm:aspect-3/2 sm:max-lg:aspect-4/3">

@@ -25,7 +25,7 @@ const SIGNED_IN: readonly Destination[] = [
   { label: "Account", to: href("/account"), section: "/account" },
 ];
 
-/** The nine destinations. For a signed-in visitor the account replaces Sign In and Sign Up. */
+/** Nine destinations; eight for a signed-in visitor, for whom the account replaces Sign In and Sign Up. */
 export function destinations(isSignedIn: boolean): readonly Destination[] {
   return isSignedIn ? SIGNED_IN : SIGNED_OUT;
 }

@@ -17,7 +17,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** "Monday-Friday 7:00am-21:00pm" → its days and its times, so that they can stand in two columns. */
+/** "Monday-Friday 7:00am-21:00pm" → its days and its times, for two columns. */
 function DaysAndTimes({ line }: { line: string }) {
   const space = line.indexOf(" ");
   const days = space === -1 ? line : line.slice(0, space);

@@ -9,7 +9,7 @@ export const PANEL_ID = "info-panel";
 
 const HEADING = "text-[28px] font-black";
 
-/** The panel that slides in from the right (specification, section 2, "Navigation bar"). */
+/** The info panel, which slides in from the right (specification, section 2, "Navigation bar"). */
 export function InfoPanel({ settings, pictures }: { settings: Settings; pictures: readonly ShownPhoto[] }) {
   const details = [
     { Icon: PlaceIcon, text: `${settings.street}, ${settings.city}` },

@@ -20,7 +20,7 @@ function links(descriptions: LinkDescriptions) {
 /** The links of the not-found page. The same for every unknown address, so that the page is rendered only once. */
 export function NotFoundLinks({ descriptions }: { descriptions: LinkDescriptions }) {
   return (
-    <Section ground="ink" labelledBy="not-found-links">
+    <Section background="ink" labelledBy="not-found-links">
       <h2 id="not-found-links" className="title-section">
         Rest day for this address
       </h2>

@@ -109,7 +109,7 @@ function errorCode(error: unknown): string {
   return typeof code === "string" ? code : "unknown";
 }
 
-/** Whether something failed because the database is unavailable: a library may hide that, so the database is asked too. */
+/** Whether something failed because the database is unavailable: a library may hide that, so the database is queried too. */
 export async function failedByDatabase(db: Db, error: unknown): Promise<boolean> {
   return isDatabaseUnavailable(error) || !(await isReady(db));
 }

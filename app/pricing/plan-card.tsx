@@ -4,7 +4,7 @@ import { LinkButton } from "../ui/button.tsx";
 import { CheckIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
 
-/** A plan with its price in KES a month, set large. The middle one of three stands on ink. */
+/** A plan with its price in KES a month, set large. The middle one of three has an ink background. */
 export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {
   const { name, tier, price, inclusions, photo } = plan;
   const quiet = isDark ? "text-ash" : "text-graphite";
@@ -42,7 +42,7 @@ export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {
             <span className={`self-end text-[14px] leading-none font-semibold md:text-[17px] ${quiet}`}>p/m</span>
           </p>
         </div>
-        {/* Folded on phones, so that all prices stand on one screen. A browser without ::details-content folds it everywhere. */}
+        {/* Folded on phones, so that all prices fit on one screen. A browser without ::details-content folds it everywhere. */}
         <details className="group/fold mt-3 mb-3 md:mb-8 md:details-content:[content-visibility:visible] print:details-content:[content-visibility:visible]">
           <summary
             className={`flex min-h-11 cursor-pointer list-none items-center justify-between border-t text-[15px] font-bold underline-offset-4 hover:underline supports-[selector(::details-content)]:md:hidden supports-[selector(::details-content)]:print:hidden [&::-webkit-details-marker]:hidden ${line}`}

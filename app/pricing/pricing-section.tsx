@@ -5,7 +5,7 @@ import { PlanCard } from "./plan-card.tsx";
 /** The price list, on the home page and on its own (specification, section 2, "Pricing page"). */
 export function PricingSection({ plans }: { plans: readonly Plan[] }) {
   return (
-    <Section ground="sand" id="pricing" labelledBy="pricing-heading" className="scroll-mt-16">
+    <Section background="sand" id="pricing" labelledBy="pricing-heading" className="scroll-mt-16">
       <Eyebrow>PRICING CHART</Eyebrow>
       <h2 id="pricing-heading" className="mt-5 title-section">
         Exclusive Pricing Plan

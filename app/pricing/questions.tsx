@@ -5,7 +5,7 @@ import { Section } from "../ui/section.tsx";
 
 const LINK = "font-bold underline underline-offset-4 hover:text-ember";
 
-/** What the answers say of the gym. */
+/** The facts in the answers. */
 export type QuestionFacts = { classCount: number; inclusions: readonly string[] };
 
 /** "The five things on its card, from free hand to cycling" for a plan of five inclusions. */
@@ -58,7 +58,7 @@ const questions = ({ classCount, inclusions }: QuestionFacts): readonly { questi
 /** What people ask before they buy, below the plans of the Pricing page. */
 export function Questions({ facts }: { facts: QuestionFacts }) {
   return (
-    <Section ground="ink" labelledBy="questions">
+    <Section background="ink" labelledBy="questions">
       <div className="grid gap-x-[clamp(40px,7vw,120px)] gap-y-10 lg:grid-cols-[1fr_1.6fr]">
         <h2 id="questions" className="title-section">
           Asked at the desk

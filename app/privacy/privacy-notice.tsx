@@ -82,7 +82,7 @@ export function PrivacyNotice({
   periods: StoragePeriods;
 }) {
   return (
-    <Section ground="chalk">
+    <Section background="chalk">
       <p className="mb-14 max-w-[60ch] text-xl leading-relaxed">
         We keep as little about you as a gym can. No advertising, no tracking, no data sold or lent to anybody. You can
         read every page of this site without telling us anything.

@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** All cards are here from the start: showing more of them asks the server for nothing. */
+/** The response has all cards: showing more of them needs no request. */
 export function shouldRevalidate(move: ShouldRevalidateFunctionArgs): boolean {
   return isSamePage(move) ? false : move.defaultShouldRevalidate;
 }

@@ -22,7 +22,7 @@ import { Band } from "../ui/section.tsx";
 import { SocialLinks } from "../ui/social-links.tsx";
 import type { Route } from "./+types/contact";
 
-/** Which classes there are is content, so a page that one was chosen on is rendered anew. */
+/** The offered classes are content, so a page with a chosen class is rendered for each request. */
 export const handle = {
   publicPage: { searchParams: { sent: ["1"] }, personalSearchParams: ["class"] },
 } satisfies PublicPageHandle;
@@ -57,7 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  // When the database doesn't answer, the form is read all the same, so that it can come back as it was typed.
+  // When the database doesn't respond, the form is read all the same, so that it can be returned as it was typed.
   const slugs = await listClasses(services)
     .then((classes) => classes.map(({ slug }) => slug))
     .catch(() => settingsType.fields.contactClasses.fallback ?? []);
@@ -66,7 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { website, stamp, elapsed, ...enquiry } = form.values;
   return withFormReturnedOnError(services.log, form.typed, async () => {
     await recordEnquiry(services, enquiry, isSuspect(services, { website, stamp, elapsed }));
-    // The class alone goes along, to be named in the thanks; it says nothing of who wrote.
+    // Only the class is in the URL, for the confirmation; nothing personal is.
     const about = enquiry.class === "" ? "" : `&class=${enquiry.class}`;
     return redirect(`${href("/contact")}?sent=1${about}#thanks`, 303);
   });

@@ -27,7 +27,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-/** Each page is a route of its own (specification, section 2): which one this is stands at the end of its path. */
+/** Each page is a route of its own (specification, section 2): the last segment of the path says which. */
 export async function loader({ context, pattern }: Route.LoaderArgs) {
   const page = pattern.split("/").at(-1);
   if (!isGalleryPage(page)) throw new Error(`No gallery page at the end of the route ${pattern}`);
@@ -43,7 +43,7 @@ export default function GalleryPage({ loaderData: { page, pictures, banner } }: 
   return (
     <>
       <Banner eyebrow="Inside Nguvu" title="Gallery" photo={banner} />
-      <Section ground="ink" className="pt-14 md:pt-20">
+      <Section background="ink" className="pt-14 md:pt-20">
         <GalleryGrid key={page} pictures={pictures} />
         <div className="mt-12">
           <Pagination current={page} />

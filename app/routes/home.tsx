@@ -24,7 +24,7 @@ import type { Route } from "./+types/home";
 
 const STRIP_PICTURES = 5;
 
-/** The first pictures of the gallery for the strip, without those that stand higher up on the page: none is seen twice. */
+/** The first pictures of the gallery for the strip, without those shown further up on the page. */
 function stripOf(gallery: readonly { photo: ShownPhoto }[], shownAbove: readonly ShownPhoto[]): ShownPhoto[] {
   const files = new Set(shownAbove.map(({ file }) => file));
   return gallery
@@ -87,12 +87,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     partners,
     strip,
     plans,
-    asked: bmiFromQuery(request),
+    bmiQuery: bmiFromQuery(request),
   };
 }
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
-  const { pictures, classCount, featured, trainers, testimonials, partners, strip, plans, asked } = loaderData;
+  const { pictures, classCount, featured, trainers, testimonials, partners, strip, plans, bmiQuery } = loaderData;
   const { settings } = matches[0].loaderData;
   const prices = planFacts(plans);
   return (
@@ -123,7 +123,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
       <TrainersSection trainers={trainers} />
       <TestimonialsSection testimonials={testimonials} partners={partners} photo={pictures.testimonial} />
       <GalleryStrip pictures={strip} />
-      <BmiCalculator asked={asked} />
+      <BmiCalculator query={bmiQuery} />
       <PricingSection plans={plans} />
     </>
   );

@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** What is wrong with either field is for `signIn` to know: it has one answer to all of it. */
+/** The fields are checked by `signIn`, which has one message for all problems. */
 const signInForm = z.object({ email: z.string(), password: z.string() });
 
 export async function action({ context, request }: Route.ActionArgs) {

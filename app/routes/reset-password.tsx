@@ -21,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
       share: "login",
       shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
     }),
-    // The address holds the token. Not `no-referrer`, with which the form would come from nowhere (`Origin: null`).
+    // The address holds the token. Not `no-referrer`, with which the form would be sent with `Origin: null`.
     { name: "referrer", content: "same-origin" },
     { name: "robots", content: "noindex" },
   ];
@@ -36,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** What is wrong with the password is for `resetPassword` to know. */
+/** The password is checked by `resetPassword`. */
 const resetForm = z.object({ password: z.string() });
 
 export async function action({ context, request }: Route.ActionArgs) {

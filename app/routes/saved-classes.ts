@@ -21,7 +21,7 @@ export function loader() {
   return redirect(href("/account"));
 }
 
-/** Keeps a class or lets it go, and leads back to the page with the button. */
+/** Saves or removes a class, and redirects to the page with the button. */
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, savedClassForm);

@@ -24,7 +24,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-/** Every day is a route of its own (specification, section 2): which one this is stands at the end of its path. */
+/** Every day is a route of its own (specification, section 2): the last segment of the path says which. */
 export async function loader({ context, pattern }: Route.LoaderArgs) {
   const day = pattern.split("/").at(-1);
   if (!isDay(day)) throw new Error(`No day of the week at the end of the route ${pattern}`);

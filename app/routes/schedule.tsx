@@ -16,7 +16,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Banner eyebrow="This week" title="Schedule by Day" photo={loaderData.pictures.banner} />
-      <Section ground="ink" className="pt-12 md:pt-14">
+      <Section background="ink" className="pt-12 md:pt-14">
         <DayTabs />
         <Outlet />
       </Section>

@@ -11,7 +11,7 @@ import type { Route } from "./+types/sign-out";
 
 const signOutForm = z.object({ where: z.enum(["", "everywhere"], "signing-out-unclear" satisfies ButtonProblem) });
 
-/** A GET changes nothing, so opening the address by hand signs nobody out. */
+/** A GET changes nothing: opening the address does not sign out. */
 export function loader() {
   return redirect(href("/account"));
 }

@@ -13,7 +13,7 @@ const FIRST_MONDAY_MINUTES = 4 * MINUTES_A_DAY;
 
 /**
  * Minutes since midnight of a time as the owner writes it: `9:00am` is 540, `12:00am` 0, `12:30pm` 750. The owner also
- * writes `21:00pm` (specification, section 9); an hour above 12 is taken as it stands. NaN for what is no time of day.
+ * writes `21:00pm` (specification, section 9); an hour above 12 is used as written. NaN for anything that is no time of day.
  */
 export function minuteOfDay(time: string): number {
   const match = /^(\d{1,2}):(\d{2})(am|pm)$/.exec(time);

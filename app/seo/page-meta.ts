@@ -11,7 +11,7 @@ export function pageTitle(title: string, { settings }: Pick<Site, "settings">): 
 
 /**
  * Title, description, canonical address and share picture of a page.
- * `share` names the picture in `/share/`, and `shareAlt` says what is seen on it; it stands with the page, because a table
+ * `share` names the picture in `/share/`, and `shareAlt` says what is seen on it; it is given by the page, because a table
  * of all would be in every page's script.
  */
 export function pageMeta(

@@ -1,6 +1,6 @@
 import type { Partner } from "../content/types/testimonial.ts";
 
-/** The marks of the partners, on a ground of 32 by 32. */
+/** The marks of the partners, in a viewBox of 32 by 32. */
 const PATHS: Record<Partner["mark"], string> = {
   peak: "M1 27 12 7l6 10 3-5 10 15zm11-14-4.5 8.2 4.5-1.7 4.2 2z",
   wave: "M1 12c4-6 9-6 13 0s8 6 12 0l5 4c-6 9-14 9-20 1-3-4-4-3-6 0zm0 9c4-6 9-6 13 0s8 6 12 0l5 4c-6 9-14 9-20 1-3-4-4-3-6 0z",

@@ -107,7 +107,7 @@ export function TestimonialsSection({
   photo: ShownPhoto;
 }) {
   return (
-    <Section ground="ink" labelledBy="testimonials-heading">
+    <Section background="ink" labelledBy="testimonials-heading">
       <Eyebrow>Testimonials</Eyebrow>
       <h2 id="testimonials-heading" className="mt-5 title-section">
         Ask the ones who sweat here

@@ -52,7 +52,7 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
 /** The trainers of the home page (specification, section 2, "Trainers section"). */
 export function TrainersSection({ trainers }: { trainers: readonly Trainer[] }) {
   return (
-    <Section ground="chalk" id="team" labelledBy="team-heading" className="scroll-mt-16">
+    <Section background="chalk" id="team" labelledBy="team-heading" className="scroll-mt-16">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
         <div>
           <Eyebrow>gym trainers</Eyebrow>

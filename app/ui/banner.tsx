@@ -2,8 +2,8 @@ import { Picture, type ShownPhoto } from "./picture.tsx";
 import { Eyebrow } from "./section.tsx";
 
 /**
- * The head of an inner page: its picture, its one `h1` and an edge of shuka. The picture is decoration: whatever it
- * shows is not what the page is about. Two gradients, not a film over the picture, give the title its contrast.
+ * The banner of an inner page: its picture, its one `h1` and a band of shuka at the lower edge. The picture is
+ * decoration: whatever it shows is not what the page is about. Two gradients, not an overlay on the whole picture, give the title its contrast.
  */
 export function Banner({ eyebrow, title, photo }: { eyebrow: string; title: string; photo: ShownPhoto }) {
   return (

@@ -4,7 +4,7 @@
  * toggle a sheet a second time. Without script the browser opens the same sheet as a popover; the default of a click that
  * opens it is prevented for that reason.
  *
- * The second half stands in for `closedby="any"`, which Safari and browsers before 2025 don't know: a click beside the
+ * The second half replaces `closedby="any"`, which Safari and browsers before 2025 don't know: a click beside the
  * sheet closes it.
  */
 export const DIALOG_COMMANDS_SCRIPT = `addEventListener("click", (event) => {

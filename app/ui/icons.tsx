@@ -1,4 +1,4 @@
-/** The site's own icons, drawn on a ground of 24 by 24 and coloured like the text around them. */
+/** The site's own icons, in a viewBox of 24 by 24 and coloured like the text around them. */
 import type { ReactNode } from "react";
 
 type IconProps = { className?: string };
@@ -89,7 +89,7 @@ export function UserIcon({ className }: IconProps) {
   );
 }
 
-/** A person who is known: the signed-in visitor. */
+/** The person icon for a signed-in visitor. */
 export function UserKnownIcon({ className }: IconProps) {
   return (
     <Filled {...(className && { className })}>

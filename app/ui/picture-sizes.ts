@@ -1,4 +1,4 @@
-/** Counting what a crop hides: a picture wider than its box is drawn wider than the box, and needs a wider file. */
+/** Including what a crop hides: a picture wider than its box is drawn wider than the box, and needs a wider file. */
 
 /** Width divided by height, from a number or from `4/5`. */
 function ratioOf(aspect: number | string): number {

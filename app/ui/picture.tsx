@@ -18,7 +18,7 @@ export type ShownPhoto = { file: string; alt: string; focus: readonly [x: number
 const PORTRAIT_MEDIA = "(width < 48rem)";
 const LANDSCAPE_MEDIA = "(width >= 48rem)";
 
-/** Ink with a red glow from below: the light the pictures themselves are made in. */
+/** Ink with a red glow from below, like the light in the pictures. */
 const MISSING_GROUND =
   "bg-ink bg-[radial-gradient(120%_90%_at_70%_110%,#e8112d59,#0000_70%),linear-gradient(160deg,#242427,#0b0b0c_60%)]";
 
@@ -140,8 +140,8 @@ function Placeholder({ alt, className, style }: { alt: string; className: string
 }
 
 /**
- * A picture in AVIF, WebP or JPEG, at the width its place needs. It fills its place, cropped around its focal point;
- * its colour stands there until it has arrived. A file that is not among the pictures shows a placeholder.
+ * A picture in AVIF, WebP or JPEG, at the width its box needs. It fills its box, cropped around its focal point;
+ * its average colour is shown until it has loaded. A file that is not among the pictures shows a placeholder.
  */
 export function Picture({ photo, sizes, aspect, priority, decorative, className, portrait }: PictureProps) {
   const alt = decorative ? "" : photo.alt;
@@ -156,7 +156,7 @@ export function Picture({ photo, sizes, aspect, priority, decorative, className,
     for (const { rel: _, href, ...how } of picturePreloads(photo, sizes, narrow && portrait, aspect))
       preload(href, how);
   }
-  // Focal points as custom properties, since each crop has its own and only a style sheet can tell them apart.
+  // Focal points as custom properties, since each crop has its own and only a style sheet can choose between them.
   const focal: Record<`--${string}`, string> = { "--focal": point(photo.focus) };
   if (portrait) focal["--focal-portrait"] = point(portrait.focus);
   return (

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 
-const GROUNDS = {
+const BACKGROUNDS = {
   ink: "bg-ink text-chalk",
   coal: "bg-coal text-chalk",
   chalk: "bg-chalk on-light",
   sand: "bg-sand on-light",
 } as const;
 
-/** One world of a page: a ground and room to breathe. `labelledBy` names the heading that names the section. */
+/** A full-width section with a background and the standard padding. `labelledBy` is the id of its heading. */
 export function Section({
-  ground,
+  background,
   id,
   labelledBy,
   className,
   children,
 }: {
-  ground: keyof typeof GROUNDS;
+  background: keyof typeof BACKGROUNDS;
   id?: string;
   labelledBy?: string;
   className?: string;
@@ -25,14 +25,14 @@ export function Section({
     <section
       id={id}
       aria-labelledby={labelledBy}
-      className={`px-gutter py-section ${GROUNDS[ground]} ${className ?? ""}`}
+      className={`px-gutter py-section ${BACKGROUNDS[background]} ${className ?? ""}`}
     >
       {children}
     </section>
   );
 }
 
-/** The small line above a heading, with its piece of shuka. */
+/** The small label above a heading, with a bar of shuka. */
 export function Eyebrow({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-center gap-3.5 text-[13px] font-bold tracking-[.16em] uppercase">
@@ -42,7 +42,7 @@ export function Eyebrow({ children }: { children: ReactNode }) {
   );
 }
 
-/** The 18-px band of shuka between two worlds. */
+/** An 18-px band of shuka between two sections. */
 export function Band() {
   return <div aria-hidden="true" className="shuka h-4.5" />;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** The message after a successful form, in the form's place. It takes the focus, so that it is read out and seen. */
+/** The message after a successful form, instead of the form. It takes the focus, so that it is read out and seen. */
 export function StatusMessage({ children }: { children: ReactNode }) {
   const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => message.current?.focus({ preventScroll: true }), []);

@@ -16,7 +16,7 @@ async function finished(html: string) {
 const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 describe("a finished document", () => {
-  it("has its styles in the place of their link, which stays disabled", async () => {
+  it("has its styles in place of their link, which stays disabled", async () => {
     const { html } = await finished(`<head>${SHEET}<title>Chakula — lishe</title></head>`);
     expect(html).toBe(
       `<head><style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" disabled=""/><title>Chakula — lishe</title></head>`,

@@ -1,7 +1,7 @@
 /**
  * Brings a rendered document into the form in which it is sent, in one pass over its bytes:
  *
- * - its style sheets stand in it, so that the first paint waits for one response and not for two
+ * - its style sheets are inlined, so that the first paint waits for one response and not for two
  *   (docs/decisions/0007-styles-in-the-document.md). The links stay, disabled, since React looks for them when it takes
  *   over; where it has to render the whole document anew, it makes them as they were and the styles are fetched.
  * - its module script waits for the visitor's first interaction (docs/decisions/0006-script-waits-for-an-act.md).
@@ -37,7 +37,7 @@ const INLINE_SCRIPT_HASH = scriptHash(INLINE_SCRIPT);
 
 /** Makes the function that finishes documents. Without `styleSheet` the links stay as they are. */
 export function createDocumentFinisher(styleSheet?: StyleSheets): (rendered: Buffer) => Promise<FinishedDocument> {
-  /** By path, what stands in the place of a link. */
+  /** By path, what replaces a link. */
   const inlined = new Map<string, Buffer | undefined>();
 
   async function inlineStyles(path: string): Promise<Buffer | undefined> {
@@ -67,7 +67,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets): (rendered: Buf
       const preload = MODULE_PRELOAD.exec(tag)?.[1];
       const sheet = STYLE_SHEET.exec(tag)?.[1];
       if (preload !== undefined) {
-        // Hints stand before the module script; React Router renders both or neither.
+        // Hints come before the module script; React Router renders both or neither.
         imports.push(preload);
         replace(start, end);
       } else if (sheet !== undefined) {

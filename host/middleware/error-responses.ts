@@ -18,7 +18,7 @@ export const ERROR_MESSAGES = {
   failed: "Something went wrong on our side. Please try again.",
 } as const;
 
-/** An answer that says one sentence: HTML when the request asks for it, as browsers do for pages, else plain text. */
+/** A response of one sentence: HTML when the request accepts it, as browsers do for pages, else plain text. */
 export function errorResponse(
   request: Request,
   status: number,
@@ -39,7 +39,7 @@ export function errorResponse(
   });
 }
 
-/** Stands alone: it must look right when nothing else of the site can be had. The sentences are the host's own. */
+/** Needs no other file: it must look right when nothing else of the site can be loaded. The sentences are the host's own. */
 function page(status: number, sentence: string): string {
   const title = status >= 500 ? "Not just now" : "Not like this";
   return `<!doctype html>
