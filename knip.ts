@@ -1,4 +1,4 @@
-/** What `knip` looks at: files, exports and packages that nothing uses fail the lint step of `npm test`. */
+/** What `knip` looks at: files, exports and packages that nothing uses fail `npm test`. */
 import type { KnipConfig } from "knip";
 
 export default {

@@ -1,7 +1,7 @@
 /**
  * Delays the page's script until the visitor's first interaction. Everything works without script, so a page that is only
  * read needs none, and the picture and the fonts have the network to themselves in the first second
- * (docs/decisions/0006-script-waits-for-an-act.md). The host puts it into each document (host/document/finish-document.ts).
+ * (docs/decisions/0006-deferred-hydration.md). The host puts it into each document (host/document/finish-document.ts).
  */
 import { FOCUS_BELOW_BAR_SCRIPT } from "./layout/focus-below-bar.ts";
 import { DIALOG_COMMANDS_SCRIPT } from "./ui/dialog-commands.ts";

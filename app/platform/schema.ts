@@ -122,7 +122,7 @@ export type VerificationsTable = {
   updatedAt: LibraryMoment;
 };
 
-/** The valid password reset link: at most one for each user. */
+/** The password reset link last requested: at most one for each user, used and expired ones until the clean-up job. */
 export type PasswordResetsTable = { user_id: string; token_hash: string; expires_at: StoredMoment };
 
 /** The attempts since a window began. The key names what is limited, and whom only as a keyed hash. */

@@ -2,9 +2,9 @@
  * Brings a rendered document into the form in which it is sent, in one pass over its bytes:
  *
  * - its style sheets are inlined, so that the first paint waits for one response and not for two
- *   (docs/decisions/0007-styles-in-the-document.md). The links stay, disabled, since React looks for them when it takes
+ *   (docs/decisions/0007-inlined-styles.md). The links stay, disabled, since React looks for them when it takes
  *   over; where it has to render the whole document anew, it makes them as they were and the styles are fetched.
- * - its module script waits for the visitor's first interaction (docs/decisions/0006-script-waits-for-an-act.md).
+ * - its module script waits for the visitor's first interaction (docs/decisions/0006-deferred-hydration.md).
  * - its inline scripts are hashed for the Content-Security-Policy.
  *
  * It works on bytes because React renders bytes: as text the document would be decoded and encoded again
