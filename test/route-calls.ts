@@ -20,7 +20,7 @@ export type RouteCall = { request: Request; context: RouterContextProvider; url:
 // biome-ignore lint/suspicious/noExplicitAny: each route has its own type of arguments
 type RouteFunction = (args: any) => unknown;
 
-/** What came back, whether it was returned or thrown: a response, or a form that comes back to its page. */
+/** The result, returned or thrown: a response, or a form that is returned to its page. */
 export type RouteResult = {
   status: number;
   location: string | null;
@@ -28,7 +28,7 @@ export type RouteResult = {
   retryAfter: string | null;
   /** The body of a response. */
   text: string;
-  /** The form that came back. */
+  /** The returned form. */
   form: ReturnedForm | undefined;
 };
 

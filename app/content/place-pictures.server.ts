@@ -3,10 +3,10 @@ import { listEntries } from "./entries.server.ts";
 import type { Photo } from "./fields.ts";
 import { type PicturePlace, placePictureType } from "./types/place-picture.ts";
 
-/** The picture shown where a slot has none: a file that does not exist, which `Picture` draws as a placeholder. */
+/** The picture shown where a place has none: a file that does not exist, which `Picture` draws as a placeholder. */
 const NO_PICTURE: Photo = { file: "none.jpg", alt: "", focus: [50, 50] };
 
-/** The pictures of the given slots, by slot; a missing one shows the placeholder. */
+/** The pictures of some places, each under its place; a missing one shows the placeholder. */
 export async function findPlacePictures<const Place extends PicturePlace>(
   services: Services,
   places: readonly Place[],

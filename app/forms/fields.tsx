@@ -17,7 +17,7 @@ type Common = {
   starred?: boolean;
   /** What to know before writing. */
   hint?: string;
-  /** The form as it came back, when it did. */
+  /** The returned form, if one was returned. */
   returned: ReturnedForm | undefined;
 };
 
@@ -129,7 +129,7 @@ export function PasswordField({
   ...field
 }: Common & {
   purpose: "current-password" | "new-password";
-  /** Takes the focus when the form came back with a sentence about the whole of it. */
+  /** Takes the focus when the form is returned with a message about the whole form. */
   retry?: boolean;
 }) {
   const [shown, setShown] = useState(false);
@@ -141,7 +141,7 @@ export function PasswordField({
         <div className="relative">
           <input
             {...wiring}
-            // biome-ignore lint/a11y/noAutofocus: only on a form that came back, where it is the next thing to do
+            // biome-ignore lint/a11y/noAutofocus: only on a returned form, where it is the next thing to do
             autoFocus={wiring.autoFocus || (retry && field.returned?.errors.form !== undefined)}
             type={shown ? "text" : "password"}
             autoComplete={purpose}

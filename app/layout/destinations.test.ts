@@ -21,7 +21,7 @@ describe("the destinations", () => {
     ]);
   });
 
-  it("offer the account in the place of Sign In and Sign Up once signed in", () => {
+  it("offer the account instead of Sign In and Sign Up once signed in", () => {
     const paths = destinations(true).map(({ to }) => to);
     expect(paths).toContain("/account");
     expect(paths).not.toContain("/login");

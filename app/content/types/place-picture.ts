@@ -1,7 +1,7 @@
 import { contentType } from "../content-type.ts";
 import { photo } from "../fields.ts";
 
-/** The slots on pages that show one fixed picture each. */
+/** The places of the site that show one fixed picture. */
 export const PICTURE_PLACES = [
   "hero",
   "hero-portrait",
@@ -27,7 +27,7 @@ export const PICTURE_PLACES = [
 
 export type PicturePlace = (typeof PICTURE_PLACES)[number];
 
-/** The picture of one slot; the slug names the slot. */
+/** The picture of one place; the slug is the place. */
 export const placePictureType = contentType("place-picture", "Picture of a place", {
   photo: photo("Picture"),
 });
