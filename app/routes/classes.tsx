@@ -1,4 +1,5 @@
-import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { href, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { withArrival } from "../accounts/return-to.ts";
 import { classCards } from "../classes/class-cards.server.ts";
 import { ClassGrid } from "../classes/class-grid.tsx";
 import { listClasses } from "../classes/classes.server.ts";
@@ -65,6 +66,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
         classes={loaderData.classes}
         isExpanded={query.get("show") === "all"}
         savedSlugs={loaderData.savedSlugs}
+        signInPath={(arrival) => withArrival(href("/login"), arrival)}
       />
     </>
   );
