@@ -1,5 +1,5 @@
 /** The mail that tells the desk of an enquiry. */
-import type { EnquiryForm } from "./enquiry.ts";
+import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
 import { deskMailSubject, deskMailText } from "./messages.ts";
 
 const inNairobi = new Intl.DateTimeFormat("en-KE", {
@@ -12,25 +12,17 @@ const inNairobi = new Intl.DateTimeFormat("en-KE", {
 export function deskMail(
   form: EnquiryForm,
   receivedAt: Date,
-  isSuspect = false,
+  { classTitle = form.class, isSuspect = false }: EnquiryContext = {},
 ): { subject: string; text: string; replyTo: string } {
   return {
     subject: deskMailSubject(form.name, isSuspect),
     text: deskMailText({
       name: form.name,
       email: form.email,
-      classTitle: form.class === "" ? undefined : classTitle(form.class),
+      classTitle: form.class === "" ? undefined : classTitle,
       sentAt: inNairobi.format(receivedAt),
       comment: form.comment === "" ? undefined : form.comment,
     }),
     replyTo: form.email,
   };
-}
-
-/** "body-building" as "Body Building". */
-function classTitle(slug: string): string {
-  return slug
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ");
 }

@@ -1,8 +1,9 @@
 import { href, redirect } from "react-router";
-import { listClasses } from "../classes/classes.server.ts";
 import { chosenClass, offeredClasses } from "../classes/offered-classes.ts";
+import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { findSettings } from "../content/settings.server.ts";
+import { classType } from "../content/types/class.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { ContactDetails, GymMap } from "../enquiries/contact-details.tsx";
 import { recordEnquiry } from "../enquiries/enquiries.server.ts";
@@ -40,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const query = new URL(request.url).searchParams;
   const [classes, { contactClasses }, pictures] = await Promise.all([
-    listClasses(services),
+    listEntries(services, classType),
     findSettings(services),
     findPlacePictures(services, ["banner-contact"]),
   ]);
@@ -57,14 +58,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   // When the database doesn't answer, the form is read all the same, so that it can come back as it was typed.
-  const slugs = await listClasses(services)
-    .then((classes) => classes.map(({ slug }) => slug))
-    .catch(() => settingsType.fields.contactClasses.fallback ?? []);
+  const classes = await listEntries(services, classType).catch(() => undefined);
+  const slugs = classes?.map(({ slug }) => slug) ?? settingsType.fields.contactClasses.fallback ?? [];
   const form = await readForm(request, enquirySchema(slugs).extend(trapFields.shape));
   if (!form.ok) return formResponse(form, ENQUIRY_MESSAGES);
   const { website, stamp, elapsed, ...enquiry } = form.values;
   return withFormReturnedOnError(services.log, form.typed, async () => {
-    await recordEnquiry(services, enquiry, isSuspect(services, { website, stamp, elapsed }));
+    await recordEnquiry(services, enquiry, {
+      classTitle: classes?.find(({ slug }) => slug === enquiry.class)?.title,
+      isSuspect: isSuspect(services, { website, stamp, elapsed }),
+    });
     // The class alone goes along, to be named in the thanks; it says nothing of who wrote.
     const about = enquiry.class === "" ? "" : `&class=${enquiry.class}`;
     return redirect(`${href("/contact")}?sent=1${about}#thanks`, 303);
