@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
-import { dayName } from "../content/day.ts";
 import { joinPath } from "../content/join-path.ts";
+import { dayName } from "../content/nairobi-time.ts";
 import type { FeaturedClass } from "../content/types/class.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { ArrowIcon } from "../ui/icons.tsx";

@@ -1,12 +1,7 @@
 /** The mail that tells the desk of an enquiry. */
+import { dateAndTimeInNairobi } from "../content/nairobi-time.ts";
 import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
 import { deskMailSubject, deskMailText } from "./messages.ts";
-
-const inNairobi = new Intl.DateTimeFormat("en-KE", {
-  dateStyle: "full",
-  timeStyle: "short",
-  timeZone: "Africa/Nairobi",
-});
 
 /** Subject and text; a reply goes to the visitor. */
 export function deskMail(
@@ -20,7 +15,7 @@ export function deskMail(
       name: form.name,
       email: form.email,
       classTitle: form.class === "" ? undefined : classTitle,
-      sentAt: inNairobi.format(receivedAt),
+      sentAt: dateAndTimeInNairobi(receivedAt),
       comment: form.comment === "" ? undefined : form.comment,
     }),
     replyTo: form.email,

@@ -1,7 +1,7 @@
 import { AccountActions } from "../accounts/account-actions.tsx";
 import { SavedClassList } from "../accounts/saved-class-list.tsx";
 import { listClasses } from "../classes/classes.server.ts";
-import { dayName } from "../content/day.ts";
+import { dayName } from "../content/nairobi-time.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
