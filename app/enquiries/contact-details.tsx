@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { LinkButton } from "../ui/button.tsx";
 import { PlaceIcon } from "../ui/icons.tsx";
-import { Eyebrow } from "../ui/section.tsx";
+import { SectionHeading } from "../ui/section.tsx";
 
 /** The settings the contact page shows. */
 export type ContactSettings = {
@@ -21,8 +21,9 @@ const LINK = "inline-block min-h-11 py-1.5 underline decoration-2 underline-offs
 export function ContactDetails({ settings, social }: { settings: ContactSettings; social: ReactNode }) {
   return (
     <>
-      <Eyebrow>Come by</Eyebrow>
-      <h2 className="mt-5 mb-10 title-section">Find us in Nairobi</h2>
+      <SectionHeading eyebrow="Come by" className="mb-10">
+        Find us in Nairobi
+      </SectionHeading>
       <Row title="Address">
         <address className="not-italic">
           {settings.street}
