@@ -3,8 +3,9 @@
  * own in `dependsOn` (app/public-page.ts), and the page cache invalidates it when one of them increases. Adding a version is
  * one line of `pageVersions`; the cache and the poll in host/start/bootstrap.ts use this list.
  */
-import { calendarDay } from "./content/day.ts";
+
 import { pollContentVersion } from "./content/entries.server.ts";
+import { calendarDay } from "./content/nairobi-time.ts";
 import type { Services } from "./platform/services.ts";
 
 type PageVersion = {

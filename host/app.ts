@@ -7,6 +7,7 @@ import type { Visitor } from "../app/accounts/visitor.ts";
 import { catalogue } from "../app/content/catalogue.ts";
 import { listEntries } from "../app/content/entries.server.ts";
 import { currentVersion } from "../app/page-versions.ts";
+import { isServedByHttps } from "../app/platform/config.ts";
 import { failedByDatabase, isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { toResponse } from "./cache/cached-response.ts";
@@ -17,15 +18,12 @@ import { createRouteTable, decodePath } from "./cache/route-table.ts";
 import type { StaticAssets } from "./cache/static-files.ts";
 import { build, createRenderer, type Rendered } from "./document/render-page.ts";
 import { isOwnHost } from "./middleware/allowed-hosts.ts";
-import { bufferRequest } from "./middleware/buffer-request.ts";
+import { BODY_LIMIT_BYTES, bufferRequest } from "./middleware/buffer-request.ts";
 import { clientAddress, isHttps, trustedProxies } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
 import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
 import { DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
-
-/** The site's forms have a few thousand characters; larger bodies are rejected. */
-const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** No page has a longer path, and a log line should stay short. */
 const LOGGED_PATH_CHARACTERS = 200;
@@ -86,7 +84,7 @@ export type App = {
 export function createApp(services: Services, options: HostOptions = {}): App {
   const { config, log } = services;
   const proxies = trustedProxies(config.trustedProxies);
-  const https = config.publicUrl?.startsWith("https://") ?? false;
+  const https = isServedByHttps(config);
   const commonHeaders = securityHeaders(https);
   const render = createRenderer(services, options.assets?.text);
   const routeTable = createRouteTable(build.routes, async (type) =>

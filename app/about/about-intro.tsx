@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
-import { Eyebrow, Section } from "../ui/section.tsx";
+import { Section, SectionHeading } from "../ui/section.tsx";
 
 /** The "who we are" section of the About page (specification, sections 1 and 2, "About"). */
 export function AboutIntro({ photo }: { photo: ShownPhoto }) {
@@ -9,10 +9,9 @@ export function AboutIntro({ photo }: { photo: ShownPhoto }) {
     <Section background="chalk" labelledBy="who-we-are">
       <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-16 lg:grid-cols-[1.1fr_1fr]">
         <div>
-          <Eyebrow>Who we are</Eyebrow>
-          <h2 id="who-we-are" className="mt-5 mb-7 title-section">
+          <SectionHeading id="who-we-are" eyebrow="Who we are" className="mb-7">
             We Will Give You Strength and Health
-          </h2>
+          </SectionHeading>
           <div className="max-w-[54ch] space-y-5">
             <p>
               At Nguvu our expert trainers and nutritionists work together, with you, on one thing: a personalised

@@ -1,5 +1,5 @@
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
-import { Eyebrow, Section } from "../ui/section.tsx";
+import { Section, SectionHeading } from "../ui/section.tsx";
 
 /**
  * Sample text instead of the specification's placeholder text, for the owner to replace with the gym's own history. It
@@ -34,10 +34,9 @@ export function History({ photo }: { photo: ShownPhoto }) {
     <Section background="ink" labelledBy="our-history">
       <div className="grid gap-x-[clamp(40px,7vw,120px)] gap-y-12 lg:grid-cols-[1fr_1.1fr]">
         <div className="lg:sticky lg:top-28 lg:self-start">
-          <Eyebrow>Where we come from</Eyebrow>
-          <h2 id="our-history" className="mt-5 mb-9 title-section">
+          <SectionHeading id="our-history" eyebrow="Where we come from" className="mb-9">
             Our History
-          </h2>
+          </SectionHeading>
           <Picture photo={photo} sizes="(width >= 64rem) 42vw, 90vw" aspect="4/3" />
         </div>
         <ol className="border-t-4 border-chalk">

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { getAdapter } from "better-auth/db/adapter";
 import { betterAuth } from "better-auth/minimal";
-import type { Config } from "../platform/config.ts";
+import { type Config, isServedByHttps, siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 import { MAX_PASSWORD_LENGTH } from "./credentials.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
@@ -13,14 +13,11 @@ import { withHashedTokens } from "./session-tokens.server.ts";
 
 /** The cookie's name; on https it is sent with the prefix `__Secure-`. */
 export const SESSION_COOKIE = "nguvu.session";
+const SECURE_SESSION_COOKIE = `__Secure-${SESSION_COOKIE}`;
 
 /** The cookie's name as browsers show it. */
-export function sessionCookieName({ publicUrl }: Pick<Config, "publicUrl">): string {
-  return isHttps(publicUrl) ? `__Secure-${SESSION_COOKIE}` : SESSION_COOKIE;
-}
-
-function isHttps(publicUrl: string | undefined): boolean {
-  return publicUrl?.startsWith("https://") ?? false;
+export function sessionCookieName(config: Pick<Config, "publicUrl">): string {
+  return isServedByHttps(config) ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
 }
 
 /** How long a visitor stays signed in on a browser. Reading a session never writes. */
@@ -41,7 +38,10 @@ export function withPasswordExchange<T>(exchange: PasswordExchange, call: () => 
 
 /** Whether the request carries a session cookie at all, good or not: without one nobody is signed in. */
 export function hasSessionCookie(request: Request): boolean {
-  return /(?:^|;\s*)(?:__Secure-)?nguvu\.session=/.test(request.headers.get("cookie") ?? "");
+  const cookies = (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trimStart());
+  return cookies.some(
+    (cookie) => cookie.startsWith(`${SESSION_COOKIE}=`) || cookie.startsWith(`${SECURE_SESSION_COOKIE}=`),
+  );
 }
 
 /** The only header of a request that is passed to the library. */
@@ -76,7 +76,7 @@ export function authOptions({ config, log }: Services) {
   if (config.secret === undefined) throw new Error("Accounts need a secret: complete the settings first");
   return {
     appName: "Nguvu Fitness",
-    baseURL: config.publicUrl ?? `http://localhost:${config.port}`,
+    baseURL: siteOrigin(config),
     secret: config.secret,
     emailAndPassword: {
       enabled: true,
@@ -103,7 +103,7 @@ export function authOptions({ config, log }: Services) {
     advanced: {
       // The host knows the client's address; what the library would believe is a header.
       ipAddress: { disableIpTracking: true },
-      useSecureCookies: isHttps(config.publicUrl),
+      useSecureCookies: isServedByHttps(config),
       cookiePrefix: "nguvu",
       cookies: { session_token: { name: SESSION_COOKIE } },
       // Our migrations make the tables, and a test compares them with what the library requires.

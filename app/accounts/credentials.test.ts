@@ -18,6 +18,9 @@ describe("an e-mail address", () => {
     "a b@nguvu.example",
     "a@b.example\r\nBcc: c@d.example",
     "a\u0000@b.ke",
+    "\u202aamani@nguvu.example\u202c",
+    "\u202e\u202c",
+    "amani\t@nguvu.example",
   ])("like %j is refused", (typed) => {
     expect(readEmail(typed)).toEqual({ ok: false, code: "email-malformed" });
   });

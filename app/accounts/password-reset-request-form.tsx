@@ -4,6 +4,7 @@ import type { ReturnedForm } from "../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
 import { LINK } from "../ui/link-styles.ts";
 import { StatusMessage } from "../ui/status-message.tsx";
+import { LINK_VALID_MINUTES } from "./credentials.ts";
 
 /** The form that requests a link for a new password. */
 export function PasswordResetRequestForm({
@@ -18,8 +19,8 @@ export function PasswordResetRequestForm({
     <>
       {isSent ? (
         <StatusMessage>
-          If there is an account with this address, a mail with a link is on its way to it. The link works once, for 30
-          minutes. If it doesn’t come, look among the spam, or ask for another one.
+          If there is an account with this address, a mail with a link is on its way to it. The link works once, for{" "}
+          {LINK_VALID_MINUTES} minutes. If it doesn’t come, look among the spam, or ask for another one.
         </StatusMessage>
       ) : (
         <>

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
 import { findSettings } from "../content/settings.server.ts";
+import { siteOrigin } from "../platform/config.ts";
 import { type QueueMail, transactionWithMail } from "../platform/outbox.server.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
@@ -90,7 +91,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
       await transaction.updateTable("content_version").set({ id: 1 }).where("id", "=", 1).execute();
       return;
     }
-    const link = `${siteAddress(services)}${RESET_PASSWORD_PATH}?token=${token}`;
+    const link = `${siteOrigin(services.config)}${RESET_PASSWORD_PATH}?token=${token}`;
     await queueMail({
       to: email,
       userId: user.id,
@@ -182,7 +183,7 @@ export async function isJustSet(services: Services, userId: string, password: st
 /** The mail that says a password has changed. Made before the transaction, which has SQLite's one connection. */
 export async function passwordChangedNotice(services: Services): Promise<AccountMail> {
   const { name } = await findSettings(services);
-  return passwordChangedMail(name, `${siteAddress(services)}${FORGOTTEN_PASSWORD_PATH}`);
+  return passwordChangedMail(name, `${siteOrigin(services.config)}${FORGOTTEN_PASSWORD_PATH}`);
 }
 
 /** A new password: whose, its hash, the mail about it, and the session that goes on, if any. */
@@ -229,8 +230,4 @@ async function findTokenOwner(
   if (found === undefined) return undefined;
   const { id, email, expires_at } = found;
   return { id, email, isUsedUp: expires_at <= services.now().toISOString() };
-}
-
-function siteAddress({ config }: Services): string {
-  return config.publicUrl ?? `http://localhost:${config.port}`;
 }

@@ -1,4 +1,5 @@
 /** Where a visitor goes after signing in: only to listed paths of this site, so that no link of ours leads elsewhere. */
+import { SLUG } from "../content/slug.ts";
 
 /** Stands for our origin while a URL is parsed; nothing is ever requested from it. */
 const BASE = "http://own.invalid";
@@ -12,9 +13,6 @@ const RETURN_PATHS = [
 ];
 
 const LONGEST_PATH = 200;
-
-/** A class slug as content has them. */
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** What a visitor came to sign in for: the page to go on to, and a class to save on the way. */
 export type Arrival = { next: string | undefined; save: string | undefined };

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
+import { joinPath } from "../content/join-path.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
 
@@ -51,7 +52,7 @@ function Lines({ classes }: { classes: readonly SavedClass[] }) {
           </div>
           <div className="flex flex-wrap items-center gap-x-5">
             <Link
-              to={`${href("/contact")}?class=${saved.slug}`}
+              to={joinPath(saved.slug)}
               className="inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white"
             >
               Join now<span className="sr-only">: {saved.title}</span>

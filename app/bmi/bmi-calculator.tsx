@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { Eyebrow, Section } from "../ui/section.tsx";
+import { Section, SectionHeading } from "../ui/section.tsx";
 import { type BmiResult, calculateBmi, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale } from "./bmi.ts";
 import { BMI_MESSAGES } from "./messages.ts";
 
@@ -100,10 +100,9 @@ export function BmiCalculator({ query }: { query: BmiQuery }) {
     <Section background="coal" id="bmi" labelledBy={HEADING_ID} className="scroll-mt-16">
       <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-9 md:gap-y-12 lg:grid-cols-[1fr_1.1fr]">
         <div>
-          <Eyebrow>Body mass index</Eyebrow>
-          <h2 id={HEADING_ID} className="mt-5 title-section">
+          <SectionHeading id={HEADING_ID} eyebrow="Body mass index">
             Let’s calculate your BMI
-          </h2>
+          </SectionHeading>
           <p className="mt-6 max-w-[46ch] text-ash">
             One number to start from, not a verdict: a strong back weighs more than a soft one. Bring it to your first
             session and a trainer will read it with you.

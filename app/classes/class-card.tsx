@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { dayName } from "../content/day.ts";
 import { joinPath } from "../content/join-path.ts";
+import { dayName } from "../content/nairobi-time.ts";
 import type { GymClass } from "../content/types/class.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";

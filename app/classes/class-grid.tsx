@@ -13,15 +13,18 @@ const COLLAPSED_CLASSES = 8;
  * The cards of the Classes page (specification, section 2, "Classes"). The toggle is a link, so that it works without
  * script; with it the cards change in place and the page scrolls smoothly to its top.
  * @param savedSlugs the visitor's saved classes; null when nobody is signed in
+ * @param signInPath the path of Sign In that saves the class `save` and then leads to `next`
  */
 export function ClassGrid({
   classes,
   isExpanded,
   savedSlugs,
+  signInPath,
 }: {
   classes: readonly ShownClass[];
   isExpanded: boolean;
   savedSlugs: readonly string[] | null;
+  signInPath: (arrival: { next: string; save: string }) => string;
 }) {
   useScrollToTopWhenToggled(isExpanded);
   const all = `${href("/classes")}?show=all`;
@@ -48,6 +51,7 @@ export function ClassGrid({
                   slug={gymClass.slug}
                   title={gymClass.title}
                   isSaved={savedSlugs?.includes(gymClass.slug) ?? null}
+                  signInPath={signInPath({ next: here, save: gymClass.slug })}
                   back={here}
                 />
               }

@@ -1,11 +1,11 @@
 import { href, Link } from "react-router";
-import { dayName } from "../content/day.ts";
 import { joinPath } from "../content/join-path.ts";
+import { dayName } from "../content/nairobi-time.ts";
 import type { FeaturedClass } from "../content/types/class.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { ArrowIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { Eyebrow, Section } from "../ui/section.tsx";
+import { Section, SectionHeading } from "../ui/section.tsx";
 
 /** Six cards in three rows on wide screens: one wide and one narrow, and the other way round, then two of the same. */
 const SPANS = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7", "lg:col-span-6", "lg:col-span-6"];
@@ -63,10 +63,9 @@ export function FeaturedClasses({ classes }: { classes: readonly FeaturedClass[]
     <Section background="ink" labelledBy="featured-heading">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
         <div>
-          <Eyebrow>Our featured classes</Eyebrow>
-          <h2 id="featured-heading" className="mt-5 max-w-[22ch] title-section">
+          <SectionHeading id="featured-heading" eyebrow="Our featured classes" className="max-w-[22ch]">
             We are offering best flexible classes
-          </h2>
+          </SectionHeading>
         </div>
         <LinkButton to={href("/schedule")} tone="ghost">
           Today’s schedule

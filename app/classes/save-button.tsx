@@ -23,25 +23,26 @@ function Ribbon({ isFilled }: { isFilled: boolean }) {
  * Adds a class to the visitor's saved classes or removes it, and announces the result. Signed out it is a link to Sign In
  * that saves the class on the way back. Without script it is a plain form.
  * @param isSaved null: nobody is signed in
+ * @param signInPath the path of Sign In that saves the class on the way back
  * @param back the path of this page, to which the response redirects without script
  */
 export function SaveButton({
   slug,
   title,
   isSaved,
+  signInPath,
   back,
 }: {
   slug: string;
   title: string;
   isSaved: boolean | null;
+  signInPath: string;
   back: string;
 }) {
   const fetcher = useFetcher();
   if (isSaved === null) {
-    // A slash is allowed in a query unencoded, and reads better in the address bar.
-    const next = encodeURIComponent(back).replaceAll("%2F", "/");
     return (
-      <Link to={`${href("/login")}?next=${next}&save=${slug}`} className={`${SHAPE} bg-ink/85 hover:bg-red`}>
+      <Link to={signInPath} className={`${SHAPE} bg-ink/85 hover:bg-red`}>
         <Ribbon isFilled={false} />
         <span>
           Save <span className="sr-only">{title}</span>

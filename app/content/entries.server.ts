@@ -4,8 +4,7 @@ import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
 import type { EntriesTable, StoredMoment, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ContentType, EntryOf, FieldProblem } from "./content-type.ts";
-
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+import { SLUG } from "./slug.ts";
 
 export type RecordEntryOutcome =
   | { ok: true }

@@ -3,6 +3,7 @@
  * shown in one, so that a declaration such as `text("Title", { max: 40 })` is all that a form or a validation needs.
  */
 import { z } from "zod";
+import { SLUG } from "./slug.ts";
 
 /** A picture in content: the file in `photos/`, its alternative text, and the point that cropping must preserve. */
 export type Photo = {
@@ -130,8 +131,7 @@ export function choice<const Option extends string>(
 
 /** The slug of an entry of another type, by that type's name. */
 export function reference(label: string, to: string, { help }: Options = {}): Field<string> {
-  const slug = z.string().regex(/^[a-z0-9-]+$/);
-  return { ...textField("reference", label, slug, {}, help), to };
+  return { ...textField("reference", label, z.string().regex(SLUG), {}, help), to };
 }
 
 function numberField(

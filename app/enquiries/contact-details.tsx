@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Eyebrow } from "../ui/section.tsx";
+import { SectionHeading } from "../ui/section.tsx";
 import type { ContactSettings } from "./contact-settings.ts";
 import { directionsTo } from "./gym-map.tsx";
 
@@ -9,8 +9,9 @@ const LINK = "inline-block min-h-11 py-1.5 underline decoration-2 underline-offs
 export function ContactDetails({ settings, social }: { settings: ContactSettings; social: ReactNode }) {
   return (
     <>
-      <Eyebrow>Come by</Eyebrow>
-      <h2 className="mt-5 mb-10 title-section">Find us in Nairobi</h2>
+      <SectionHeading eyebrow="Come by" className="mb-10">
+        Find us in Nairobi
+      </SectionHeading>
       <Row title="Address">
         <address className="not-italic">
           {settings.street}

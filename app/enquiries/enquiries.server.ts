@@ -4,7 +4,7 @@ import type { Transaction } from "kysely";
 import { transactionWithMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import type { EnquiryForm } from "./enquiry.ts";
+import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
 import { enquiryNotification } from "./enquiry-notification.ts";
 
 /** The same form within a day is the same enquiry: a double click, a reload, a flaky network. */
@@ -16,14 +16,14 @@ const HOUR_MS = 60 * 60_000;
 
 /**
  * Stores an enquiry and queues the notification to the desk, both or neither; when this returns they are on the disk.
- * @param isSuspect a program seems to have filled in the form: the enquiry is marked, and the mail says so
  * @returns `again` when the same form had come within a day; nothing is stored or sent a second time then
  */
 export async function recordEnquiry(
   services: Services,
   form: EnquiryForm,
-  isSuspect = false,
+  context: EnquiryContext = {},
 ): Promise<{ ok: true; again: boolean }> {
+  const { isSuspect = false } = context;
   const receivedAt = services.now();
   const dayAgo = new Date(receivedAt.getTime() - SAME_FORM_WITHIN_MS).toISOString();
   const isNew = await transactionWithMail(services, async (transaction, queueMail) => {
@@ -46,7 +46,7 @@ export async function recordEnquiry(
       .values({ id: randomUUID(), received_at: receivedAt.toISOString(), suspect: isSuspect ? 1 : 0, ...form })
       .execute();
     if (await mayNotify(services, transaction, isSuspect)) {
-      const mail = enquiryNotification(form, receivedAt, isSuspect);
+      const mail = enquiryNotification(form, receivedAt, context);
       await queueMail({ to: services.config.staffEmail, ...mail });
     }
     return true;

@@ -54,7 +54,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
   });
 
   test("a suspect enquiry is marked, and its mail says so", async () => {
-    await recordEnquiry(site.services, FORM, true);
+    await recordEnquiry(site.services, FORM, { isSuspect: true });
     expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([{ suspect: 1 }]);
     const mails = await site.services.db.selectFrom("outbox").select("subject").execute();
     expect(mails).toEqual([{ subject: "[Possibly spam] Enquiry from Zawadi" }]);
@@ -62,13 +62,13 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
 
   test("the desk gets so many mails an hour, while every enquiry is stored and suspects don't use up the others'", async () => {
     for (let number = 0; number < 12; number += 1) {
-      await recordEnquiry(site.services, { ...FORM, comment: `Buy ${number}` }, true);
+      await recordEnquiry(site.services, { ...FORM, comment: `Buy ${number}` }, { isSuspect: true });
     }
     expect(await rowsAndMails()).toEqual([12, 10]);
     await recordEnquiry(site.services, FORM);
     expect(await rowsAndMails()).toEqual([13, 11]);
     site.passTime(61 * 60_000);
-    await recordEnquiry(site.services, { ...FORM, comment: "Buy more" }, true);
+    await recordEnquiry(site.services, { ...FORM, comment: "Buy more" }, { isSuspect: true });
     expect(await rowsAndMails()).toEqual([14, 12]);
     for (let number = 0; number < 62; number += 1) {
       await recordEnquiry(site.services, { ...FORM, comment: `Question ${number}` });

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { href } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
-import { Eyebrow } from "../ui/section.tsx";
+import { SectionHeading } from "../ui/section.tsx";
 import type { ContactSettings } from "./contact-settings.ts";
 
 /** The padding enlarges the target of a tap without moving a line. */
@@ -20,8 +20,7 @@ export function EnquiryConfirmation({ settings, about }: { settings: ContactSett
   return (
     <div className="flex h-full flex-col">
       <div ref={message} id="thanks" role="status" tabIndex={-1} className="outline-none">
-        <Eyebrow>We have it</Eyebrow>
-        <h2 className="mt-5 title-section">Thank you</h2>
+        <SectionHeading eyebrow="We have it">Thank you</SectionHeading>
         <p className="mt-6 max-w-[42ch] text-lg text-ash">
           What you wrote{about && ` about ${about}`} has reached the front desk.
         </p>

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { EmailField, SelectField, TextArea, TextField } from "../forms/fields.tsx";
 import type { ReturnedForm } from "../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
-import { Eyebrow } from "../ui/section.tsx";
+import { SectionHeading } from "../ui/section.tsx";
 import { HoneypotFields } from "./honeypot-fields.tsx";
 
 /** A class as the selector offers it. */
@@ -24,10 +24,9 @@ export function EnquiryForm({
   const returned = useReturnedForm(returnedForm);
   return (
     <>
-      <Eyebrow>Write to us</Eyebrow>
-      <h2 id="enquiry-title" className="mt-5 mb-9 title-section">
+      <SectionHeading id="enquiry-title" eyebrow="Write to us" className="mb-9">
         Leave Us Your Info
-      </h2>
+      </SectionHeading>
       <PostForm returned={returned}>
         <FormAlert returned={returned} />
         <div className="grid items-start gap-6 xl:grid-cols-2">

@@ -60,11 +60,17 @@ describe("an enquiry", () => {
   });
 
   test("reaches the desk with all fields, and a reply goes to the visitor", () => {
-    const mail = enquiryNotification({ ...GOOD, class: "body-building" }, new Date("2026-11-21T05:00:00.000Z"));
+    const form = { ...GOOD, class: "body-building" };
+    const mail = enquiryNotification(form, new Date("2026-11-21T05:00:00.000Z"), { classTitle: "Body Building" });
     expect(mail.replyTo).toBe("zawadi@example.com");
     expect(mail.subject).toBe("Enquiry from Zawadi Mumo");
     for (const part of ["Body Building", "Mornings?\nOr evenings?", "Saturday", "8:00"])
       expect(mail.text).toContain(part);
     expect(enquiryNotification({ ...GOOD, class: "", comment: "" }, new Date()).text).toContain("none chosen");
+  });
+
+  test("of a class whose title is not known names it by its slug", () => {
+    const { text } = enquiryNotification({ ...GOOD, class: "body-building" }, new Date());
+    expect(text).toContain("Class:   body-building\n");
   });
 });

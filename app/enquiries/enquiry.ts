@@ -32,6 +32,14 @@ export function enquirySchema(classes: readonly string[]) {
 
 export type EnquiryForm = z.output<ReturnType<typeof enquirySchema>>;
 
+/** What the site knows of an enquiry besides its fields. */
+export type EnquiryContext = {
+  /** The title of the chosen class; without it the notification has the class's slug. */
+  classTitle?: string | undefined;
+  /** A program seems to have filled in the form: the enquiry is marked, and the mail says so. */
+  isSuspect?: boolean;
+};
+
 /** Without control characters, which could forge mail headers, and lone surrogates, which no database stores. */
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);

@@ -9,6 +9,9 @@ export type Problem<Code extends string = string> = { code: Code; figures?: Figu
 /** A sentence for each code. */
 export type Messages<Code extends string = string> = Readonly<Record<Code, string | ((figures: Figures) => string)>>;
 
+/** What can be wrong with an e-mail address. */
+export type EmailAddressProblem = "email-missing" | "email-malformed";
+
 /** What can be wrong with any form. Schemas have these codes, and those of their feature, instead of messages. */
 export type FormProblem =
   | "body-unreadable"
@@ -16,8 +19,7 @@ export type FormProblem =
   | "text-unreadable"
   | "several-lines"
   | "too-long"
-  | "email-missing"
-  | "email-malformed"
+  | EmailAddressProblem
   | "not-saved";
 
 export const FORM_MESSAGES = {

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
-import { Eyebrow, Section } from "../ui/section.tsx";
+import { Section, SectionHeading } from "../ui/section.tsx";
 
 type AboutCard = { title: string; text: string; photo: ShownPhoto };
 
@@ -67,10 +67,9 @@ export function About({
       />
       <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-10 md:gap-y-14 lg:grid-cols-[1.05fr_1fr]">
         <div>
-          <Eyebrow>Who we are</Eyebrow>
-          <h2 id="about-heading" className="mt-5 title-section">
+          <SectionHeading id="about-heading" eyebrow="Who we are">
             We Will Give You Strength and Health
-          </h2>
+          </SectionHeading>
           <p className="mt-6 max-w-[54ch] text-graphite">
             Our expert trainers and nutritionists work with you to create a personalised fitness and nutrition plan that
             helps you reach your goals. They learn your name on the first day and your excuses on the second.

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
-import { Eyebrow, Section } from "../ui/section.tsx";
+import { Section, SectionHeading } from "../ui/section.tsx";
 
 /**
  * The four perks of the specification (section 1; "Watter" corrected to Water). The texts are our own and name no terms:
@@ -28,10 +28,9 @@ export function WhyChooseUs({ photo }: { photo: ShownPhoto }) {
           <div aria-hidden="true" className="shuka absolute -bottom-3 -left-3 h-6 w-2/5 md:-bottom-4 md:-left-4" />
         </div>
         <div>
-          <Eyebrow>Why choose us</Eyebrow>
-          <h2 id="why-heading" className="mt-5 title-section">
+          <SectionHeading id="why-heading" eyebrow="Why choose us">
             We can give a shape of your body here
-          </h2>
+          </SectionHeading>
           <p className="mt-6 max-w-[52ch] text-ash">
             Whether you train for a marathon in Iten or for the stairs at home, we put the right weight in your hands
             and somebody beside you who knows what to do with it.

@@ -10,7 +10,7 @@ import { Logo } from "./logo.tsx";
 import { MENU_ID } from "./mobile-menu.tsx";
 import { useActivePath } from "./use-active-path.ts";
 
-/** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9). */
+/** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9); header.css has it in `animation-range`. */
 const NAV_SOLID_AFTER_PX = 10;
 
 /** Whether the page is scrolled that far; always false where the style sheet sees it by itself (header.css). */

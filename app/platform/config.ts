@@ -115,6 +115,11 @@ export function siteOrigin({ publicUrl, port }: Pick<Config, "publicUrl" | "port
   return publicUrl ?? `http://localhost:${port}`;
 }
 
+/** Whether visitors reach the site by https. */
+export function isServedByHttps({ publicUrl }: Pick<Config, "publicUrl">): boolean {
+  return publicUrl?.startsWith("https://") ?? false;
+}
+
 export type ConfigOutcome = { ok: true; config: Config } | { ok: false; problems: string[] };
 
 /**

@@ -1,15 +1,14 @@
 import type { Plan } from "../content/types/plan.ts";
-import { Eyebrow, Section } from "../ui/section.tsx";
+import { Section, SectionHeading } from "../ui/section.tsx";
 import { PlanCard } from "./plan-card.tsx";
 
 /** The price list, on the home page and on its own (specification, section 2, "Pricing page"). */
 export function PricingSection({ plans }: { plans: readonly Plan[] }) {
   return (
     <Section background="sand" id="pricing" labelledBy="pricing-heading" className="scroll-mt-16">
-      <Eyebrow>PRICING CHART</Eyebrow>
-      <h2 id="pricing-heading" className="mt-5 title-section">
+      <SectionHeading id="pricing-heading" eyebrow="PRICING CHART">
         Exclusive Pricing Plan
-      </h2>
+      </SectionHeading>
       <p className="mt-4 text-graphite">Our prices are community friendly book with us.</p>
       <ul className="mt-9 grid gap-3.5 md:mt-13 md:gap-5 lg:grid-cols-3">
         {plans.map((plan, index) => (

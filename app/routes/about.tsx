@@ -1,11 +1,12 @@
 import { AboutIntro } from "../about/about-intro.tsx";
 import { MeetTheTeam } from "../about/meet-the-team.tsx";
 import { History } from "../about/our-history.tsx";
+import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { trainerType } from "../content/types/trainer.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
-import { listTrainers } from "../trainers/trainers.server.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Band } from "../ui/section.tsx";
 import type { Route } from "./+types/about";
@@ -26,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [trainers, pictures] = await Promise.all([
-    listTrainers(services),
+    listEntries(services, trainerType),
     findPlacePictures(services, ["banner-about", "about-page", "history", "about", "why-choose-us"]),
   ]);
   return { trainerCount: trainers.length, pictures };

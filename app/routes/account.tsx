@@ -1,8 +1,9 @@
 import { AccountActions } from "../accounts/account-actions.tsx";
 import { SavedClassList } from "../accounts/saved-class-list.tsx";
-import { listClasses } from "../classes/classes.server.ts";
-import { dayName } from "../content/day.ts";
+import { listEntries } from "../content/entries.server.ts";
+import { dayName } from "../content/nairobi-time.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { classType } from "../content/types/class.ts";
 import { servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
@@ -21,7 +22,10 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const services = context.get(servicesContext);
-  const [classes, pictures] = await Promise.all([listClasses(services), findPlacePictures(services, ["account"])]);
+  const [classes, pictures] = await Promise.all([
+    listEntries(services, classType),
+    findPlacePictures(services, ["account"]),
+  ]);
   return {
     pictures,
     email: visitor.email,

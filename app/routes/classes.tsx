@@ -1,13 +1,15 @@
-import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { href, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { withArrival } from "../accounts/return-to.ts";
 import { classCards } from "../classes/class-cards.server.ts";
 import { ClassGrid } from "../classes/class-grid.tsx";
-import { listClasses } from "../classes/classes.server.ts";
+import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { classType } from "../content/types/class.ts";
+import { trainerType } from "../content/types/trainer.ts";
 import { isSamePage } from "../layout/same-page.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext, visitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
-import { listTrainers } from "../trainers/trainers.server.ts";
 import { Banner } from "../ui/banner.tsx";
 import { countInWords } from "../ui/count-in-words.ts";
 import type { Route } from "./+types/classes";
@@ -40,8 +42,8 @@ function someClasses(classes: readonly { title: string }[]): string {
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [classes, trainers, pictures] = await Promise.all([
-    listClasses(services),
-    listTrainers(services),
+    listEntries(services, classType),
+    listEntries(services, trainerType),
     findPlacePictures(services, ["banner-classes"]),
   ]);
   return {
@@ -65,6 +67,7 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
         classes={loaderData.classes}
         isExpanded={query.get("show") === "all"}
         savedSlugs={loaderData.savedSlugs}
+        signInPath={(arrival) => withArrival(href("/login"), arrival)}
       />
     </>
   );

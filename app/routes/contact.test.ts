@@ -1,15 +1,20 @@
 import { expect, onTestFinished, test } from "vitest";
 import { callRoute, routeCall } from "../../test/route-calls.ts";
 import { openTestSite } from "../../test/test-services.ts";
-import { seedNewTypes } from "../content/entries.server.ts";
+import { findEntry, recordEntry, seedNewTypes } from "../content/entries.server.ts";
 import { classType } from "../content/types/class.ts";
+import type { Services } from "../platform/services.ts";
 import { action } from "./contact.tsx";
 
-async function send(fields: Record<string, string>) {
+async function siteWithClasses(): Promise<Services> {
   const site = await openTestSite("sqlite");
   onTestFinished(site.close);
   await seedNewTypes(site.services, [classType]);
-  return callRoute(action, routeCall(site.services, "/contact", { fields }));
+  return site.services;
+}
+
+async function send(fields: Record<string, string>) {
+  return callRoute(action, routeCall(await siteWithClasses(), "/contact", { fields }));
 }
 
 test("an enquiry with something wrong in each field comes back with a sentence at each, in their order", async () => {
@@ -38,4 +43,16 @@ test.each([
 test("an accepted enquiry leads to the thanks, with its class", async () => {
   const { status, location } = await send({ name: "Zawadi", email: "zawadi@example.com", class: "boxing" });
   expect([status, location]).toEqual([303, "/contact?sent=1&class=boxing#thanks"]);
+});
+
+test("the desk's mail names the class by the title it has now", async () => {
+  const services = await siteWithClasses();
+  const { slug, ...values } = (await findEntry(services, classType, "boxing")) ?? { slug: "" };
+  await recordEntry(services, classType, slug, 1, { ...values, title: "Boxing for Beginners" }, "test");
+  await callRoute(
+    action,
+    routeCall(services, "/contact", { fields: { name: "Zawadi", email: "zawadi@example.com", class: "boxing" } }),
+  );
+  const { body_text } = await services.db.selectFrom("outbox").select("body_text").executeTakeFirstOrThrow();
+  expect(body_text).toContain("Class:   Boxing for Beginners\n");
 });

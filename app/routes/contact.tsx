@@ -1,8 +1,9 @@
 import { href, redirect } from "react-router";
-import { listClasses } from "../classes/classes.server.ts";
 import { chosenClass, offeredClasses } from "../classes/offered-classes.ts";
+import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { findSettings } from "../content/settings.server.ts";
+import { classType } from "../content/types/class.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { ContactDetails } from "../enquiries/contact-details.tsx";
 import { recordEnquiry } from "../enquiries/enquiries.server.ts";
@@ -41,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const query = new URL(request.url).searchParams;
   const [classes, { contactClasses }, pictures] = await Promise.all([
-    listClasses(services),
+    listEntries(services, classType),
     findSettings(services),
     findPlacePictures(services, ["banner-contact"]),
   ]);
@@ -58,14 +59,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   // When the database doesn't respond, the form is read all the same, so that it can be returned as it was typed.
-  const slugs = await listClasses(services)
-    .then((classes) => classes.map(({ slug }) => slug))
-    .catch(() => settingsType.fields.contactClasses.fallback ?? []);
+  const classes = await listEntries(services, classType).catch(() => undefined);
+  const slugs = classes?.map(({ slug }) => slug) ?? settingsType.fields.contactClasses.fallback ?? [];
   const form = await readForm(request, enquirySchema(slugs).extend(honeypotSchema.shape));
   if (!form.ok) return formResponse(form, ENQUIRY_MESSAGES);
   const { website, stamp, elapsed, ...enquiry } = form.values;
   return withFormReturnedOnError(services.log, form.typed, async () => {
-    await recordEnquiry(services, enquiry, isSuspect(services, { website, stamp, elapsed }));
+    await recordEnquiry(services, enquiry, {
+      classTitle: classes?.find(({ slug }) => slug === enquiry.class)?.title,
+      isSuspect: isSuspect(services, { website, stamp, elapsed }),
+    });
     // Only the class is in the URL, for the confirmation; nothing personal is.
     const about = enquiry.class === "" ? "" : `&class=${enquiry.class}`;
     return redirect(`${href("/contact")}?sent=1${about}#thanks`, 303);

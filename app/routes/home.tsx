@@ -1,7 +1,11 @@
 import { BmiCalculator, type BmiQuery } from "../bmi/bmi-calculator.tsx";
-import { listClasses, listFeaturedClasses } from "../classes/classes.server.ts";
 import { FeaturedClasses } from "../classes/featured-classes.tsx";
+import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { classType, featuredClassType } from "../content/types/class.ts";
+import { planType } from "../content/types/plan.ts";
+import { partnerType, testimonialType } from "../content/types/testimonial.ts";
+import { trainerType } from "../content/types/trainer.ts";
 import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
 import { GalleryStrip } from "../gallery/gallery-strip.tsx";
 import { About } from "../home/about.tsx";
@@ -9,14 +13,11 @@ import { CallToAction } from "../home/call-to-action.tsx";
 import { Hero } from "../home/hero.tsx";
 import { WhyChooseUs } from "../home/why-choose-us.tsx";
 import { formatPrice, planFacts } from "../pricing/plan-facts.ts";
-import { listPlans } from "../pricing/plans.server.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
-import { listPartners, listTestimonials } from "../testimonials/testimonials.server.ts";
 import { TestimonialsSection } from "../testimonials/testimonials-section.tsx";
-import { listTrainers } from "../trainers/trainers.server.ts";
 import { TrainersSection } from "../trainers/trainers-section.tsx";
 import type { ShownPhoto } from "../ui/picture.tsx";
 import { Band } from "../ui/section.tsx";
@@ -69,13 +70,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       "cta",
       "testimonial",
     ]),
-    listClasses(services),
-    listFeaturedClasses(services),
-    listTrainers(services),
-    listTestimonials(services),
-    listPartners(services),
+    listEntries(services, classType),
+    listEntries(services, featuredClassType),
+    listEntries(services, trainerType),
+    listEntries(services, testimonialType),
+    listEntries(services, partnerType),
     listGalleryPictures(services),
-    listPlans(services),
+    listEntries(services, planType),
   ]);
   const strip = stripOf(gallery, Object.values(pictures));
   return {

@@ -1,9 +1,10 @@
 import { data } from "react-router";
-import { listClasses } from "../classes/classes.server.ts";
+import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { classType } from "../content/types/class.ts";
+import { planType } from "../content/types/plan.ts";
 import { NotFoundLinks } from "../layout/not-found-links.tsx";
 import { formatPrice, planFacts } from "../pricing/plan-facts.ts";
-import { listPlans } from "../pricing/plans.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageTitle } from "../seo/page-meta.ts";
@@ -26,8 +27,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [{ banner }, classes, plans] = await Promise.all([
     findPlacePictures(services, ["banner"]),
-    listClasses(services),
-    listPlans(services),
+    listEntries(services, classType),
+    listEntries(services, planType),
   ]);
   const prices = planFacts(plans);
   const linkDescriptions = {

@@ -1,7 +1,8 @@
-import { listClasses } from "../classes/classes.server.ts";
+import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { classType } from "../content/types/class.ts";
+import { planType } from "../content/types/plan.ts";
 import { formatPrice, planFacts } from "../pricing/plan-facts.ts";
-import { listPlans } from "../pricing/plans.server.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import { Questions } from "../pricing/questions.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
@@ -29,8 +30,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [plans, classes, pictures] = await Promise.all([
-    listPlans(services),
-    listClasses(services),
+    listEntries(services, planType),
+    listEntries(services, classType),
     findPlacePictures(services, ["banner-pricing"]),
   ]);
   return { plans, classCount: classes.length, banner: pictures["banner-pricing"] };

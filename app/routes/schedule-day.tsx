@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { dayName, isDay } from "../content/day.ts";
+import { dayName, isDay } from "../content/nairobi-time.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { listDay } from "../schedule/schedule.server.ts";

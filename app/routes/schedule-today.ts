@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router";
-import { dayInNairobi } from "../content/day.ts";
+import { dayInNairobi } from "../content/nairobi-time.ts";
 import { servicesContext } from "../request-context.ts";
 import type { Route } from "./+types/schedule-today";
 

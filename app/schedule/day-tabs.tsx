@@ -1,5 +1,5 @@
 import { href, NavLink } from "react-router";
-import { DAYS, dayInNairobi, dayName } from "../content/day.ts";
+import { DAYS, dayInNairobi, dayName } from "../content/nairobi-time.ts";
 import { useNow } from "./use-now.ts";
 
 const TODAY_MARK = "today-mark";

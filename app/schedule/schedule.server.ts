@@ -1,5 +1,5 @@
-import type { Day } from "../content/day.ts";
 import { listEntries } from "../content/entries.server.ts";
+import type { Day } from "../content/nairobi-time.ts";
 import { classType } from "../content/types/class.ts";
 import { slotType } from "../content/types/slot.ts";
 import { trainerType } from "../content/types/trainer.ts";

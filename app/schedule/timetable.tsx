@@ -1,8 +1,8 @@
-import { type Day, dayName } from "../content/day.ts";
 import { joinPath } from "../content/join-path.ts";
+import { type Day, dayName } from "../content/nairobi-time.ts";
+import { isOnAt } from "../content/slot-time.ts";
 import { LinkButton } from "../ui/button.tsx";
 import type { ScheduleRow } from "./schedule-row.ts";
-import { isOnAt } from "./slot-time.ts";
 import { useNow } from "./use-now.ts";
 
 /*

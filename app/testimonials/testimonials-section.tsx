@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { Partner, Testimonial } from "../content/types/testimonial.ts";
 import { ArrowIcon } from "../ui/icons.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
-import { Eyebrow, Section } from "../ui/section.tsx";
+import { Section, SectionHeading } from "../ui/section.tsx";
 import { PartnerLogo } from "./partner-mark.tsx";
 
 function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean; onClick: () => void }) {
@@ -108,10 +108,9 @@ export function TestimonialsSection({
 }) {
   return (
     <Section background="ink" labelledBy="testimonials-heading">
-      <Eyebrow>Testimonials</Eyebrow>
-      <h2 id="testimonials-heading" className="mt-5 title-section">
+      <SectionHeading id="testimonials-heading" eyebrow="Testimonials">
         Ask the ones who sweat here
-      </h2>
+      </SectionHeading>
       <div className="mt-9 grid bg-black md:mt-13 md:grid-cols-[1fr_1.3fr] lg:grid-cols-[1fr_1.45fr]">
         <div className="relative min-h-[clamp(200px,52vw,420px)]">
           <div className="absolute inset-0">

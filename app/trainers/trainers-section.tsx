@@ -3,7 +3,7 @@ import type { Trainer } from "../content/types/trainer.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { ArrowIcon, EmailIcon, FacebookIcon, InstagramIcon, TwitterIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { Eyebrow, Section } from "../ui/section.tsx";
+import { Section, SectionHeading } from "../ui/section.tsx";
 
 /** A trainer's card: grey until it is hovered or focused (specification, section 2, "Trainers"). */
 function TrainerCard({ trainer }: { trainer: Trainer }) {
@@ -55,10 +55,9 @@ export function TrainersSection({ trainers }: { trainers: readonly Trainer[] }) 
     <Section background="chalk" id="team" labelledBy="team-heading" className="scroll-mt-16">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
         <div>
-          <Eyebrow>gym trainers</Eyebrow>
-          <h2 id="team-heading" className="mt-5 title-section">
+          <SectionHeading id="team-heading" eyebrow="gym trainers">
             Team Of Expert Coaches
-          </h2>
+          </SectionHeading>
           <p className="mt-5 max-w-[58ch] text-graphite">
             Expert team of coaches helps you succeed in any goal, personalized guidance and motivation provided!
           </p>

@@ -42,6 +42,28 @@ export function Eyebrow({ children }: { children: ReactNode }) {
   );
 }
 
+/** The heading of a section: the line above it, and the title in the size of sections. */
+export function SectionHeading({
+  id,
+  eyebrow,
+  className,
+  children,
+}: {
+  id?: string;
+  eyebrow: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <Eyebrow>{eyebrow}</Eyebrow>
+      <h2 id={id} className={["mt-5", className, "title-section"].filter(Boolean).join(" ")}>
+        {children}
+      </h2>
+    </>
+  );
+}
+
 /** An 18-px band of shuka between two sections. */
 export function Band() {
   return <div aria-hidden="true" className="shuka h-4.5" />;

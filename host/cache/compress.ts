@@ -2,7 +2,8 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompressSync } from "node:zlib";
 import { hasSessionCookie } from "../../app/accounts/auth.server.ts";
-import { encodingChooser, type ResponseParts, toResponse } from "./cached-response.ts";
+import { type ResponseParts, toResponse } from "./cached-response.ts";
+import { encodingChooser } from "./content-negotiation.ts";
 
 /**
  * Home: 1.3 ms, 192 KB to 32 KB. The window of 256 KB is larger than a page; with Brotli's default of 4 MB a page took

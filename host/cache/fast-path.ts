@@ -7,7 +7,8 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { SESSION_COOKIE } from "../../app/accounts/auth.server.ts";
-import type { CachedResponse, NegotiationHeaders } from "./cached-response.ts";
+import type { CachedResponse } from "./cached-response.ts";
+import type { NegotiationHeaders } from "./content-negotiation.ts";
 
 /**
  * Responds to a request whose response is in memory and which is the next one on its connection.

@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { preferredEncoding } from "./cached-response.ts";
 import { type CacheablePage, createPageCache } from "./page-cache.ts";
 
 const log = pino({ level: "silent" });
@@ -182,34 +181,5 @@ describe("the page cache", () => {
     const cache = createPageCache(() => 1, log);
     for (let number = 0; number < 400; number += 1) await cache.respond(get(), at(`/${number}`), page("x"));
     expect(cache.size()).toBe(300);
-  });
-});
-
-describe("the encoding", () => {
-  it("follows what the client accepts", () => {
-    expect(preferredEncoding("gzip, deflate, br")).toBe("br");
-    expect(preferredEncoding("br;q=0, gzip")).toBe("gzip");
-    expect(preferredEncoding("*")).toBe("gzip");
-    expect(preferredEncoding("identity")).toBe("identity");
-    expect(preferredEncoding(null)).toBe("identity");
-  });
-
-  it.each([
-    ["gzip;q=1, br;q=0.5", "gzip"],
-    ["gzip;q=0.5, br;q=0.5", "br"],
-    ["br ; q=0.001 , gzip;Q=0", "br"],
-    ["br;q=0, *", "gzip"],
-    ["gzip;q=0, *", "br"],
-    ["*;q=0.5, gzip;q=0.1", "br"],
-    ["br;q=0, gzip;q=0.000", "identity"],
-    ["identity, gzip;q=0.5, br;q=0.9", "identity"],
-    ["identity;q=0.5, gzip;q=0.5", "gzip"],
-    ["identity;q=0, gzip;q=0.1", "gzip"],
-    ["identity;q=0", "identity"],
-    ["*;q=0", "identity"],
-    ["br;q=high", "br"],
-    ["", "identity"],
-  ] as const)("weighs %j to %s", (header, encoding) => {
-    expect(preferredEncoding(header)).toBe(encoding);
   });
 });

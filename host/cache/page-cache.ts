@@ -6,16 +6,15 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import type { VersionName } from "../../app/page-versions.ts";
+import { type CachedResponse, toResponse } from "./cached-response.ts";
+import { compressBrotli, compressGzip } from "./compress.ts";
 import {
-  type CachedResponse,
   type Encoding,
   matchesEtag,
   type NegotiationHeaders,
   negotiationHeaders,
   preferredEncoding,
-  toResponse,
-} from "./cached-response.ts";
-import { compressBrotli, compressGzip } from "./compress.ts";
+} from "./content-negotiation.ts";
 
 const MAX_PAGES = 300;
 

@@ -3,15 +3,14 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { PICTURE_POLICY } from "../middleware/security-headers.ts";
+import { type CachedResponse, toResponse } from "./cached-response.ts";
 import {
-  type CachedResponse,
   type Encoding,
   matchesEtag,
   type NegotiationHeaders,
   negotiationHeaders,
   preferredEncoding,
-  toResponse,
-} from "./cached-response.ts";
+} from "./content-negotiation.ts";
 
 const CONTENT_TYPES: Record<string, string> = {
   ".avif": "image/avif",

@@ -1,5 +1,8 @@
 /** Reads a request's body into memory, up to a limit, before the request is handled. */
 
+/** The site's forms have a few thousand characters; larger bodies are rejected. */
+export const BODY_LIMIT_BYTES = 64 * 1024;
+
 /** The request with its body in memory, or why there is none: larger than the limit, or it ended early. */
 export type BufferedRequest = { ok: true; request: Request } | { ok: false; reason: "too-large" | "cut-off" };
 

@@ -14,6 +14,9 @@ export const ERROR_MESSAGES = {
   cutOff: "This form did not arrive whole, so nothing was done. Please send it again.",
   noForm: "This address takes no forms, so nothing was done.",
   method: "This site knows GET, HEAD and POST.",
+  expectation: "This site can't do what that request expects.",
+  timeout: "That took too long.",
+  notHttp: "That is no request this site understands.",
   unavailable: "We can't look that up or keep it just now. Nothing was changed; please try again in a moment.",
   failed: "Something went wrong on our side. Please try again.",
 } as const;

@@ -7,8 +7,11 @@ import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
 import type { FastPath } from "../cache/fast-path.ts";
+import { BODY_LIMIT_BYTES } from "../middleware/buffer-request.ts";
 import { ERROR_MESSAGES } from "../middleware/error-responses.ts";
+import { NO_DOCUMENT_POLICY } from "../middleware/security-headers.ts";
 import { createConnectionTracker } from "./connection-limits.ts";
+import { MAX_TARGET_BYTES, normalizeTarget } from "./request-target.ts";
 
 /** The limits of one server. A test sets smaller ones. */
 export type Limits = {
@@ -28,12 +31,6 @@ const LIMITS: Limits = { headersMs: 10_000, requestMs: 15_000, idleMs: 20_000, r
 
 /** Requests that a client may pipeline on one connection. Browsers pipeline none; one more closes the connection. */
 const MAX_PIPELINED_REQUESTS = 8;
-
-/**
- * The longest request target that is accepted, in bytes: the minimum that RFC 9110 section 4.1 recommends to support. The
- * site's own longest (a form by GET) has a few hundred; ad trackers add one or two thousand.
- */
-const MAX_TARGET_BYTES = 8000;
 
 /** How often connections are checked for exceeded time limits. */
 const CHECK_INTERVAL_MS = 2000;
@@ -174,7 +171,7 @@ export function createSiteServer(
     const { method, headers } = incoming;
     if (method === "GET" || method === "HEAD") {
       // Small bodies are ignored and left unread.
-      if (Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
+      if (Number(headers["content-length"] ?? 0) > BODY_LIMIT_BYTES) {
         return rejectRequest(outgoing, 413, ERROR_MESSAGES.tooLarge);
       }
       if (headers["transfer-encoding"] !== undefined) {
@@ -199,13 +196,13 @@ export function createSiteServer(
   server.on("request", onRequest);
   server.on("connection", tracker.opened);
   server.on("checkContinue", (incoming, outgoing) => {
-    // A body that is too large is rejected before it is sent.
-    if (!(Number(incoming.headers["content-length"] ?? 0) > MAX_BODY_BYTES)) outgoing.writeContinue();
+    // A body that is too large is rejected before it is sent; the handler would reject it too.
+    if (!(Number(incoming.headers["content-length"] ?? 0) > BODY_LIMIT_BYTES)) outgoing.writeContinue();
     onRequest(incoming, outgoing);
   });
   server.on("checkExpectation", (incoming, outgoing) => {
     tracker.requestStarted(incoming.socket, outgoing);
-    rejectRequest(outgoing, 417, "This site can't do what that request expects.");
+    rejectRequest(outgoing, 417, ERROR_MESSAGES.expectation);
   });
   server.on("connect", (_incoming, socket) => {
     const id = randomUUID();
@@ -226,7 +223,7 @@ export function createSiteServer(
     const id = loggedId ?? randomUUID();
     const status = CLIENT_ERRORS[error.code ?? ""] ?? 400;
     if (loggedId === undefined) log.info({ event: "bad-request", id, code: error.code, status }, "refused");
-    sendError(socket, status, status === 408 ? "That took too long." : "That is no request this site understands.", id);
+    sendError(socket, status, status === 408 ? ERROR_MESSAGES.timeout : ERROR_MESSAGES.notHttp, id);
   });
 
   async function stop(atOnce = false): Promise<void> {
@@ -247,13 +244,10 @@ export function createSiteServer(
 
 const PLAIN_TEXT_HEADERS = {
   "Content-Type": "text/plain; charset=utf-8",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Content-Security-Policy": NO_DOCUMENT_POLICY,
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-store",
 };
-
-/** The handler's own limit rejects larger bodies too; this saves sending them. */
-const MAX_BODY_BYTES = 64 * 1024;
 
 const CLIENT_ERRORS: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -268,36 +262,6 @@ const REASON_PHRASES: Record<number, string> = {
   413: "Content Too Large",
   431: "Request Header Fields Too Large",
 };
-
-/**
- * Normalizes the request target to the origin form, a path with its query. The absolute form (`GET http://…`, RFC 9112
- * section 3.2.2) is accepted when it names the same host as `Host`, so that the site is no open proxy and every later
- * check sees one host; `OPTIONS *` is about the site as a whole.
- * @returns false when the target is malformed, or an HTTP/1.1 request doesn't have exactly one `Host`
- */
-function normalizeTarget(incoming: IncomingMessage): boolean {
-  const hosts = incoming.rawHeaders.filter((_, index) => index % 2 === 1 && isHostName(incoming.rawHeaders[index - 1]));
-  if (hosts.length > 1 || (hosts.length === 0 && incoming.httpVersion !== "1.0")) return false;
-  const target = incoming.url ?? "";
-  if (target.startsWith("/")) return true;
-  if (target === "*" && incoming.method === "OPTIONS") {
-    incoming.url = "/";
-    return true;
-  }
-  const scheme = /^https?:\/\//i.exec(target)?.[0];
-  if (scheme === undefined) return false;
-  const rest = target.slice(scheme.length);
-  const end = rest.search(/[/?]/);
-  const authority = end < 0 ? rest : rest.slice(0, end);
-  if (authority.toLowerCase() !== hosts[0]?.toLowerCase()) return false;
-  const path = end < 0 ? "" : rest.slice(end);
-  incoming.url = path.startsWith("/") ? path : `/${path}`;
-  return true;
-}
-
-function isHostName(name: string | undefined): boolean {
-  return name?.toLowerCase() === "host";
-}
 
 /**
  * Stops parsing what has been received. Node would parse to the end of the packet, and hold two objects for each of up to

@@ -1,6 +1,6 @@
 import { contentType, type EntryOf } from "../content-type.ts";
-import { DAYS } from "../day.ts";
 import { choice, longText, photo, reference, text, time } from "../fields.ts";
+import { DAYS } from "../nairobi-time.ts";
 
 /** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text). */
 export const classType = contentType("class", "Class", {

@@ -1,6 +1,6 @@
 import { contentType } from "../content-type.ts";
-import { DAYS } from "../day.ts";
 import { choice, reference, time } from "../fields.ts";
+import { DAYS } from "../nairobi-time.ts";
 
 /** One row of a day (specification, section 3, "Schedule row": class name, time range, trainer). */
 export const slotType = contentType("slot", "Schedule row", {

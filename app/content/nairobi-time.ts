@@ -1,0 +1,63 @@
+/** The gym's time: days of the week, the calendar and times of day in Nairobi. */
+
+const TIME_ZONE = "Africa/Nairobi";
+
+/** East Africa Time is three hours ahead of UTC all year. */
+const UTC_OFFSET_MS = 3 * 60 * 60_000;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export const MINUTES_A_DAY = 24 * 60;
+export const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
+
+/** The seven days, in the order of the tabs (specification, section 2, route table). */
+export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+export type Day = (typeof DAYS)[number];
+
+/** 1 January 1970 was a Thursday: the days between the Monday of its week and itself. */
+const EPOCH_DAY_OF_WEEK = DAYS.indexOf("thursday");
+
+/** Whether a path segment is one of the seven days. */
+export function isDay(segment: string | undefined): segment is Day {
+  return DAYS.some((day) => day === segment);
+}
+
+/** The day's name as shown: "Monday". */
+export function dayName(day: Day): string {
+  return day.charAt(0).toUpperCase() + day.slice(1);
+}
+
+/** The calendar date in Nairobi, as days since 1 January 1970. */
+export function calendarDay(moment: Date): number {
+  return Math.floor((moment.getTime() + UTC_OFFSET_MS) / DAY_MS);
+}
+
+/** Whole minutes since Monday 0:00 in Nairobi; NaN for an invalid date. */
+export function minuteOfWeek(moment: Date): number {
+  const sinceEpoch = Math.floor((moment.getTime() + UTC_OFFSET_MS) / MINUTE_MS);
+  return modulo(sinceEpoch + EPOCH_DAY_OF_WEEK * MINUTES_A_DAY, MINUTES_A_WEEK);
+}
+
+/**
+ * The day of the week in Nairobi.
+ * @throws RangeError for an invalid date
+ */
+export function dayInNairobi(moment: Date): Day {
+  const day = DAYS[Math.floor(minuteOfWeek(moment) / MINUTES_A_DAY)];
+  if (day === undefined) throw new RangeError("An invalid date has no day of the week");
+  return day;
+}
+
+/** Date and time of day in Nairobi as text: "Saturday, 21 November 2026 at 08:00". */
+export function dateAndTimeInNairobi(moment: Date): string {
+  return new Intl.DateTimeFormat("en-KE", { dateStyle: "full", timeStyle: "short", timeZone: TIME_ZONE }).format(
+    moment,
+  );
+}
+
+/** The remainder of a division, from 0 to less than `divisor` for negative numbers too. */
+export function modulo(dividend: number, divisor: number): number {
+  return ((dividend % divisor) + divisor) % divisor;
+}

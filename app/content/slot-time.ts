@@ -1,0 +1,26 @@
+/** When a slot is on. Separate from the slot's content type, so that the browser doesn't load the validation with it. */
+import { DAYS, type Day, MINUTES_A_DAY, MINUTES_A_WEEK, minuteOfWeek, modulo } from "./nairobi-time.ts";
+
+/**
+ * Minutes since midnight of a time as the owner writes it: `9:00am` is 540, `12:00am` 0, `12:30pm` 750. The owner also
+ * writes `21:00pm` (specification, section 9); an hour above 12 is used as written. NaN for anything that is no time of day.
+ */
+export function minuteOfDay(time: string): number {
+  const match = /^(\d{1,2}):(\d{2})(am|pm)$/.exec(time);
+  if (match === null) return Number.NaN;
+  const written = Number(match[1]);
+  const minutes = Number(match[2]);
+  const hours = written > 12 ? written : (written % 12) + (match[3] === "pm" ? 12 : 0);
+  return hours < 24 && minutes < 60 ? hours * 60 + minutes : Number.NaN;
+}
+
+/**
+ * Whether a slot is on at a given time, in Nairobi: from its first minute up to, but not including, its end. A range
+ * that ends after midnight runs on into the next day. A range that can't be read is never on.
+ */
+export function isOnAt(day: Day, time: { from: string; to: string }, moment: Date): boolean {
+  const from = minuteOfDay(time.from);
+  const lasts = modulo(minuteOfDay(time.to) - from, MINUTES_A_DAY);
+  const starts = DAYS.indexOf(day) * MINUTES_A_DAY + from;
+  return modulo(minuteOfWeek(moment) - starts, MINUTES_A_WEEK) < lasts;
+}

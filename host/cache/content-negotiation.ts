@@ -1,0 +1,98 @@
+/** Which of a page's or file's stored responses a client gets: by the encodings it accepts and the version it has. */
+
+/** The encodings in which pages and files are stored. */
+export type Encoding = "br" | "gzip" | "identity";
+
+/** The request headers that select one of a page's responses; null where the header was not sent. */
+export type NegotiationHeaders = { acceptEncoding: string | null; ifNoneMatch: string | null };
+
+export function negotiationHeaders(request: Request): NegotiationHeaders {
+  return {
+    acceptEncoding: request.headers.get("accept-encoding"),
+    ifNoneMatch: request.headers.get("if-none-match"),
+  };
+}
+
+/** Whether an `If-None-Match` header names this page (weak comparison, RFC 9110 section 13.1.2). */
+export function matchesEtag(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  const bare = etag.replace(/^W\//, "");
+  return header.split(",").some((candidate) => {
+    const value = candidate.trim();
+    return value === "*" || value.replace(/^W\//, "") === bare;
+  });
+}
+
+/** Browsers send few different `Accept-Encoding`s; more than this many are made up. */
+const MAX_CACHED_DECISIONS = 100;
+
+/**
+ * Makes the function that chooses the encoding for a client by its `Accept-Encoding`.
+ * @param codings the preferred one first. The older a coding is, the further back it must be: a client that accepts them by
+ * `*` alone may be an old one, and gets the last.
+ */
+export function encodingChooser<Coding extends string>(
+  codings: readonly Coding[],
+): (header: string | null) => Coding | "identity" {
+  const decisions = new Map<string, Coding | "identity">();
+  return (header) => {
+    if (header === null) return "identity";
+    let decision = decisions.get(header);
+    if (decision === undefined) {
+      decision = decideEncoding(header, codings);
+      if (decisions.size >= MAX_CACHED_DECISIONS) decisions.clear();
+      decisions.set(header, decision);
+    }
+    return decision;
+  };
+}
+
+/** The preferred encoding of those in which pages and files are stored; of those with equal weight, the smallest. */
+export const preferredEncoding: (header: string | null) => Encoding = encodingChooser(["br", "gzip"]);
+
+/** The coding with the greatest weight and, of those with equal weight, the lowest rank. */
+function decideEncoding<Coding extends string>(header: string, codings: readonly Coding[]): Coding | "identity" {
+  const [best] = candidatesFor(header, codings)
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight || one.rank - other.rank);
+  // When nothing is acceptable the text is sent plain.
+  return best?.coding ?? "identity";
+}
+
+type Candidate<Coding> = { coding: Coding; weight: number; rank: number };
+
+/**
+ * By RFC 9110 section 12.5.3: `*` stands for the codings not named. Ranks: the named codings in their order, then those
+ * accepted by `*` in reverse order, then plain text, which is always acceptable but has no weight unless it is named.
+ */
+function candidatesFor<Coding extends string>(
+  header: string,
+  codings: readonly Coding[],
+): Candidate<Coding | "identity">[] {
+  const weights = weightsIn(header);
+  const count = codings.length;
+  return [
+    ...codings.map((coding, index) => {
+      const named = weights.get(coding);
+      return named === undefined
+        ? { coding, weight: weights.get("*") ?? 0, rank: 2 * count - 1 - index }
+        : { coding, weight: named, rank: index };
+    }),
+    { coding: "identity", weight: weights.get("identity") ?? 0, rank: 2 * count },
+  ];
+}
+
+/** The weight of each coding that an `Accept-Encoding` names, from 0 (never) to 1. */
+function weightsIn(header: string): Map<string, number> {
+  const named = header
+    .toLowerCase()
+    .split(",")
+    .map((part) => part.split(";").map((word) => word.trim()));
+  return new Map(named.map(([coding = "", ...parameters]) => [coding, weightOf(parameters)]));
+}
+
+/** A malformed weight counts as none given, which is 1. */
+function weightOf(parameters: readonly string[]): number {
+  const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice("q=".length);
+  return quality !== undefined && /^(0(\.\d*)?|1(\.0*)?)$/.test(quality) ? Number(quality) : 1;
+}
