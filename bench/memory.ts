@@ -38,9 +38,10 @@ const LOADS: readonly { name: string; run: (site: Site) => Promise<void> }[] = [
   { name: "cached Home, gzip", run: wrk("/", () => ["Accept-Encoding: gzip"]) },
   { name: "cached Home, Brotli", run: wrk("/", () => ["Accept-Encoding: br"]) },
   {
-    name: "Home made for one visitor, Brotli",
+    name: "cached Home, signed in, Brotli",
     run: wrk("/", async (url) => ["Accept-Encoding: br", `Cookie: ${await signedInCookie(url)}`]),
   },
+  { name: "Home made for one visitor, Brotli", run: wrk("/?weight=70&height=175", () => ["Accept-Encoding: br"]) },
   { name: "a scan: pages, queries and sign-ins", run: scan },
 ];
 

@@ -1,4 +1,4 @@
-/** Pages made for one visitor, beside a bare page of React Router in the same run, in turns. */
+/** Pages of signed-in visitors and pages made for one visitor, beside a bare page of React Router in the same run, in turns. */
 import { type Load, load, median, missingTools } from "./load.ts";
 import type { Report } from "./report.ts";
 import { type BenchSite, residentMb, signedInCookie, startServer, startSite } from "./site.ts";
@@ -22,6 +22,7 @@ async function listPages(bare: BenchSite, site: BenchSite): Promise<Page[]> {
     { name: "a bare page of React Router", url: bare.url, server: bare, headers: [ACCEPT_ENCODING] },
     onSite("Schedule of Monday, signed in", "/schedule/monday", cookie),
     onSite("Home, signed in", "/", cookie),
+    onSite("Classes, signed in: made for one visitor", "/classes", cookie),
     onSite("Home, with a BMI in the query", "/?weight=70&height=175"),
     onSite("Contact, a class chosen", "/contact?class=boxing"),
   ];
