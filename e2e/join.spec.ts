@@ -224,6 +224,7 @@ test.describe("an enquiry", () => {
     await page.getByLabel(/full name/i).fill("Njeri Wambui");
     const email = newEmail();
     await page.getByLabel(/email address/i).fill(email);
+    await page.getByLabel(/phone/i).fill("0712 345 678");
     await page.getByRole("main").getByRole("combobox").selectOption("karate");
     await page.getByLabel(/comment/i).fill("Is there a class for beginners?");
     await page.getByRole("main").locator("form").getByRole("button").last().dblclick();
@@ -236,6 +237,7 @@ test.describe("an enquiry", () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain("Is there a class for beginners?");
     expect(mails[0]?.text).toContain("Njeri Wambui");
+    expect(mails[0]?.text).toContain("+254712345678");
   });
 
   test("with something missing or wrong is returned with the typed values and errors at the fields", async ({
@@ -244,12 +246,15 @@ test.describe("an enquiry", () => {
     await page.goto("/contact?class=boxing");
     await page.getByLabel(/comment/i).fill("Habari");
     await page.getByLabel(/email address/i).fill("not an address");
+    await page.getByLabel(/phone/i).fill("call me");
     const posted = page.waitForResponse((response) => response.request().method() === "POST");
     await page.getByRole("main").locator("form").getByRole("button").last().click();
     expect((await posted).status()).toBe(422);
     await expect(page.getByLabel(/full name/i)).toHaveAttribute("aria-invalid", "true");
     await expect(page.getByLabel(/email address/i)).toHaveAccessibleDescription(/\S/);
     await expect(page.getByLabel(/email address/i)).toHaveValue("not an address");
+    await expect(page.getByLabel(/phone/i)).toHaveAccessibleDescription(/0712 345 678/);
+    await expect(page.getByLabel(/phone/i)).toHaveValue("call me");
     await expect(page.getByLabel(/comment/i)).toHaveValue("Habari");
     await expect(page.getByRole("main").getByRole("combobox")).toHaveValue("boxing");
   });

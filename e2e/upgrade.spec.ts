@@ -53,8 +53,8 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await site.ended;
 
       const { db, close } = await openDatabase(outcome.config, createLog("silent"));
-      const enquiries = await db.selectFrom("enquiries").select("comment").execute();
-      expect(enquiries).toEqual([{ comment: "Is there a class\non Saturday?" }]);
+      const enquiries = await db.selectFrom("enquiries").select(["comment", "phone"]).execute();
+      expect(enquiries).toEqual([{ comment: "Is there a class\non Saturday?", phone: "" }]);
       const { body } = await db
         .selectFrom("entries")
         .select("body")

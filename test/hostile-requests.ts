@@ -37,7 +37,7 @@ const ROUTES = [
 );
 
 const FORMS: Record<string, readonly string[]> = {
-  "/contact": ["name", "email", "class", "comment", "website", "stamp", "elapsed"],
+  "/contact": ["name", "email", "phone", "class", "comment", "website", "stamp", "elapsed"],
   "/login": ["email", "password"],
   "/signup": ["email", "password"],
   "/saved-classes": ["class", "do", "back"],

@@ -78,5 +78,7 @@ export async function removeExpiredFingerprints(services: Services): Promise<voi
 
 function fingerprintOf(form: EnquiryForm): string {
   const fields = [form.name, form.email.toLowerCase(), form.class, form.comment];
+  // Without a phone number, the fingerprint of versions that had no such field.
+  if (form.phone !== "") fields.push(form.phone);
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
 }

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { recordEnquiry, removeExpiredFingerprints } from "./enquiries.server.ts";
 
-const FORM = { name: "Zawadi", email: "zawadi@example.com", class: "boxing", comment: "Karibu" };
+const FORM = { name: "Zawadi", email: "zawadi@example.com", phone: "", class: "boxing", comment: "Karibu" };
 const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(ENGINES)("enquiries on %s", (kind) => {
@@ -37,6 +38,18 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(outcomes.filter((outcome) => !outcome.again)).toHaveLength(1);
     expect(await rowsAndMails()).toEqual([1, 1]);
     if (second !== site) await second.close();
+  });
+
+  test("a form without a phone number has the fingerprint of versions that had no such field", async () => {
+    await recordEnquiry(site.services, FORM);
+    const { name, email, class: slug, comment } = FORM;
+    const fields = JSON.stringify([name, email, slug, comment]);
+    const { fingerprint } = await site.services.db
+      .selectFrom("enquiry_fingerprints")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(fingerprint).toBe(createHash("sha256").update(fields).digest("base64url"));
+    expect((await recordEnquiry(site.services, { ...FORM, phone: "+254712345678" })).again).toBe(false);
   });
 
   test("another comment is another enquiry, and the same form is one again a day later", async () => {

@@ -40,6 +40,15 @@ export function EnquiryForm({
           />
           <EmailField name="email" label="Email Address" autoComplete="email" starred returned={returned} />
         </div>
+        <TextField
+          name="phone"
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          hint="Only if you would rather be called, or written to on WhatsApp."
+          returned={returned}
+        />
         {/* Mounted anew when the link has another class: `defaultValue` is used on mount only. */}
         <SelectField
           key={chosen}

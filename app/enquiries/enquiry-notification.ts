@@ -2,6 +2,7 @@
 import { dateAndTimeInNairobi } from "../content/nairobi-time.ts";
 import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
 import { enquiryNotificationSubject, enquiryNotificationText } from "./messages.ts";
+import { whatsAppAddress } from "./phone.ts";
 
 /** The subject and text of the mail; a reply goes to the visitor. */
 export function enquiryNotification(
@@ -14,6 +15,8 @@ export function enquiryNotification(
     text: enquiryNotificationText({
       name: form.name,
       email: form.email,
+      phone: form.phone === "" ? undefined : form.phone,
+      whatsApp: whatsAppAddress(form.phone),
       classTitle: form.class === "" ? undefined : classTitle,
       sentAt: dateAndTimeInNairobi(receivedAt),
       comment: form.comment === "" ? undefined : form.comment,

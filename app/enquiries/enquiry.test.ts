@@ -3,7 +3,13 @@ import { enquirySchema } from "./enquiry.ts";
 import { enquiryNotification } from "./enquiry-notification.ts";
 
 const schema = enquirySchema(["boxing", "body-building"]);
-const GOOD = { name: "Zawadi Mumo", email: "zawadi@example.com", class: "boxing", comment: "Mornings?\nOr evenings?" };
+const GOOD = {
+  name: "Zawadi Mumo",
+  email: "zawadi@example.com",
+  phone: "",
+  class: "boxing",
+  comment: "Mornings?\nOr evenings?",
+};
 
 function problems(form: Record<string, unknown>): Record<string, string> {
   const outcome = schema.safeParse(form);
@@ -29,6 +35,11 @@ describe("an enquiry", () => {
     }
   });
 
+  test("has a Kenyan mobile number in the international form, and any other as typed", () => {
+    expect(schema.parse({ ...GOOD, phone: " 0712 345 678 " }).phone).toBe("+254712345678");
+    expect(schema.parse({ ...GOOD, phone: "020 234 5678" }).phone).toBe("020 234 5678");
+  });
+
   test("needs a name and an address, and neither class nor comment", () => {
     expect(schema.safeParse({ ...GOOD, class: "", comment: "" }).success).toBe(true);
     expect(problems({ ...GOOD, name: " ", email: "" })).toEqual({
@@ -48,6 +59,8 @@ describe("an enquiry", () => {
   test.each([
     ["a class nobody offers", { class: "chess" }, "class"],
     ["a malformed address", { email: "zawadi@" }, "email"],
+    ["words for a phone number", { phone: "call me" }, "phone"],
+    ["a phone number of two lines", { phone: "0712\n345678" }, "phone"],
     ["a header in the name", { name: "Zawadi\nBcc: all@example.com" }, "name"],
     ["a header in the name, with a bare return", { name: "Zawadi\rBcc: all@example.com" }, "name"],
     ["a header in the address", { email: "zawadi@example.com\r\nBcc: all@example.com" }, "email"],
@@ -67,6 +80,10 @@ describe("an enquiry", () => {
     for (const part of ["Body Building", "Mornings?\nOr evenings?", "Saturday", "8:00"])
       expect(mail.text).toContain(part);
     expect(enquiryNotification({ ...GOOD, class: "", comment: "" }, new Date()).text).toContain("none chosen");
+    expect(mail.text).not.toContain("Phone");
+    const { text } = enquiryNotification({ ...GOOD, phone: "+254712345678" }, new Date());
+    expect(text).toContain("Phone:   +254712345678\n         https://wa.me/254712345678\n");
+    expect(enquiryNotification({ ...GOOD, phone: "020 234 5678" }, new Date()).text).not.toContain("wa.me");
   });
 
   test("of a class whose title is not known names it by its slug", () => {

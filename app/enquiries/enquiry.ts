@@ -2,12 +2,14 @@
 import { z } from "zod";
 import { emailAddress, line, paragraphs } from "../forms/field-schemas.ts";
 import type { FormProblem } from "../forms/messages.ts";
+import { isPhoneNumber, normalizePhone } from "./phone.ts";
 
 export const NAME_MAX_CHARACTERS = 100;
+export const PHONE_MAX_CHARACTERS = 40;
 export const COMMENT_MAX_CHARACTERS = 4000;
 
 /** What can be wrong with an enquiry, besides what can be wrong with any form. */
-export type EnquiryProblem = "name-missing" | "class-not-offered";
+export type EnquiryProblem = "name-missing" | "phone-malformed" | "class-not-offered";
 
 const UNREADABLE = "text-unreadable" satisfies FormProblem;
 
@@ -19,6 +21,9 @@ export function enquirySchema(classes: readonly string[]) {
       UNREADABLE,
     ),
     email: emailAddress(),
+    phone: line({ max: PHONE_MAX_CHARACTERS })
+      .refine((text) => text === "" || isPhoneNumber(text), "phone-malformed" satisfies EnquiryProblem)
+      .overwrite(normalizePhone),
     // Empty is the selector's placeholder, "Select Class": the specification marks name and e-mail only as required.
     class: z
       .string()

@@ -4,6 +4,7 @@ import type { EnquiryProblem } from "./enquiry.ts";
 
 export const ENQUIRY_MESSAGES = {
   "name-missing": "Please tell us your name.",
+  "phone-malformed": "This doesn’t look like a phone number. It should be like 0712 345 678.",
   "class-not-offered": "Please choose one of the classes in the list.",
 } as const satisfies Messages<EnquiryProblem>;
 
@@ -14,11 +15,14 @@ export function enquiryNotificationSubject(name: string, isSuspect: boolean): st
 
 /**
  * The text of the enquiry notification.
- * @param enquiry `classTitle` and `comment` are undefined when the visitor left them empty
+ * @param enquiry `phone`, `classTitle` and `comment` are undefined when the visitor left them empty, `whatsApp` when the number has
+ * none that is known
  */
 export function enquiryNotificationText(enquiry: {
   name: string;
   email: string;
+  phone: string | undefined;
+  whatsApp: string | undefined;
   classTitle: string | undefined;
   sentAt: string;
   comment: string | undefined;
@@ -26,7 +30,7 @@ export function enquiryNotificationText(enquiry: {
   return `${enquiry.name} left an enquiry on the website.
 
 Name:    ${enquiry.name}
-E-mail:  ${enquiry.email}
+E-mail:  ${enquiry.email}${enquiry.phone ? `\nPhone:   ${enquiry.phone}` : ""}${enquiry.whatsApp ? `\n         ${enquiry.whatsApp}` : ""}
 Class:   ${enquiry.classTitle ?? "none chosen"}
 Sent:    ${enquiry.sentAt} (Nairobi)
 

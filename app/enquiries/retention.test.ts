@@ -12,7 +12,7 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
       ["New", "2024-02-02T08:00:00Z"],
     ] as const) {
       const then = { ...site.services, now: () => new Date(moment) };
-      await recordEnquiry(then, { name, email: "a@example.com", class: "", comment: "" });
+      await recordEnquiry(then, { name, email: "a@example.com", phone: "", class: "", comment: "" });
     }
     await removeOldEnquiries({ ...site.services, now: () => new Date("2026-02-01T08:00:00Z") });
     const stored = await site.services.db.selectFrom("enquiries").select("name").execute();

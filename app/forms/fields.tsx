@@ -83,7 +83,7 @@ function isFirstWrong(returned: ReturnedForm | undefined, name: string): boolean
 
 type TextFieldProps = Common &
   Pick<InputHTMLAttributes<HTMLInputElement>, "autoComplete" | "inputMode" | "autoCapitalize" | "spellCheck"> & {
-    type?: "text" | "email";
+    type?: "text" | "email" | "tel";
   };
 
 /** One line of text. */

@@ -26,6 +26,8 @@ export type EnquiriesTable = {
   received_at: StoredMoment;
   name: string;
   email: string;
+  /** A Kenyan mobile number as `+254712345678`, any other as typed; empty when none was given. */
+  phone: Generated<string>;
   /** A class slug, or empty when none was chosen. */
   class: string;
   comment: string;

@@ -26,7 +26,7 @@ const storedData = (
   },
   {
     what: "Your enquiry",
-    data: "The name, e-mail address, class and comment that you write into the contact form. The front desk gets a copy by e-mail.",
+    data: "The name, e-mail address, phone number, class and comment that you write into the contact form; the number only if you give one. The front desk gets a copy by e-mail.",
     why: "To answer you, because you asked.",
     howLong: `${enquiryMonths} months. For a day we also keep a fingerprint of it, so that a double click is one enquiry.`,
   },

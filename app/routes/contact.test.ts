@@ -18,11 +18,18 @@ async function send(fields: Record<string, string>) {
 }
 
 test("an enquiry with something wrong in each field comes back with a sentence at each, in their order", async () => {
-  const { status, form } = await send({ name: " ", email: "zawadi", class: "chess", comment: "c".repeat(4001) });
+  const { status, form } = await send({
+    name: " ",
+    email: "zawadi",
+    phone: "call me",
+    class: "chess",
+    comment: "c".repeat(4001),
+  });
   expect(status).toBe(422);
   expect(Object.entries(form?.errors ?? {})).toEqual([
     ["name", "Please tell us your name."],
     ["email", "This doesn’t look like an email address. It should be like name@example.com."],
+    ["phone", "This doesn’t look like a phone number. It should be like 0712 345 678."],
     ["class", "Please choose one of the classes in the list."],
     ["comment", "This may have 4,000 characters at most."],
   ]);

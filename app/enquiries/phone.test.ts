@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { isPhoneNumber, normalizePhone, whatsAppAddress } from "./phone.ts";
+
+describe("a phone number", () => {
+  test.each([
+    "0712345678",
+    "0712 345 678",
+    "712345678",
+    "254712345678",
+    "+254 712-345-678",
+    "00254712345678",
+    "(0712) 345.678",
+  ])("%s is the Kenyan mobile number +254712345678", (typed) => {
+    expect(isPhoneNumber(typed)).toBe(true);
+    expect(normalizePhone(typed)).toBe("+254712345678");
+    expect(whatsAppAddress(normalizePhone(typed))).toBe("https://wa.me/254712345678");
+  });
+
+  test.each(["0110 123 456", "+254 110 123456"])("%s is a mobile number with the newer prefix", (typed) => {
+    expect(normalizePhone(typed)).toBe("+254110123456");
+  });
+
+  test.each(["020 2345678", "+44 20 7946 0958", "0800 723 253", "+1 (555) 010-9999", "071234567", "07123456789"])(
+    "%s stays as it was typed",
+    (typed) => {
+      expect(isPhoneNumber(typed)).toBe(true);
+      expect(normalizePhone(typed)).toBe(typed);
+      expect(whatsAppAddress(typed)).toBeUndefined();
+    },
+  );
+
+  test.each(["1234", "call me", "0712 345 678 or 0733", "+", "123456789012345678", "=1+1+1+1+1", "07\t12 345 678x"])(
+    "%j is none",
+    (typed) => {
+      expect(isPhoneNumber(typed)).toBe(false);
+    },
+  );
+});

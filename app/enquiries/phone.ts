@@ -1,0 +1,25 @@
+/** Phone numbers as visitors write them. */
+
+/** Without a country's code or with Kenya's: mobile numbers begin with 7 or 1 and have nine digits. */
+const KENYAN_MOBILE = /^(?:(?:\+|00)?254|0)?([17]\d{8})$/;
+
+/** Of the longest international number (ITU-T E.164), and of the shortest that reaches somebody. */
+const MAX_DIGITS = 15;
+const MIN_DIGITS = 5;
+
+/** Whether a text can be dialled: 5 to 15 digits and what people write between them. */
+export function isPhoneNumber(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, "").length;
+  return /^\+?[\d\s()./-]+$/.test(text) && digits >= MIN_DIGITS && digits <= MAX_DIGITS;
+}
+
+/** A Kenyan mobile number in the international form, `+254712345678`; every other number as it was typed. */
+export function normalizePhone(text: string): string {
+  const number = KENYAN_MOBILE.exec(text.replaceAll(/[\s()./-]/g, ""))?.[1];
+  return number === undefined ? text : `+254${number}`;
+}
+
+/** The address that opens a chat with a Kenyan mobile number; undefined for other numbers, which may have no WhatsApp. */
+export function whatsAppAddress(phone: string): string | undefined {
+  return /^\+254[17]\d{8}$/.test(phone) ? `https://wa.me/${phone.slice(1)}` : undefined;
+}
