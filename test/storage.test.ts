@@ -216,7 +216,8 @@ describe("PostgreSQL", () => {
   test("that takes longer counts as unavailable, and never hangs", async () => {
     const fresh = await createPostgresDatabase();
     const config = await testConfig({ databaseUrl: fresh.url });
-    const limits = { statementMs: 300, lockMs: 150, idleTransactionMs: 300, socketTimeoutMs: 600, connectionMs: 300 };
+    // Far apart, so that on a busy machine none of them strikes in another's place.
+    const limits = { statementMs: 1000, lockMs: 300, idleTransactionMs: 1500, socketTimeoutMs: 3000, connectionMs: 1000 };
     const { db, close } = await openDatabase(config, createLog("silent"), { ...limits, connections: 2 });
     const reasonOf = (work: Promise<unknown>) =>
       work.then(
@@ -237,7 +238,7 @@ describe("PostgreSQL", () => {
     const idle = await reasonOf(
       db.transaction().execute(async (transaction) => {
         await sql`insert into held values ('x')`.execute(transaction);
-        await pause(800);
+        await pause(2500);
         await sql`insert into held values ('y')`.execute(transaction);
       }),
     );
@@ -252,7 +253,7 @@ describe("PostgreSQL", () => {
     const turn = await db.transaction().execute((first) =>
       db.transaction().execute(async (second) => {
         const third = reasonOf(sql`select 1`.execute(db));
-        const alive = [first, second].map((transaction) => sql`select pg_sleep(0.2)`.execute(transaction));
+        const alive = [first, second].map((transaction) => sql`select pg_sleep(0.8)`.execute(transaction));
         await Promise.all(alive);
         return third;
       }),
@@ -265,7 +266,7 @@ describe("PostgreSQL", () => {
     await close();
     await fresh.drop();
     await rm(config.dataDir, { recursive: true });
-  });
+  }, 40_000);
 });
 
 test("a stopped PostgreSQL ends queries in errors, not the process, and the site recovers when it is back", async () => {
