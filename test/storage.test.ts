@@ -217,7 +217,13 @@ describe("PostgreSQL", () => {
     const fresh = await createPostgresDatabase();
     const config = await testConfig({ databaseUrl: fresh.url });
     // Far apart, so that on a busy machine none of them strikes in another's place.
-    const limits = { statementMs: 1000, lockMs: 300, idleTransactionMs: 1500, socketTimeoutMs: 3000, connectionMs: 1000 };
+    const limits = {
+      statementMs: 1000,
+      lockMs: 300,
+      idleTransactionMs: 1500,
+      socketTimeoutMs: 3000,
+      connectionMs: 1000,
+    };
     const { db, close } = await openDatabase(config, createLog("silent"), { ...limits, connections: 2 });
     const reasonOf = (work: Promise<unknown>) =>
       work.then(
