@@ -94,6 +94,43 @@ export type SessionsTable = {
   updatedAt: LibraryMoment;
   ipAddress: string | null;
   userAgent: string | null;
+  /** When the second step was passed in this session; null before. Only the site writes it. */
+  secondStepAt: StoredMoment | null;
+  /** When the session last used the console, to the minute; null for visitors'. */
+  consoleUsedAt: StoredMoment | null;
+};
+
+/** The accounts that are members of staff. */
+export type StaffTable = {
+  user_id: string;
+  /** What colleagues call them. */
+  name: string;
+  /** One of `ROLES` (app/staff/roles.ts). */
+  role: string;
+  /** The trainer they are on the site; null for everybody else. */
+  trainer_slug: string | null;
+  added_at: StoredMoment;
+  /** The name of who invited them, at that moment. */
+  added_by: string;
+};
+
+/** The log of what staff did; rows are added and never changed. It refers to nothing that may vanish. */
+export type AuditLogTable = {
+  id: string;
+  at: StoredMoment;
+  /** The account of who did it; null for the site itself. */
+  who_id: string | null;
+  /** The name of that moment. */
+  who_name: string;
+  action: string;
+  type: string | null;
+  slug: string | null;
+  /** What the thing was called at that moment. */
+  label: string | null;
+  /** The same for all rows of one act. */
+  act_id: string;
+  /** JSON. */
+  details: string;
 };
 
 /** How a user signs in; all of the site's have `providerId` "credential" and a password. better-auth writes it. */
@@ -139,6 +176,8 @@ export type Tables = {
   outbox: OutboxTable;
   users: UsersTable;
   sessions: SessionsTable;
+  staff: StaffTable;
+  audit_log: AuditLogTable;
   accounts: AccountsTable;
   verifications: VerificationsTable;
   password_resets: PasswordResetsTable;
