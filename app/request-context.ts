@@ -2,6 +2,7 @@
 import { createContext } from "react-router";
 import type { Visitor } from "./accounts/visitor.ts";
 import type { Services } from "./platform/services.ts";
+import type { StaffMember } from "./staff/staff-member.ts";
 
 export const servicesContext = createContext<Services>();
 
@@ -16,6 +17,9 @@ export const visitorContext = createContext<Visitor | null>();
 
 /** The visitor on a page for signed-in visitors; only routes below `routes/account-layout.ts` have it. */
 export const signedInVisitorContext = createContext<Visitor>();
+
+/** The member of staff who uses the console; only routes below `routes/staff-layout.tsx` have it. */
+export const staffContext = createContext<StaffMember>();
 
 /** The client's address as the host determined it (forwarded headers are used from trusted proxies only). */
 export const clientAddressContext = createContext<string>("");

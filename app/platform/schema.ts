@@ -94,6 +94,102 @@ export type SessionsTable = {
   updatedAt: LibraryMoment;
   ipAddress: string | null;
   userAgent: string | null;
+  /** When the second step was passed in this session; null before. Only the site writes it. */
+  secondStepAt: StoredMoment | null;
+  /** When the session last used the console, to the minute; null for visitors'. */
+  consoleUsedAt: StoredMoment | null;
+};
+
+/** The accounts that are members of staff. */
+export type StaffTable = {
+  user_id: string;
+  /** What colleagues call them. */
+  name: string;
+  /** One of `ROLES` (app/staff/roles.ts). */
+  role: string;
+  /** The trainer they are on the site; null for everybody else. */
+  trainer_slug: string | null;
+  added_at: StoredMoment;
+  /** The name of who invited them, at that moment. */
+  added_by: string;
+};
+
+/** One row, id 1: the link with which somebody becomes the first owner, as the latest start printed it. */
+export type OwnerLinkTable = { id: number; token_hash: string; made_at: StoredMoment };
+
+/** Invitations that were not accepted yet: one for each address. */
+export type StaffInvitationsTable = {
+  id: string;
+  email: string;
+  /** One of `ROLES` (app/staff/roles.ts). */
+  role: string;
+  token_hash: string;
+  invited_at: StoredMoment;
+  /** The name of who invited, at that moment. */
+  invited_by: string;
+  expires_at: StoredMoment;
+};
+
+/** The keys of authenticator apps (RFC 6238), one for each member of staff. */
+export type TotpKeysTable = {
+  user_id: string;
+  /** Encrypted with a key derived from the secret. */
+  encrypted_key: string;
+  /** The time step of the last code that was used: that code and earlier ones work no more. */
+  last_step: number;
+  /** The session that used it: the same form sent twice by it succeeds twice. */
+  last_session: string | null;
+  confirmed_at: StoredMoment;
+};
+
+/** A key that is being set up in a session, before its first code. */
+export type TotpSetupsTable = { session_id: string; encrypted_key: string; started_at: StoredMoment };
+
+export type RecoveryCodesTable = {
+  user_id: string;
+  code_hash: string;
+  used_at: StoredMoment | null;
+  used_session: string | null;
+};
+
+/** New recovery codes, for the session that made them, until it says that they are stored elsewhere. */
+export type ShownRecoveryCodesTable = { session_id: string; encrypted_codes: string; made_at: StoredMoment };
+
+export type PasskeysTable = {
+  /** The credential's id, base64url. */
+  id: string;
+  user_id: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** The authenticator's count of uses, up to 2^32; PostgreSQL returns text. */
+  counter: ColumnType<number | string, number, number>;
+  /** JSON: how browsers reach the authenticator. */
+  transports: string;
+  name: string;
+  added_at: StoredMoment;
+  last_used_at: StoredMoment | null;
+};
+
+/** The challenge that a session's passkey has to sign. */
+export type PasskeyChallengesTable = { session_id: string; challenge: string; expires_at: StoredMoment };
+
+/** The log of what staff did; rows are added and never changed. It refers to nothing that may vanish. */
+export type AuditLogTable = {
+  id: string;
+  at: StoredMoment;
+  /** The account of who did it; null for the site itself. */
+  who_id: string | null;
+  /** The name of that moment. */
+  who_name: string;
+  action: string;
+  type: string | null;
+  slug: string | null;
+  /** What the thing was called at that moment. */
+  label: string | null;
+  /** The same for all rows of one act. */
+  act_id: string;
+  /** JSON. */
+  details: string;
 };
 
 /** How a user signs in; all of the site's have `providerId` "credential" and a password. better-auth writes it. */
@@ -139,6 +235,16 @@ export type Tables = {
   outbox: OutboxTable;
   users: UsersTable;
   sessions: SessionsTable;
+  staff: StaffTable;
+  owner_link: OwnerLinkTable;
+  staff_invitations: StaffInvitationsTable;
+  totp_keys: TotpKeysTable;
+  totp_setups: TotpSetupsTable;
+  recovery_codes: RecoveryCodesTable;
+  shown_recovery_codes: ShownRecoveryCodesTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
+  audit_log: AuditLogTable;
   accounts: AccountsTable;
   verifications: VerificationsTable;
   password_resets: PasswordResetsTable;

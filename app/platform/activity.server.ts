@@ -1,0 +1,52 @@
+/** The log of what staff did: written in the transaction of the act itself, and never changed afterwards. */
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { Tables } from "./schema.ts";
+
+/** A member of staff who does something: the account's id, and the name of that moment. */
+export type Actor = { id: string; name: string };
+
+/** What was done, to what. */
+export type Act = {
+  /** A code such as `published`; the console has its sentences. */
+  action: string;
+  /** The content type, or another kind of thing such as `enquiry`. */
+  type?: string;
+  slug?: string;
+  /** What the thing was called at that moment. */
+  label?: string;
+  /** The same for all entries of the log that come from one act; made up when missing. */
+  actId?: string;
+  /** What else the log shows. Nothing of a person who sent an enquiry. */
+  details?: Record<string, unknown>;
+};
+
+/** The name in the log for what the site does by itself, such as a scheduled change. */
+export const SITE_ACTOR_NAME = "The site";
+
+/**
+ * Adds an entry to the log, in the transaction of the act.
+ * @param actor null for what the site does by itself
+ */
+export async function recordActivity(
+  transaction: Transaction<Tables>,
+  at: Date,
+  actor: Actor | null,
+  { action, type, slug, label, actId = randomUUID(), details = {} }: Act,
+): Promise<void> {
+  await transaction
+    .insertInto("audit_log")
+    .values({
+      id: randomUUID(),
+      at: at.toISOString(),
+      who_id: actor?.id ?? null,
+      who_name: actor?.name ?? SITE_ACTOR_NAME,
+      action,
+      type: type ?? null,
+      slug: slug ?? null,
+      label: label ?? null,
+      act_id: actId,
+      details: JSON.stringify(details),
+    })
+    .execute();
+}

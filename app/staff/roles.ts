@@ -1,0 +1,38 @@
+/** What each role may do: the one table, used by routes, views and tests. */
+import type { Catalogue } from "../content/catalogue.ts";
+
+export const ROLES = ["owner", "desk", "trainer"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = { owner: "Owner", desk: "Desk", trainer: "Trainer" };
+
+/** `publish` is all that visitors see the effect of: publishing, scheduling, ordering and removing. */
+export type Action = "see" | "edit" | "publish";
+
+/** A content type, or another part of the console. `own classes` are those of the trainer who looks. */
+export type Subject = keyof Catalogue | "enquiries" | "pictures" | "people" | "activity" | "own classes";
+
+const ALL: readonly Action[] = ["see", "edit", "publish"];
+
+/** The owner may do everything, with content types added later too. */
+const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readonly Action[]>>> = {
+  desk: {
+    enquiries: ["see", "edit"],
+    slot: ALL,
+    pictures: ALL,
+    "gallery-picture": ALL,
+    "place-picture": ALL,
+  },
+  trainer: { "own classes": ["see"] },
+};
+
+/** Whether a role may do something. */
+export function can(role: Role, action: Action, subject: Subject): boolean {
+  return role === "owner" || (PERMISSIONS[role][subject]?.includes(action) ?? false);
+}
+
+/** Whether a text, as stored or typed, is a role. */
+export function isRole(text: string): text is Role {
+  return ROLES.some((role) => role === text);
+}

@@ -1,0 +1,13 @@
+import type { Role } from "./roles.ts";
+
+/** A member of staff who is signed in. */
+export type StaffMember = {
+  /** The id of the account. */
+  id: string;
+  /** What colleagues call them; shown beside what they did. */
+  name: string;
+  email: string;
+  role: Role;
+  /** The trainer they are on the site, for a trainer who sees their own classes. */
+  trainerSlug: string | null;
+};
