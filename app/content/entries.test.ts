@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { openDatabase } from "../platform/database.server.ts";
-import { type ContentType, contentType } from "./content-type.ts";
+import { type ContentType, contentType, type Fields } from "./content-type.ts";
 import { contentVersion, findEntry, listEntries, recordEntry, removeEntry, seedNewTypes } from "./entries.server.ts";
 import { optional, text, wholeNumber, withDefault } from "./fields.ts";
 
-const towel = contentType("towel", "Towel", { colour: text("Colour"), size: wholeNumber("Size", { min: 1, max: 9 }) });
+const listed = <const F extends Fields>(name: string, fields: F) =>
+  contentType(name, { label: name, plural: name, help: "", entries: { kind: "list" }, title: [], summary: [], fields });
+
+const towel = listed("towel", { colour: text("Colour"), size: wholeNumber("Size", { min: 1, max: 9 }) });
 
 describe.each(ENGINES)("entries on %s", (kind) => {
   let site: TestSite;
@@ -96,7 +99,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("unknown keys survive a read and a write", async () => {
     const { services } = site;
-    const later = contentType("towel", "Towel", { ...towel.fields, fringe: optional(text("Fringe")) });
+    const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
     await recordEntry(services, later, "one", 1, { colour: "red", size: 2, fringe: "gold" }, "later version");
     expect(await findEntry(services, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
     await recordEntry(services, towel, "one", 1, { colour: "white", size: 2 }, "earlier version");
@@ -105,7 +108,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("an optional field can be removed from an entry", async () => {
     const { services } = site;
-    const later = contentType("towel", "Towel", { ...towel.fields, fringe: optional(text("Fringe")) });
+    const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
     await recordEntry(services, later, "one", 1, { colour: "red", size: 2, fringe: "gold" }, "test");
     await recordEntry(services, later, "one", 1, { colour: "red", size: 2 }, "test");
     expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
@@ -114,7 +117,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
   test("an optional field that can't be read is ignored and logged, and the entry is shown", async () => {
     const { services, logged } = site;
     await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
-    const narrower = contentType("towel", "Towel", {
+    const narrower = listed("towel", {
       colour: withDefault(text("Colour", { max: 2 }), "-"),
       size: towel.fields.size,
     });
@@ -144,7 +147,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("a new type is seeded beside existing ones, and a type whose entries were deleted stays empty", async () => {
     const { services } = site;
-    const soap = contentType("soap", "Soap", { scent: text("Scent") });
+    const soap = listed("soap", { scent: text("Scent") });
     const seed = seedWith(services, {
       towel: [{ slug: "one", colour: "red", size: 1 }],
       soap: [{ slug: "a", scent: "tea" }],
@@ -157,7 +160,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
   });
 
   test("one invalid seed entry prevents the whole seeding", async () => {
-    const soap = contentType("soap", "Soap", { size: towel.fields.size });
+    const soap = listed("soap", { size: towel.fields.size });
     const seed = seedWith(site.services, {
       towel: [{ slug: "one", colour: "red", size: 1 }],
       soap: [{ slug: "two", size: 99 }],

@@ -1,4 +1,5 @@
 /** The gym's time: days of the week, the calendar and times of day in Nairobi. */
+import { capitalized } from "../ui/capitalized.ts";
 
 const TIME_ZONE = "Africa/Nairobi";
 
@@ -26,7 +27,7 @@ export function isDay(segment: string | undefined): segment is Day {
 
 /** The day's name as shown: "Monday". */
 export function dayName(day: Day): string {
-  return day.charAt(0).toUpperCase() + day.slice(1);
+  return capitalized(day);
 }
 
 /** The calendar date in Nairobi, as days since 1 January 1970. */
