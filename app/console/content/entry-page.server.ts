@@ -55,7 +55,7 @@ export async function readEntryPage(
     status: statusOf(statusFacts(editing), now),
     facts: factsOf(editing, viewer, now),
     usedIn: editing.references.map(({ type: name, slug: at, title, label }) => ({
-      label: `${nameOf(name)}: ${title} (${label})`,
+      label: `${nameOfType(name)}: ${title} (${label})`,
       to: `/staff/content/${name}/${at}`,
     })),
     schedules: editing.schedules.map((schedule) => {
@@ -170,6 +170,7 @@ export function byWhom(name: string, viewer: Actor): string {
   return name === viewer.name ? "you" : name;
 }
 
-function nameOf(type: string): string {
+/** What staff call an entry of a type. */
+export function nameOfType(type: string): string {
   return Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label ?? type;
 }
