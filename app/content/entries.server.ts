@@ -51,6 +51,30 @@ export async function listEntries<T extends ContentType>(services: Services, typ
   }
 }
 
+/** An entry as a draft has it. */
+export type PreviewedEntry = Snapshot["entries"][number];
+
+/**
+ * Services whose entries are those of the site with others in their place, or after them when they are new. Their
+ * `content` is an object of their own: what was last read for visitors is stored under the instance's, and visitors would
+ * get drafts from it while the database is unavailable.
+ */
+export async function entriesOfPreview(
+  services: Services,
+  previewed: ReadonlyMap<ContentType, readonly PreviewedEntry[]>,
+): Promise<Services> {
+  const content = { ...services.content };
+  const ofPreview = new Map<ContentType, Snapshot>();
+  for (const [type, drafts] of previewed) {
+    const live: Snapshot["entries"] = await listEntries(services, type);
+    const replaced = live.map((entry) => drafts.find(({ slug }) => slug === entry.slug) ?? entry);
+    const added = drafts.filter(({ slug }) => !live.some((entry) => entry.slug === slug));
+    ofPreview.set(type, { version: content.version, entries: Object.freeze([...replaced, ...added]) });
+  }
+  snapshots.set(content, ofPreview);
+  return { ...services, content };
+}
+
 /** One entry by its slug; undefined when there is none, or when it is unreadable (which is logged). */
 export async function findEntry<T extends ContentType>(
   services: Services,

@@ -17,6 +17,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { startCleanupJobs } from "./cleanup-jobs.ts";
+import { startScheduleRunner } from "./schedule-runner.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
@@ -69,6 +70,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   const transport = createMailTransport(config, log);
   const outbox = startOutbox(services, transport);
   const stopCleanupJobs = startCleanupJobs(services);
+  const stopScheduleRunner = startScheduleRunner(services);
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
   poll.unref();
   return {
@@ -76,6 +78,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     async close() {
       clearInterval(poll);
       stopCleanupJobs();
+      await stopScheduleRunner();
       await outbox.stop();
       await database.close();
     },

@@ -36,6 +36,7 @@ export type Seen = { revision?: number | undefined; basedOn?: number | undefined
  * saved twice by one person, as by a double click, is saved once.
  * @param slug null for a new entry, which gets a slug made from its title, for good
  * @param values as read from the form
+ * @param options.isRestored an old version is stored whatever it holds
  */
 export async function saveDraft(
   services: Services,
@@ -44,8 +45,9 @@ export async function saveDraft(
   values: Values,
   actor: Actor,
   seen: Seen = {},
+  { isRestored = false }: { isRestored?: boolean } = {},
 ): Promise<DraftOutcome> {
-  const problems = draftProblems(type, values);
+  const problems = isRestored ? [] : draftProblems(type, values);
   if (problems.length > 0) return { code: "refused", problems };
   return services.db.transaction().execute((transaction) => {
     const draft = { type, values, actor, at: services.now() };

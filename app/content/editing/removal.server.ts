@@ -76,7 +76,9 @@ export async function removeIn(
   if (removal.version !== undefined && removal.version !== live.version) {
     return { code: "stale", theirs: theirVersion(live) };
   }
-  const references = await findReferences(transaction, key, types);
+  const found = await findReferences(transaction, key, types);
+  // Nobody is there to be asked about drafts; publishing them names the missing entry.
+  const references = removal.bySite ? found.filter(({ where }) => where === "site") : found;
   if (references.length > 0 && replaceBy === undefined && !alsoRemove) return { code: "referenced", references };
   const act = { types, actor, bySite: removal.bySite, actId: randomUUID(), removed: [], changed: [] };
   if (replaceBy !== undefined) {
