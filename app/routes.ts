@@ -38,5 +38,12 @@ export default [
   route("staff", "routes/staff-layout.tsx", [
     index("routes/staff/first-page.tsx"),
     route("more", "routes/staff/more.tsx"),
+    route("content", "routes/staff/content.tsx"),
+    route("content/:type", "routes/staff/content-list.tsx"),
+    route("content/:type/new", "routes/staff/content-entry.tsx", { id: "staff-new-entry" }),
+    route("content/:type/:slug", "routes/staff/content-entry.tsx"),
+    route("content/:type/:slug/history", "routes/staff/content-history.tsx"),
+    route("content/:type/:slug/schedule", "routes/staff/content-schedule.tsx"),
+    route("content/:type/:slug/remove", "routes/staff/content-remove.tsx"),
   ]),
 ] satisfies RouteConfig;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Form, href, Link, NavLink } from "react-router";
+import { Form, href, Link, NavLink, useLocation } from "react-router";
 import { Logo } from "../layout/logo.tsx";
 import type { NavigationItem } from "./navigation.ts";
 
@@ -19,6 +19,7 @@ export function ConsoleFrame({
   items: readonly NavigationItem[];
   children: ReactNode;
 }) {
+  const { pathname } = useLocation();
   return (
     <>
       <a href="#main" className="skip-link">
@@ -45,7 +46,7 @@ export function ConsoleFrame({
               {items.map((item) => (
                 <li key={item.to}>
                   <NavigationLink item={item} />
-                  {item.children && (
+                  {item.children && pathname.startsWith(item.to) && (
                     <ul>
                       {item.children.map((child) => (
                         <li key={child.to}>

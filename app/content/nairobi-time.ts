@@ -58,11 +58,43 @@ export function dateAndTimeInNairobi(moment: Date): string {
   );
 }
 
-/** A moment for staff, in Nairobi: "Fri 27 Nov, 6:00", with the year when it is another one than now. */
+/**
+ * The moment that a `datetime-local` input posts, which names no zone: its text is Nairobi's time. Seconds are optional,
+ * as browsers leave them out when they are zero.
+ * @returns undefined for anything that is no date and time of the calendar
+ */
+export function parseNairobiMoment(text: string): Date | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?$/.exec(text);
+  if (match === null) return undefined;
+  const [, date, time, seconds = ":00"] = match;
+  const asUtc = new Date(`${date}T${time}${seconds}.000Z`);
+  // 31 February would become 3 March.
+  if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(`${date}T${time}`)) return undefined;
+  return new Date(asUtc.getTime() - UTC_OFFSET_MS);
+}
+
+/** The text that a `datetime-local` input shows for a moment, in Nairobi's time, to the minute: "2026-12-01T06:30". */
+export function nairobiInputValue(moment: Date): string {
+  return new Date(moment.getTime() + UTC_OFFSET_MS).toISOString().slice(0, 16);
+}
+
+/** A moment for staff: "Fri 27 Nov, 6:00", with the year when it is not that of `now`. */
 export function shortMomentInNairobi(moment: Date, now: Date): string {
-  const { weekday, day, month, year, hour, minute } = partsInNairobi(moment);
-  const withYear = year === partsInNairobi(now).year ? "" : ` ${year}`;
-  return `${weekday} ${day} ${month}${withYear}, ${Number(hour)}:${minute}`;
+  const local = inNairobi(moment);
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    local.toLocaleDateString("en-GB", { ...options, timeZone: "UTC" });
+  const isThisYear = local.getUTCFullYear() === inNairobi(now).getUTCFullYear();
+  const year = isThisYear ? "" : ` ${local.getUTCFullYear()}`;
+  return `${part({ weekday: "short" })} ${local.getUTCDate()} ${part({ month: "short" })}${year}, ${timeOf(local)}`;
+}
+
+/** A date whose UTC parts are Nairobi's. */
+function inNairobi(moment: Date): Date {
+  return new Date(moment.getTime() + UTC_OFFSET_MS);
+}
+
+function timeOf(local: Date): string {
+  return `${local.getUTCHours()}:${String(local.getUTCMinutes()).padStart(2, "0")}`;
 }
 
 /** How long ago something was, for staff: "12 min ago", "3 h ago", "yesterday, 17:20", and then the day. */
@@ -72,23 +104,7 @@ export function sinceInNairobi(moment: Date, now: Date): string {
   if (minutes < 1) return "just now";
   if (minutes < 60) return `${minutes} min ago`;
   if (days === 0) return `${Math.floor(minutes / 60)} h ago`;
-  const { hour, minute } = partsInNairobi(moment);
-  return days === 1 ? `yesterday, ${Number(hour)}:${minute}` : shortMomentInNairobi(moment, now);
-}
-
-const SHORT_PARTS = new Intl.DateTimeFormat("en-GB", {
-  timeZone: TIME_ZONE,
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-
-function partsInNairobi(moment: Date): Record<string, string> {
-  return Object.fromEntries(SHORT_PARTS.formatToParts(moment).map(({ type, value }) => [type, value]));
+  return days === 1 ? `yesterday, ${timeOf(inNairobi(moment))}` : shortMomentInNairobi(moment, now);
 }
 
 /** The remainder of a division, from 0 to less than `divisor` for negative numbers too. */

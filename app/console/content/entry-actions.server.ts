@@ -5,16 +5,18 @@ import { saveDraft } from "../../content/editing/drafts.server.ts";
 import type { PublishProblem, Theirs } from "../../content/editing/editing-types.ts";
 import { publish, publishTogether } from "../../content/editing/publishing.server.ts";
 import { formTexts, type Values } from "../../content/editing/stored-body.ts";
+import { wholeEntrySentence } from "../../content/field-problems.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Conflict } from "./conflict-form.tsx";
 import { type EntryControls, problemSentences, type SentEntryForm } from "./entry-form.server.ts";
-import { returnedFields } from "./entry-page.server.ts";
 import type { EntryBasis } from "./entry-form.tsx";
+import { returnedFields } from "./entry-page.server.ts";
 import type { FormField, Texts } from "./form-field.ts";
 import { applyRowAction, parseRowAction, withoutBlankRows } from "./list-rows.ts";
 import { publishChecks } from "./publish-checks.server.ts";
+import { contentTypeAt } from "./type-of.server.ts";
 
 /** A form that came back to its page. */
 export type ReturnedEntryForm = {
@@ -31,9 +33,16 @@ export type ReturnedEntryForm = {
 };
 
 /** What was done, for the redirect: to the page of the entry, or to one of its other pages. */
-export type Done = { slug: string; done: "saved" | "published"; next: "entry" | "preview" | "schedule" | `${"picture" | "focus"}/${string}` };
+export type Done = {
+  slug: string;
+  done: "saved" | "published";
+  next: "entry" | "preview" | "schedule" | `${"picture" | "focus"}/${string}`;
+};
 
-export type EntryOutcome = { ok: true; done: Done } | { ok: false; form: ReturnedEntryForm } | { ok: false; gone: true };
+export type EntryOutcome =
+  | { ok: true; done: Done }
+  | { ok: false; form: ReturnedEntryForm }
+  | { ok: false; gone: true };
 
 type Work = { services: Services; type: ContentType; slug: string | null; actor: Actor; sent: SentEntryForm };
 
@@ -67,7 +76,8 @@ function withCompactLists(type: ContentType, sent: SentEntryForm): SentEntryForm
 
 /** What the form was made from, as it sent it. */
 function basisOf({ revision, basedOn }: EntryControls): EntryBasis {
-  const number = (text: string | undefined) => (text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : undefined);
+  const number = (text: string | undefined) =>
+    text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
   return { revision: number(revision), basedOn: number(basedOn) ?? 0 };
 }
 
@@ -112,10 +122,9 @@ async function publishBoth(work: Work, problems: readonly PublishProblem[]): Pro
   const { revision, basedOn } = basisOf(sent.controls);
   const targets = targetsOf(problems);
   if (slug === null || targets.length === 0) return refuse(work, problems, "Not published");
-  const { contentTypeAt } = await import("./type-of.server.ts");
   const items = [
     ...targets.map((target) => ({
-      type: contentTypeAt(target.type) as ContentType,
+      type: contentTypeAt(target.type),
       slug: target.slug,
       request: { draftRevision: target.draftRevision },
     })),
@@ -144,7 +153,7 @@ async function refuse(
 ): Promise<EntryOutcome> {
   const sentences = problemSentences(type, sent.values, problems);
   const returned = await returnedFields(services, type, sent.texts, sentences);
-  const whole = problems.filter(({ field }) => field === "").map(({ message }) => message);
+  const whole = problems.flatMap((problem) => wholeEntrySentence(problem) ?? []);
   const [target] = targetsOf(problems);
   const note = ["Everything you wrote is here. The site has not changed.", ...whole].join(" ");
   return {

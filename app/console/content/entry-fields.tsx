@@ -63,7 +63,7 @@ function TextInput({ field }: { field: FormField }) {
         <input
           {...wiring}
           type={limits.format === "email" ? "email" : "text"}
-          inputMode={limits.format ?? "text"}
+          inputMode={limits.format === "degrees" ? "decimal" : (limits.format ?? "text")}
           onInput={onCount}
         />
       )}

@@ -2,11 +2,16 @@
 import type { ContentType, FieldProblem } from "../../content/content-type.ts";
 import { problemSentence } from "../../content/field-problems.ts";
 import type { Field, Presence } from "../../content/fields.ts";
-import { readBody, readableText } from "../../forms/read-form.server.ts";
+import { readableText, readBody } from "../../forms/read-form.server.ts";
+import { capitalized } from "../../ui/capitalized.ts";
+import { pictureUrl } from "../../ui/picture.tsx";
 import type { FormField, Option, Problems, Texts } from "./form-field.ts";
 import { rowNumbers } from "./list-rows.ts";
 
 type AnyField = Field<unknown, Presence>;
+
+/** The width in pixels of the picture in a form. */
+const THUMBNAIL_WIDTH = 724;
 
 /** The inputs of a form that are not fields of the entry. */
 const CONTROLS = ["do", "revision", "basedOn"] as const;
@@ -96,7 +101,8 @@ function describeField(field: AnyField, name: string, context: Context): FormFie
   const options =
     kind === "reference"
       ? references.get(to ?? "")
-      : limits.options?.map((option) => ({ value: option, label: capitalised(option) }));
+      : limits.options?.map((option) => ({ value: option, label: capitalized(option) }));
+  const thumbnail = kind === "photo" ? pictureUrl(texts[`${name}.file`] ?? "", THUMBNAIL_WIDTH) : undefined;
   const problem = problems[name] ?? problemOfParts(problems, prefix, kind);
   return {
     name,
@@ -108,6 +114,7 @@ function describeField(field: AnyField, name: string, context: Context): FormFie
     ...(help === undefined ? {} : { help }),
     ...(options === undefined ? {} : { options }),
     ...(problem === undefined ? {} : { problem }),
+    ...(thumbnail === undefined ? {} : { thumbnail }),
     ...(item === undefined ? {} : { rows: describeRows(item, name, context) }),
   };
 }
@@ -125,10 +132,6 @@ function describeRows(item: AnyField, list: string, context: Context): FormField
     const field = describeField(item, `${list}.${row}`, context);
     return { ...field, label: `${item.label} ${index + 1}`, isRequired: false };
   });
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A sentence for each problem, by the name of the field or of its row. */

@@ -5,6 +5,7 @@ import type { ContentType } from "../../content/content-type.ts";
 import { type Editing, getEditing } from "../../content/editing/editing.server.ts";
 import { listStates } from "../../content/editing/states.server.ts";
 import { formTexts } from "../../content/editing/stored-body.ts";
+import { entryTitle } from "../../content/entry-title.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -13,12 +14,18 @@ import type { EntryBasis } from "./entry-form.tsx";
 import type { FormField, Option, Problems, Texts } from "./form-field.ts";
 import type { EntryStatus } from "./status.ts";
 import { statusOf } from "./status-of.server.ts";
+import { readTitles } from "./titles.server.ts";
 
 /** A line about an entry beside its form. */
 export type EntryFact = { term: string; text: string };
 
 /** A change with a date, as its page says it. */
-export type ScheduleNote = { action: "publish" | "remove"; sentence: string; hasNewerDraft: boolean; isFailed: boolean };
+export type ScheduleNote = {
+  action: "publish" | "remove";
+  sentence: string;
+  hasNewerDraft: boolean;
+  isFailed: boolean;
+};
 
 export type EntryPage = {
   slug: string | null;
@@ -49,9 +56,10 @@ export async function readEntryPage(
   const editing = await getEditing(services, type, slug);
   if (editing === undefined) return undefined;
   const now = services.now();
+  const title = entryTitle(type, editing.values, slug, await readTitles(services, type));
   return {
     slug,
-    title: editing.title,
+    title,
     status: statusOf(statusFacts(editing), now),
     facts: factsOf(editing, viewer, now),
     usedIn: editing.references.map(({ type: name, slug: at, title, label }) => ({
@@ -66,7 +74,7 @@ export async function readEntryPage(
         action: schedule.action,
         sentence: isFailed
           ? `Could not be done ${at}: ${schedule.problems?.map(({ message }) => message).join(" ")}`
-          : `${editing.title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
+          : `${title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
         hasNewerDraft: schedule.hasNewerDraft,
         isFailed,
       };
@@ -156,7 +164,12 @@ function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): E
   const moment = (at: string) => shortMomentInNairobi(new Date(at), now);
   return [
     ...(live
-      ? [{ term: "On the site", text: `Version ${live.version}, since ${moment(live.at)}, by ${byWhom(live.by, viewer)}` }]
+      ? [
+          {
+            term: "On the site",
+            text: `Version ${live.version}, since ${moment(live.at)}, by ${byWhom(live.by, viewer)}`,
+          },
+        ]
       : []),
     ...(draft ? [{ term: "Draft", text: `${byWhom(draft.by, viewer)}, ${moment(draft.at)}` }] : []),
     ...(removed && !live

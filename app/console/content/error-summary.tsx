@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { type FormField, fieldId } from "./form-field.ts";
 
 /** The fields with a problem, and the rows of lists with one. */
@@ -11,7 +11,17 @@ function problemsIn(fields: readonly FormField[]): FormField[] {
  * @param title what was not done: "Not published"
  * @param note what happens to what was typed
  */
-export function ErrorSummary({ title, note, fields }: { title: string; note: string; fields: readonly FormField[] }) {
+export function ErrorSummary({
+  title,
+  note,
+  fields,
+  children,
+}: {
+  title: string;
+  note: string;
+  fields: readonly FormField[];
+  children?: ReactNode;
+}) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => summary.current?.focus(), []);
   const wrong = problemsIn(fields);
@@ -26,6 +36,7 @@ export function ErrorSummary({ title, note, fields }: { title: string; note: str
           </li>
         ))}
       </ul>
+      {children}
     </div>
   );
 }

@@ -1,9 +1,7 @@
 /** The list of a type's entries, and what its buttons do. */
-import { catalogue } from "../../content/catalogue.ts";
 import type { ContentType } from "../../content/content-type.ts";
-import { moveEntry, movedSlugs, type OrderOutcome, setOrder } from "../../content/editing/order.server.ts";
+import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../../content/editing/order.server.ts";
 import { type EntryState, listStates } from "../../content/editing/states.server.ts";
-import { listEntries } from "../../content/entries.server.ts";
 import { entryTitle, type FindTitle, valueInWords } from "../../content/entry-title.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import type { Actor } from "../../platform/activity.server.ts";
@@ -12,6 +10,7 @@ import { pictureUrl } from "../../ui/picture.tsx";
 import type { EntryRow } from "./entry-list.tsx";
 import { byWhom } from "./entry-page.server.ts";
 import { statusOf } from "./status-of.server.ts";
+import { readTitles } from "./titles.server.ts";
 
 const THUMBNAIL_WIDTH = 420;
 
@@ -63,18 +62,6 @@ function rowOf(type: ContentType, state: EntryState, findTitle: FindTitle, now: 
 
 function thumbnailOf({ photo }: EntryState): string | null {
   return (photo && pictureUrl(photo.file, THUMBNAIL_WIDTH)) ?? null;
-}
-
-/** Finds the titles of the entries that a type refers to. */
-export async function readTitles(services: Services, type: ContentType): Promise<FindTitle> {
-  const names = new Set(Object.values(type.fields).flatMap(({ to, item }) => to ?? item?.to ?? []));
-  const titles = new Map<string, string>();
-  for (const target of Object.values<ContentType>(catalogue).filter(({ name }) => names.has(name))) {
-    for (const { slug, ...values } of await listEntries(services, target)) {
-      titles.set(`${target.name}/${slug}`, entryTitle(target, values, slug));
-    }
-  }
-  return (name, slug) => titles.get(`${name}/${slug}`);
 }
 
 /** A form of the list: the button, the order in which the list was shown, and the numbers beside the entries. */

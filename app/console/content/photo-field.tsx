@@ -32,7 +32,13 @@ export function PhotoField({ field }: { field: FormField }) {
               <label htmlFor={id}>In words</label>
               <span className="limit">{`${alt.length} of 200`}</span>
             </div>
-            <textarea id={id} name={`${name}.alt`} rows={3} defaultValue={alt} aria-invalid={problem ? true : undefined} />
+            <textarea
+              id={id}
+              name={`${name}.alt`}
+              rows={3}
+              defaultValue={alt}
+              aria-invalid={problem ? true : undefined}
+            />
           </div>
           <p className="actions">
             {thumbnail && (

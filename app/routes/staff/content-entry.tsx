@@ -1,9 +1,10 @@
 import { data, href, Link, redirect } from "react-router";
-import { consoleMeta } from "../../console/console-meta.ts";
+import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { ConflictForm } from "../../console/content/conflict-form.tsx";
 import { changeEntry } from "../../console/content/entry-actions.server.ts";
 import { readEntryForm } from "../../console/content/entry-form.server.ts";
 import { EntryForm } from "../../console/content/entry-form.tsx";
+import { EntryLinks } from "../../console/content/entry-links.tsx";
 import { newEntryPage, readEntryPage } from "../../console/content/entry-page.server.ts";
 import { EntrySide } from "../../console/content/entry-side.tsx";
 import { ErrorSummary } from "../../console/content/error-summary.tsx";
@@ -17,8 +18,9 @@ import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { Route } from "./+types/content-entry";
 
-export function meta({ loaderData, actionData }: Route.MetaArgs) {
-  return consoleMeta(loaderData?.page.title ?? "Content", actionData?.summary !== undefined);
+/** The title is in the page, because it depends on what became of the form. */
+export function meta() {
+  return [NOINDEX];
 }
 
 /** The page of an entry, or of a new one: the same form. */
@@ -37,7 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     page,
     type: { name: type.name, label: type.label, plural: type.plural, isList: type.entries.kind === "list" },
     mayPublish: can(member.role, "publish", type.name),
-    done: done === "saved" || done === "published" ? done : undefined,
+    done,
   };
 }
 
@@ -63,16 +65,27 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
   const { page, type, mayPublish, done } = loaderData;
   if (actionData?.conflict) return <ConflictForm title={page.title} conflict={actionData.conflict} />;
   const { slug } = page;
+  const path = `/staff/content/${type.name}/${slug ?? "new"}`;
   const list = type.isList
     ? { to: href("/staff/content/:type", { type: type.name }), label: type.plural }
     : { to: href("/staff/content"), label: "Content" };
   return (
     <div className="with-bar">
+      <title>{consoleTitle(page.title, actionData?.summary !== undefined)}</title>
       <PageHead
         title={page.title}
         back={list}
         meta={<StatusWords status={page.status} />}
-        actions={slug !== null && <EntryLinks type={type} slug={slug} page={page} mayPublish={mayPublish} />}
+        actions={
+          slug !== null && (
+            <EntryLinks
+              path={path}
+              hasHistory={page.versionCount > 0}
+              isOnSite={page.isOnSite}
+              mayRemove={type.isList && mayPublish && (page.isOnSite || page.hasDraft)}
+            />
+          )
+        }
       />
       {actionData?.summary && (
         <ErrorSummary key={actionData.renderId} {...actionData.summary} fields={actionData.fields}>
@@ -84,13 +97,29 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         </ErrorSummary>
       )}
       {actionData === undefined && done === "published" && (
-        <Notice action={slug && <Link className="link" to={`${page.slug}/history`} relative="path">Undo</Link>}>
+        <Notice
+          action={
+            page.versionCount > 1 && (
+              <Link className="link" to={`${path}/history`}>
+                Undo
+              </Link>
+            )
+          }
+        >
           <b>{`${page.title} is published.`}</b> Every visitor sees it now.
+        </Notice>
+      )}
+      {actionData === undefined && done === "undone" && (
+        <Notice>The change is undone. The site shows what it showed before.</Notice>
+      )}
+      {actionData === undefined && done === "put-back" && (
+        <Notice>
+          <b>{`${page.title} is back on the site,`}</b> in its old place.
         </Notice>
       )}
       {slug !== null &&
         page.schedules.map((schedule) => (
-          <ScheduleNotice key={schedule.action} schedule={schedule} path={`/staff/content/${type.name}/${slug}/schedule`} />
+          <ScheduleNotice key={schedule.action} schedule={schedule} path={`${path}/schedule`} />
         ))}
       <EntryForm
         fields={actionData?.fields ?? page.fields}

@@ -84,7 +84,9 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
       />
       {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
       {actionData === undefined && done === "ordered" && <Notice>The new order is on the site.</Notice>}
-      {actionData === undefined && done === "removed" && <Notice>It is off the site. Its history is still here.</Notice>}
+      {actionData === undefined && done === "removed" && (
+        <Notice>It is off the site. Its history is still here.</Notice>
+      )}
       {rows.length === 0 ? (
         <div className="empty">
           <p>

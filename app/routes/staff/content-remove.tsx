@@ -77,7 +77,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (pressed === "discard") {
     const outcome = await discardDraft(services, type, params.slug, Number(draftRevision), member);
     if (outcome.code === "stale") {
-      return data({ problem: `${outcome.theirs.by} has changed the draft meanwhile, so it is still there.` }, { status: 409 });
+      return data(
+        { problem: `${outcome.theirs.by} has changed the draft meanwhile, so it is still there.` },
+        { status: 409 },
+      );
     }
     throw redirect(href("/staff/content/:type", { type: type.name }), 303);
   }
