@@ -1,4 +1,4 @@
-/** Sentences about a field's value, and about an entry that is to be published, for the person who fills in the form. */
+/** Sentences about a field's value, for the person who fills in the form. */
 import type { Field, Presence } from "./fields.ts";
 
 type AnyField = Field<unknown, Presence>;
@@ -24,25 +24,13 @@ function missingSentence({ kind, label, limits }: AnyField): string {
   }
 }
 
-/** What keeps an entry from being published besides its own fields, by code. */
-const PUBLISHING: Readonly<Record<string, string>> = {
-  "list-full": "The site has as many of these as it can show. Take another one off first.",
-  "reference-missing": "This is not on the site any more. Choose another one.",
-  "reference-unpublished": "This is not on the site yet. It can be published together with this entry.",
-  "still-referenced": "Something on the site still uses it.",
-  "type-unknown": "This version of the site doesn’t know such an entry.",
-  "version-missing": "That version can’t be found any more.",
-};
-
 /**
  * The sentence about a value that a field refuses.
  * @param value as the form's reader made it; undefined when nothing was given
  * @param message what the field's schema says, where it has a sentence of its own
  */
-export function problemSentence(field: AnyField, value: unknown, message: string): string {
+export function fieldProblemSentence(field: AnyField, value: unknown, message: string): string {
   const { kind, limits } = field;
-  const ofPublishing = PUBLISHING[message];
-  if (ofPublishing !== undefined) return ofPublishing;
   if (value === undefined || (Array.isArray(value) && value.length < (limits.min ?? 0))) return missingSentence(field);
   if (typeof value === "string" && limits.max !== undefined && value.length > limits.max) {
     const excess = value.length - limits.max;
@@ -60,9 +48,4 @@ export function problemSentence(field: AnyField, value: unknown, message: string
   if (kind === "time") return "Write both times like 9:00am.";
   if (kind === "choice" || kind === "reference" || kind === "photo") return missingSentence(field);
   return message;
-}
-
-/** The sentence about an entry as a whole; undefined when the problem is a field's. */
-export function wholeEntrySentence({ field, message }: { field: string; message: string }): string | undefined {
-  return field === "" ? (PUBLISHING[message] ?? message) : undefined;
 }

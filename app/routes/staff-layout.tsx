@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { name, role } = context.get(staffContext);
   const types = Object.values(catalogue).map((type) => ({
     name: type.name as keyof typeof catalogue,
-    plural: type.label,
+    plural: type.plural,
   }));
   return { member: { name, roleName: ROLE_NAMES[role] }, items: navigationFor(role, types, 0) };
 }

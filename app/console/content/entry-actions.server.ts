@@ -3,9 +3,9 @@ import type { ContentType, FieldProblem } from "../../content/content-type.ts";
 import { diffValues } from "../../content/editing/difference.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
 import type { PublishProblem, Theirs } from "../../content/editing/editing-types.ts";
+import { problemSentence } from "../../content/editing/messages.ts";
 import { publish, publishTogether } from "../../content/editing/publishing.server.ts";
 import { formTexts, type Values } from "../../content/editing/stored-body.ts";
-import { wholeEntrySentence } from "../../content/field-problems.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -153,7 +153,7 @@ async function refuse(
 ): Promise<EntryOutcome> {
   const sentences = problemSentences(type, sent.values, problems);
   const returned = await returnedFields(services, type, sent.texts, sentences);
-  const whole = problems.flatMap((problem) => wholeEntrySentence(problem) ?? []);
+  const whole = problems.filter(({ field }) => field === "").map(problemSentence);
   const [target] = targetsOf(problems);
   const note = ["Everything you wrote is here. The site has not changed.", ...whole].join(" ");
   return {

@@ -1,6 +1,7 @@
 /** From an entry's values to the fields of its form, and back from what was sent. */
 import type { ContentType, FieldProblem } from "../../content/content-type.ts";
-import { problemSentence } from "../../content/field-problems.ts";
+import { EDITING_PROBLEMS, problemSentence } from "../../content/editing/messages.ts";
+import { fieldProblemSentence } from "../../content/field-problems.ts";
 import type { Field, Presence } from "../../content/fields.ts";
 import { readableText, readBody } from "../../forms/read-form.server.ts";
 import { capitalized } from "../../ui/capitalized.ts";
@@ -141,14 +142,25 @@ export function problemSentences(
   found: readonly FieldProblem[],
 ): Problems {
   const sentences: Record<string, string> = {};
-  for (const { field: path, message } of found) {
-    const [key = "", row] = path.split(".");
+  for (const problem of found) {
+    const [key = "", row] = problem.field.split(".");
     const field = type.fields[key];
     if (field === undefined) continue;
     const isRow = field.item !== undefined && row !== undefined;
     const value = isRow && Array.isArray(values[key]) ? values[key][Number(row)] : values[key];
     const name = isRow ? `${key}.${row}` : key;
-    sentences[name] ??= problemSentence(isRow && field.item ? field.item : field, value, message);
+    sentences[name] ??= Object.hasOwn(EDITING_PROBLEMS, problem.message)
+      ? problemSentence(problem)
+      : fieldProblemSentence(isRow && field.item ? field.item : field, value, problem.message);
   }
   return sentences;
+}
+
+/** The problems of an entry in one text, each with the field it is about, for a page that doesn't show the form. */
+export function problemsInWords(type: ContentType, problems: readonly FieldProblem[]): string {
+  const whole = problems.filter(({ field }) => field === "").map(problemSentence);
+  const ofFields = Object.entries(problemSentences(type, {}, problems)).map(
+    ([name, sentence]) => `${type.fields[name.split(".", 1)[0] ?? ""]?.label}: ${sentence}`,
+  );
+  return [...whole, ...ofFields].join(" ");
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { catalogue } from "../../content/catalogue.ts";
 import type { ContentType } from "../../content/content-type.ts";
 import { type Editing, getEditing } from "../../content/editing/editing.server.ts";
+import { problemSentence } from "../../content/editing/messages.ts";
 import { listStates } from "../../content/editing/states.server.ts";
 import { formTexts } from "../../content/editing/stored-body.ts";
 import { entryTitle } from "../../content/entry-title.ts";
@@ -73,7 +74,7 @@ export async function readEntryPage(
       return {
         action: schedule.action,
         sentence: isFailed
-          ? `Could not be done ${at}: ${schedule.problems?.map(({ message }) => message).join(" ")}`
+          ? `Could not be done ${at}: ${schedule.problems?.map(problemSentence).join(" ")}`
           : `${title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
         hasNewerDraft: schedule.hasNewerDraft,
         isFailed,
@@ -178,8 +179,12 @@ function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): E
   ];
 }
 
+/** The name under which the content that the site began with is stored. */
+const SEED = "seed";
+
 /** Somebody's name, or "you". */
 export function byWhom(name: string, viewer: Actor): string {
+  if (name === SEED) return "the site’s first content";
   return name === viewer.name ? "you" : name;
 }
 

@@ -28,7 +28,7 @@ export function EntrySide({
           <ul className="facts">
             {usedIn.map(({ label, to }) => (
               <li key={`${to} ${label}`}>
-                <Link to={to} className="link">
+                <Link to={to} className="link whitespace-normal">
                   {label}
                 </Link>
               </li>

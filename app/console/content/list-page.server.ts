@@ -56,7 +56,10 @@ function rowOf(type: ContentType, state: EntryState, findTitle: FindTitle, now: 
     title: entryTitle(type, values, slug, findTitle),
     summary: summary.join(", "),
     status: statusOf(facts, now),
-    changed: changedAt === "" ? "" : `${byWhom(changedBy, viewer)}, ${sinceInNairobi(new Date(changedAt), now)}`,
+    changed:
+      changedAt === "" || changedBy === "seed"
+        ? ""
+        : `${byWhom(changedBy, viewer)}, ${sinceInNairobi(new Date(changedAt), now)}`,
   };
 }
 

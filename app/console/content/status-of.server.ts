@@ -1,4 +1,5 @@
 import type { PublishProblem } from "../../content/editing/editing-types.ts";
+import { problemSentence } from "../../content/editing/messages.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import type { EntryStatus } from "./status.ts";
 
@@ -17,7 +18,7 @@ export function statusOf(facts: StatusFacts, now: Date): EntryStatus {
   const { isBroken, isOnSite, hasDraft, publishAt, removeAt, failure } = facts;
   const moment = (at: string) => shortMomentInNairobi(new Date(at), now);
   if (isBroken) return { code: "broken" };
-  if (failure !== undefined) return { code: "failed", why: failure.map(({ message }) => message).join(" ") };
+  if (failure !== undefined) return { code: "failed", why: failure.map(problemSentence).join(" ") };
   if (publishAt !== undefined) return { code: isOnSite ? "changes-go-live" : "goes-live", at: moment(publishAt) };
   if (removeAt !== undefined) return { code: "goes-off", at: moment(removeAt) };
   if (!isOnSite) return { code: "not-on-site" };

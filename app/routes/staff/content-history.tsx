@@ -1,7 +1,7 @@
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { problemSentences } from "../../console/content/entry-form.server.ts";
+import { problemsInWords } from "../../console/content/entry-form.server.ts";
 import { readHistory } from "../../console/content/history-page.server.ts";
 import { Differences, HistoryActions, VersionList } from "../../console/content/history-page.tsx";
 import { publishChecks } from "../../console/content/publish-checks.server.ts";
@@ -83,8 +83,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     case "nothing-to-undo":
       return data({ problem: STALE }, { status: 409 });
     case "refused": {
-      const sentences = Object.values(problemSentences(type, {}, outcome.problems));
-      return data({ problem: `That version can’t go on the site any more. ${sentences.join(" ")}` }, { status: 422 });
+      const why = problemsInWords(type, outcome.problems);
+      return data({ problem: `That version can’t go on the site any more. ${why}` }, { status: 422 });
     }
     default:
       throw redirect(`${path}?done=${outcome.code === "put-back" ? "put-back" : "undone"}`, 303);

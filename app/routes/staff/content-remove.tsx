@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { problemSentences } from "../../console/content/entry-form.server.ts";
+import { problemsInWords } from "../../console/content/entry-form.server.ts";
 import { nameOfType } from "../../console/content/entry-page.server.ts";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
@@ -57,9 +57,7 @@ function sentenceFor(outcome: RemoveOutcome): string {
     case "too-few":
       return `The site needs ${outcome.min} of these at least, so it was not taken off. Add another one first.`;
     case "refused":
-      return `${nameOfType(outcome.entry.type)} can’t do without it: ${Object.values(
-        problemSentences(contentTypeAt(outcome.entry.type), {}, outcome.problems),
-      ).join(" ")}`;
+      return `${nameOfType(outcome.entry.type)} can’t do without it: ${problemsInWords(contentTypeAt(outcome.entry.type), outcome.problems)}`;
     default:
       return "It can’t be taken off.";
   }

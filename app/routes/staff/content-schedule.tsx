@@ -1,6 +1,6 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { problemSentences } from "../../console/content/entry-form.server.ts";
+import { problemsInWords } from "../../console/content/entry-form.server.ts";
 import { publishChecks } from "../../console/content/publish-checks.server.ts";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
@@ -61,7 +61,7 @@ function sentenceFor(outcome: ScheduleOutcome, typeName: string, now: Date): str
     case "scheduled-otherwise":
       return `${outcome.by} has scheduled something for ${shortMomentInNairobi(new Date(outcome.dueAt), now)} meanwhile. Cancel that first.`;
     case "refused":
-      return `It can’t be published as it is. ${Object.values(problemSentences(contentTypeAt(typeName), {}, outcome.problems)).join(" ")}`;
+      return `It can’t be published as it is. ${problemsInWords(contentTypeAt(typeName), outcome.problems)}`;
     default:
       return "There is no draft to be published.";
   }
