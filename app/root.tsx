@@ -1,28 +1,19 @@
 import { useEffect } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  type ShouldRevalidateFunctionArgs,
-  useRouteLoaderData,
-} from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
-import { SessionSync } from "./accounts/session-sync.tsx";
-import { findSettings } from "./content/settings.server.ts";
+import { listEntries } from "./content/entries.server.ts";
+import { findSingleEntry } from "./content/single-entries.server.ts";
+import { galleryPictureType } from "./content/types/gallery-picture.ts";
+import { settingsType } from "./content/types/settings.ts";
 import displayFont from "./fonts/big-shoulders-display.woff2?url";
 import textFont from "./fonts/manrope.woff2?url";
-import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
-import { ErrorPage } from "./layout/error-page.tsx";
+import { ErrorPage, faultOf } from "./layout/error-page.tsx";
 import { isSamePage } from "./layout/same-page.ts";
-import { SiteLayout } from "./layout/site-layout.tsx";
 import { siteOrigin } from "./platform/config.ts";
 import { isSignedInContext, servicesContext } from "./request-context.ts";
+import styles from "./styles.css?url";
 import { useHydrated } from "./ui/use-hydrated.ts";
-import "./styles.css";
 
 const INFO_PANEL_PICTURES = 6;
 
@@ -41,7 +32,10 @@ export function links(): Route.LinkDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, pictures] = await Promise.all([findSettings(services), listGalleryPictures(services)]);
+  const [settings, pictures] = await Promise.all([
+    findSingleEntry(services, settingsType),
+    listEntries(services, galleryPictureType),
+  ]);
   return {
     origin: siteOrigin(services.config),
     settings,
@@ -77,28 +71,20 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-export default function App({ loaderData: { settings, panelPictures, isSignedIn } }: Route.ComponentProps) {
+export default function App() {
   useEffect(() => {
     // Marks the page as hydrated, for tests.
     document.documentElement.dataset.hydrated = "true";
   }, []);
-  return (
-    <SiteLayout settings={settings} panelPictures={panelPictures} isSignedIn={isSignedIn}>
-      <Outlet />
-      <SessionSync />
-    </SiteLayout>
-  );
+  return <Outlet />;
 }
 
-/** The error page. The site's layout is shown if its data was loaded; loading it may be what failed. */
+/** The error page where neither the site's frame nor the console's can be shown. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const data = useRouteLoaderData<typeof loader>("root");
-  const fault = isRouteErrorResponse(error) && error.status === 404 ? "not-found" : "ours";
-  const page = <ErrorPage fault={fault} gym={data?.settings.name} />;
-  if (!data) return <main>{page}</main>;
   return (
-    <SiteLayout settings={data.settings} panelPictures={data.panelPictures} isSignedIn={data.isSignedIn}>
-      {page}
-    </SiteLayout>
+    <main>
+      <link rel="stylesheet" href={styles} />
+      <ErrorPage fault={faultOf(error)} gym={undefined} />
+    </main>
   );
 }

@@ -2,14 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, publishValues, removeWithAll, tryPublishing } from "../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { openDatabase } from "../platform/database.server.ts";
-import { type ContentType, contentType } from "./content-type.ts";
+import { type ContentType, contentType, type Fields } from "./content-type.ts";
 import { contentVersion } from "./content-version.server.ts";
 import { setOrder } from "./editing/order.server.ts";
 import { removeEntry } from "./editing/removal.server.ts";
 import { findEntry, listEntries, seedNewTypes } from "./entries.server.ts";
 import { optional, text, wholeNumber, withDefault } from "./fields.ts";
 
-const towel = contentType("towel", "Towel", { colour: text("Colour"), size: wholeNumber("Size", { min: 1, max: 9 }) });
+const listed = <const F extends Fields>(name: string, fields: F) =>
+  contentType(name, { label: name, plural: name, help: "", entries: { kind: "list" }, title: [], summary: [], fields });
+
+const towel = listed("towel", { colour: text("Colour"), size: wholeNumber("Size", { min: 1, max: 9 }) });
 
 describe.each(ENGINES)("entries on %s", (kind) => {
   let site: TestSite;
@@ -98,7 +101,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("unknown keys survive a read and a write", async () => {
     const { services } = site;
-    const later = contentType("towel", "Towel", { ...towel.fields, fringe: optional(text("Fringe")) });
+    const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
     await publishValues(services, later, "one", { colour: "red", size: 2, fringe: "gold" });
     expect(await findEntry(services, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
     await publishValues(services, towel, "one", { colour: "white", size: 2 });
@@ -107,7 +110,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("an optional field can be removed from an entry", async () => {
     const { services } = site;
-    const later = contentType("towel", "Towel", { ...towel.fields, fringe: optional(text("Fringe")) });
+    const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
     await publishValues(services, later, "one", { colour: "red", size: 2, fringe: "gold" });
     await publishValues(services, later, "one", { colour: "red", size: 2 });
     expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
@@ -116,7 +119,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
   test("an optional field that can't be read is ignored and logged, and the entry is shown", async () => {
     const { services, logged } = site;
     await publishValues(services, towel, "one", { colour: "red", size: 2 });
-    const narrower = contentType("towel", "Towel", {
+    const narrower = listed("towel", {
       colour: withDefault(text("Colour", { max: 2 }), "-"),
       size: towel.fields.size,
     });
@@ -146,7 +149,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("a new type is seeded beside existing ones, and a type whose entries were deleted stays empty", async () => {
     const { services } = site;
-    const soap = contentType("soap", "Soap", { scent: text("Scent") });
+    const soap = listed("soap", { scent: text("Scent") });
     const seed = seedWith(services, {
       towel: [{ slug: "one", colour: "red", size: 1 }],
       soap: [{ slug: "a", scent: "tea" }],
@@ -159,7 +162,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
   });
 
   test("one invalid seed entry prevents the whole seeding", async () => {
-    const soap = contentType("soap", "Soap", { size: towel.fields.size });
+    const soap = listed("soap", { size: towel.fields.size });
     const seed = seedWith(site.services, {
       towel: [{ slug: "one", colour: "red", size: 1 }],
       soap: [{ slug: "two", size: 99 }],

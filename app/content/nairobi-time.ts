@@ -1,4 +1,5 @@
 /** The gym's time: days of the week, the calendar and times of day in Nairobi. */
+import { capitalized } from "../ui/capitalized.ts";
 
 const TIME_ZONE = "Africa/Nairobi";
 
@@ -26,7 +27,7 @@ export function isDay(segment: string | undefined): segment is Day {
 
 /** The day's name as shown: "Monday". */
 export function dayName(day: Day): string {
-  return day.charAt(0).toUpperCase() + day.slice(1);
+  return capitalized(day);
 }
 
 /** The calendar date in Nairobi, as days since 1 January 1970. */
@@ -77,17 +78,37 @@ export function nairobiInputValue(moment: Date): string {
   return new Date(moment.getTime() + UTC_OFFSET_MS).toISOString().slice(0, 16);
 }
 
-/**
- * A moment in short, in Nairobi's time: "Fri 27 Nov, 6:00". The year is added when it is not that of `now`.
- */
+/** A moment for staff, in Nairobi: "Fri 27 Nov, 6:00", with the year when it is another one than now. */
 export function shortMomentInNairobi(moment: Date, now: Date): string {
-  const local = new Date(moment.getTime() + UTC_OFFSET_MS);
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    local.toLocaleDateString("en-GB", { ...options, timeZone: "UTC" });
-  const isThisYear = local.getUTCFullYear() === new Date(now.getTime() + UTC_OFFSET_MS).getUTCFullYear();
-  const year = isThisYear ? "" : ` ${local.getUTCFullYear()}`;
-  const time = `${local.getUTCHours()}:${String(local.getUTCMinutes()).padStart(2, "0")}`;
-  return `${part({ weekday: "short" })} ${local.getUTCDate()} ${part({ month: "short" })}${year}, ${time}`;
+  const { weekday, day, month, year, hour, minute } = partsInNairobi(moment);
+  const withYear = year === partsInNairobi(now).year ? "" : ` ${year}`;
+  return `${weekday} ${day} ${month}${withYear}, ${Number(hour)}:${minute}`;
+}
+
+/** How long ago something was, for staff: "12 min ago", "3 h ago", "yesterday, 17:20", and then the day. */
+export function sinceInNairobi(moment: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - moment.getTime()) / MINUTE_MS);
+  const days = calendarDay(now) - calendarDay(moment);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  if (days === 0) return `${Math.floor(minutes / 60)} h ago`;
+  const { hour, minute } = partsInNairobi(moment);
+  return days === 1 ? `yesterday, ${Number(hour)}:${minute}` : shortMomentInNairobi(moment, now);
+}
+
+const SHORT_PARTS = new Intl.DateTimeFormat("en-GB", {
+  timeZone: TIME_ZONE,
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+function partsInNairobi(moment: Date): Record<string, string> {
+  return Object.fromEntries(SHORT_PARTS.formatToParts(moment).map(({ type, value }) => [type, value]));
 }
 
 /** The remainder of a division, from 0 to less than `divisor` for negative numbers too. */

@@ -5,6 +5,7 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryDraftsTable, Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
+import { entryTitle } from "../entry-title.ts";
 import type { EntryKey, Theirs } from "./editing-types.ts";
 import {
   type EntryRow,
@@ -17,7 +18,7 @@ import {
 } from "./entry-rows.server.ts";
 import { slugCandidates, slugOf } from "./new-slug.ts";
 import { draftProblems, knownValues, sameValues, storedValues, type Values } from "./stored-body.ts";
-import { entryTitle, isFixedSlug, isList } from "./type-traits.ts";
+import { isFixedSlug, isList } from "./type-traits.ts";
 
 export type DraftOutcome =
   /** `same`: nothing had to be stored; without a revision, because the site has exactly this. */

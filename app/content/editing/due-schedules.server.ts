@@ -7,6 +7,7 @@ import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { entryTitle } from "../entry-title.ts";
 import { deleteDraft } from "./drafts.server.ts";
 import type { PublishCheck, PublishProblem } from "./editing-types.ts";
 import { findDraft, findLive } from "./entry-rows.server.ts";
@@ -15,7 +16,6 @@ import { putOnSite } from "./publishing.server.ts";
 import { removeIn } from "./removal.server.ts";
 import { storeFailure } from "./schedule-failure.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
-import { entryTitle } from "./type-traits.ts";
 
 export type DueOptions = {
   checks?: readonly PublishCheck[];

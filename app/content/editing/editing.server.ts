@@ -2,6 +2,7 @@
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
+import { entryTitle } from "../entry-title.ts";
 import type { PublishProblem } from "./editing-types.ts";
 import {
   findDraft,
@@ -14,7 +15,7 @@ import {
 import { findReferences, type ReferringField } from "./find-references.server.ts";
 import { readFailure } from "./schedule-failure.ts";
 import { type FieldState, fieldStates, sameValues, storedValues, type Values } from "./stored-body.ts";
-import { entryTitle, isFixedSlug } from "./type-traits.ts";
+import { isFixedSlug } from "./type-traits.ts";
 
 /** A draft or a version: what is in it, and who made it when. */
 type Content = { values: Values; at: StoredMoment; by: string };

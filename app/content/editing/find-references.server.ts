@@ -1,11 +1,11 @@
 /** Which entries refer to an entry: on the site, in drafts, and in what is scheduled. */
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
+import { entryTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import type { Queries } from "./entry-rows.server.ts";
 import { referencesIn } from "./references.ts";
 import { storedValues } from "./stored-body.ts";
-import { entryTitle } from "./type-traits.ts";
 
 /** A place that refers to an entry. */
 export type ReferringField = EntryKey & {

@@ -2,10 +2,10 @@
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
+import { entryTitle } from "../entry-title.ts";
 import { diffValues, type FieldDifference } from "./difference.ts";
 import { findVersion } from "./entry-rows.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
-import { entryTitle } from "./type-traits.ts";
 
 export type Version = {
   number: number;

@@ -3,10 +3,11 @@ import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/schema.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
+import { entryTitle } from "../entry-title.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Target } from "./editing-types.ts";
 import { type Reference, referencesIn } from "./references.ts";
 import { knownValues, storedValues, type Values } from "./stored-body.ts";
-import { entryCount, entryTitle } from "./type-traits.ts";
+import { entryCount } from "./type-traits.ts";
 
 /** The conditions of publishing besides the fields' own. `willBePublished`: a reference to one of them is no problem. */
 type Conditions = {

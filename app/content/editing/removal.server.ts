@@ -6,13 +6,14 @@ import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { entryTitle } from "../entry-title.ts";
 import type { EntryKey, PublishProblem, Theirs } from "./editing-types.ts";
 import { type EntryRow, findLive, findRemoved, theirVersion } from "./entry-rows.server.ts";
 import { findReferences, type ReferringField } from "./find-references.server.ts";
 import { countEntries } from "./publish-problems.server.ts";
 import { clearUnpublishedReferences, replaceReferences, withoutTarget } from "./referring-entries.server.ts";
 import { storedValues } from "./stored-body.ts";
-import { entryCount, entryTitle, isList } from "./type-traits.ts";
+import { entryCount, isList } from "./type-traits.ts";
 
 export type RemoveOptions = {
   /** The version that was seen; a newer one is not removed. */

@@ -4,6 +4,7 @@ import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { entryTitle } from "../entry-title.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
 import {
   deleteSchedule,
@@ -16,7 +17,6 @@ import {
 } from "./entry-rows.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
-import { entryTitle } from "./type-traits.ts";
 
 export type ScheduleOutcome =
   /** `same`: this is scheduled already. */

@@ -2,9 +2,9 @@
 import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
+import { entryTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { storedValues, type Values } from "./stored-body.ts";
-import { entryTitle } from "./type-traits.ts";
 
 export type SearchHit = EntryKey & {
   title: string;

@@ -2,12 +2,13 @@
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
+import { entryTitle } from "../entry-title.ts";
 import type { Photo } from "../fields.ts";
 import type { PublishProblem } from "./editing-types.ts";
 import type { Queries, ScheduledAction } from "./entry-rows.server.ts";
 import { readFailure } from "./schedule-failure.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
-import { entryPhoto, entryTitle } from "./type-traits.ts";
+import { entryPhoto } from "./type-traits.ts";
 
 /**
  * The most urgent of what can be said about an entry: its stored body can't be read; a scheduled change failed; a change

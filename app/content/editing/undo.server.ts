@@ -6,13 +6,13 @@ import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { entryTitle } from "../entry-title.ts";
 import { saveDraft } from "./drafts.server.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
 import { findLive, findRemoved, findVersion, theirVersion } from "./entry-rows.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
 import { type PutOutcome, putOnSite } from "./publishing.server.ts";
 import { fieldStates, knownValues, sameValues, storedValues, unknownValues } from "./stored-body.ts";
-import { entryTitle } from "./type-traits.ts";
 
 export type UndoOutcome =
   | PutOutcome

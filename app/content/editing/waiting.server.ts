@@ -3,11 +3,11 @@ import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
+import { entryTitle } from "../entry-title.ts";
 import type { EntryKey, PublishProblem } from "./editing-types.ts";
 import type { ScheduledAction } from "./entry-rows.server.ts";
 import { readFailure } from "./schedule-failure.ts";
 import { storedValues } from "./stored-body.ts";
-import { entryTitle } from "./type-traits.ts";
 
 /** An entry with what staff call it and its type. */
 type Named = EntryKey & { title: string; typeLabel: string };

@@ -2,10 +2,10 @@
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { ContentType } from "../content-type.ts";
 import type { ContentChange } from "../content-version.server.ts";
+import { entryTitle } from "../entry-title.ts";
 import type { VersionOrigin } from "./editing-types.ts";
 import { type EntryRow, findRemoved } from "./entry-rows.server.ts";
 import { knownValues, storedValues, unknownValues, type Values } from "./stored-body.ts";
-import { entryTitle } from "./type-traits.ts";
 
 export type NewVersion = {
   type: ContentType;
