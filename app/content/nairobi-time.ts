@@ -78,23 +78,11 @@ export function nairobiInputValue(moment: Date): string {
   return new Date(moment.getTime() + UTC_OFFSET_MS).toISOString().slice(0, 16);
 }
 
-/** A moment for staff: "Fri 27 Nov, 6:00", with the year when it is not that of `now`. */
+/** A moment for staff, in Nairobi: "Fri 27 Nov, 6:00", with the year when it is another one than now. */
 export function shortMomentInNairobi(moment: Date, now: Date): string {
-  const local = inNairobi(moment);
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    local.toLocaleDateString("en-GB", { ...options, timeZone: "UTC" });
-  const isThisYear = local.getUTCFullYear() === inNairobi(now).getUTCFullYear();
-  const year = isThisYear ? "" : ` ${local.getUTCFullYear()}`;
-  return `${part({ weekday: "short" })} ${local.getUTCDate()} ${part({ month: "short" })}${year}, ${timeOf(local)}`;
-}
-
-/** A date whose UTC parts are Nairobi's. */
-function inNairobi(moment: Date): Date {
-  return new Date(moment.getTime() + UTC_OFFSET_MS);
-}
-
-function timeOf(local: Date): string {
-  return `${local.getUTCHours()}:${String(local.getUTCMinutes()).padStart(2, "0")}`;
+  const { weekday, day, month, year, hour, minute } = partsInNairobi(moment);
+  const withYear = year === partsInNairobi(now).year ? "" : ` ${year}`;
+  return `${weekday} ${day} ${month}${withYear}, ${Number(hour)}:${minute}`;
 }
 
 /** How long ago something was, for staff: "12 min ago", "3 h ago", "yesterday, 17:20", and then the day. */
@@ -104,7 +92,23 @@ export function sinceInNairobi(moment: Date, now: Date): string {
   if (minutes < 1) return "just now";
   if (minutes < 60) return `${minutes} min ago`;
   if (days === 0) return `${Math.floor(minutes / 60)} h ago`;
-  return days === 1 ? `yesterday, ${timeOf(inNairobi(moment))}` : shortMomentInNairobi(moment, now);
+  const { hour, minute } = partsInNairobi(moment);
+  return days === 1 ? `yesterday, ${Number(hour)}:${minute}` : shortMomentInNairobi(moment, now);
+}
+
+const SHORT_PARTS = new Intl.DateTimeFormat("en-GB", {
+  timeZone: TIME_ZONE,
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+function partsInNairobi(moment: Date): Record<string, string> {
+  return Object.fromEntries(SHORT_PARTS.formatToParts(moment).map(({ type, value }) => [type, value]));
 }
 
 /** The remainder of a division, from 0 to less than `divisor` for negative numbers too. */
