@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { publishValues } from "../../test/content-changes.ts";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
 import { catalogue } from "./catalogue.ts";
 import type { ContentType } from "./content-type.ts";
+import { pollContentVersion } from "./content-version.server.ts";
 import { seedNewTypes } from "./entries.server.ts";
 import { findFixedEntries, findSingleEntry } from "./single-entries.server.ts";
 import { bannerType } from "./types/texts.ts";
@@ -15,7 +17,8 @@ async function loseEntry({ name }: ContentType, slug: string): Promise<void> {
   for (const table of ["entries", "entry_versions"] as const) {
     await site.services.db.deleteFrom(table).where("type", "=", name).where("slug", "=", slug).execute();
   }
-  site.services.content.version += 1;
+  await site.services.db.updateTable("content_version").set({ version: sql`version + 1` }).execute();
+  await pollContentVersion(site.services);
 }
 
 beforeEach(async () => {
