@@ -8,6 +8,9 @@ import type { Services } from "../app/platform/services.ts";
 
 export const ACTOR: Actor = { id: "user-1", name: "Wanjiru" };
 
+/** Another member of staff. */
+export const OTHER_ACTOR: Actor = { id: "user-2", name: "Otieno" };
+
 /** Publishes values over whatever the entry has, or as a new entry of this slug. */
 export async function tryPublishing(
   services: Services,

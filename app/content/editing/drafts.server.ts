@@ -162,6 +162,11 @@ async function replaceDraft(
   const isSame = stored.updated_by_id === actor.id && sameValues(type, storedValues(stored.body), values);
   if (isSame && basedOn === stored.based_on) return { code: "same", slug, revision: stored.revision };
   if (seen.revision !== stored.revision) return { code: "stale", theirs: theirDraft(stored, live) };
+  if (live !== undefined && live.version === basedOn && sameValues(type, storedValues(live.body), values)) {
+    // All changes were taken back: there is nothing left to publish.
+    const isDeleted = await deleteDraft(transaction, stored, stored.revision);
+    return isDeleted ? { code: "same", slug, revision: undefined } : undefined;
+  }
   const revision = stored.revision + 1;
   const { numUpdatedRows } = await transaction
     .updateTable("entry_drafts")

@@ -12,9 +12,10 @@ import {
   type Queries,
   type ScheduledAction,
 } from "./entry-rows.server.ts";
-import { findReferences, type ReferringField } from "./find-references.server.ts";
+import { listReferences, type ReferringField } from "./find-references.server.ts";
 import { readFailure } from "./schedule-failure.ts";
-import { type FieldState, fieldStates, sameValues, storedValues, type Values } from "./stored-body.ts";
+import { type FieldState, fieldStates, knownValues, sameValues, storedValues, type Values } from "./stored-body.ts";
+import { titleFinder } from "./title-finder.server.ts";
 import { isFixedSlug } from "./type-traits.ts";
 
 /** A draft or a version: what is in it, and who made it when. */
@@ -63,10 +64,10 @@ export async function getEditing(services: Services, type: ContentType, slug: st
   const removed = bin === undefined || bin.last_number === 0 ? undefined : bin;
   if (live === undefined && draft === undefined && removed === undefined && !isFixedSlug(type, slug)) return undefined;
   const version = live?.version ?? 0;
-  const values = storedValues(draft?.body ?? live?.body ?? "");
+  const values = draft || live ? storedValues(draft?.body ?? live?.body ?? "") : seededValues(services, type, slug);
   return {
     slug,
-    title: entryTitle(type, values, slug),
+    title: entryTitle(type, values, slug, await titleFinder(services, [type])),
     values,
     fields: fieldStates(type, values),
     isBroken: live !== undefined && !type.read(storedValues(live.body)).ok,
@@ -89,8 +90,14 @@ export async function getEditing(services: Services, type: ContentType, slug: st
     removed: removed && { at: removed.removed_at, by: removed.removed_by, lastVersion: removed.last_number },
     // Versions are numbered without gaps.
     versionCount: live?.version ?? removed?.last_number ?? 0,
-    references: await findReferences(db, key),
+    references: await listReferences(services, key),
   };
+}
+
+/** What the site shows of an entry that its type always has, as long as nobody has written it. */
+function seededValues({ content }: Services, type: ContentType, slug: string): Values {
+  const seed: Values = content.seeds.get(type.name)?.find((entry) => entry.slug === slug) ?? {};
+  return isFixedSlug(type, slug) ? knownValues(type, seed) : {};
 }
 
 async function listSchedules(

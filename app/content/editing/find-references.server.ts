@@ -1,11 +1,13 @@
 /** Which entries refer to an entry: on the site, in drafts, and in what is scheduled. */
+import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
-import { entryTitle } from "../entry-title.ts";
+import { entryTitle, type FindTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import type { Queries } from "./entry-rows.server.ts";
 import { referencesIn } from "./references.ts";
 import { storedValues } from "./stored-body.ts";
+import { titleFinder } from "./title-finder.server.ts";
 
 /** A place that refers to an entry. */
 export type ReferringField = EntryKey & {
@@ -31,6 +33,7 @@ export async function findReferences(
   db: Queries,
   target: EntryKey,
   types: readonly ContentType[] = Object.values(catalogue),
+  findTitle?: FindTitle,
 ): Promise<ReferringField[]> {
   const referring = referringTypes(target.type, types);
   if (referring.length === 0) return [];
@@ -62,12 +65,18 @@ export async function findReferences(
     // A text that occurs in no value needs no parsing.
     if (type === undefined || !body.includes(`"${target.slug}"`)) return [];
     const values = storedValues(body);
-    const title = entryTitle(type, values, slug);
+    const title = entryTitle(type, values, slug, findTitle);
     return referencesIn(type, values)
       .filter(({ to }) => to.type === target.type && to.slug === target.slug)
       .map(({ field, label }): ReferringField => ({ type: name, slug, title, field, label, where: whereOf(where) }));
   });
   return found.sort((one, other) => PLACES.indexOf(one.where) - PLACES.indexOf(other.where));
+}
+
+/** The same for a page: entries are named as in the lists. */
+export async function listReferences(services: Services, target: EntryKey): Promise<ReferringField[]> {
+  const types = Object.values<ContentType>(catalogue);
+  return findReferences(services.db, target, types, await titleFinder(services, types));
 }
 
 const PLACES = ["site", "draft", "schedule"] as const;

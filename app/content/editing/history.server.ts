@@ -6,6 +6,7 @@ import { entryTitle } from "../entry-title.ts";
 import { diffValues, type FieldDifference } from "./difference.ts";
 import { findVersion } from "./entry-rows.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
+import { titleFinder } from "./title-finder.server.ts";
 
 export type Version = {
   number: number;
@@ -27,12 +28,12 @@ const PAGE_SIZE = 30;
 
 /** The versions of an entry, the newest first. @param page.before shows those with smaller numbers */
 export async function listVersions(
-  { db }: Services,
+  services: Services,
   type: ContentType,
   slug: string,
   { before, limit = PAGE_SIZE }: { before?: number | undefined; limit?: number } = {},
 ): Promise<VersionPage> {
-  let query = db
+  let query = services.db
     .selectFrom("entry_versions")
     .selectAll()
     .where("type", "=", type.name)
@@ -41,9 +42,10 @@ export async function listVersions(
     .limit(limit + 1);
   if (before !== undefined) query = query.where("number", "<", before);
   const rows = await query.execute();
+  const findTitle = await titleFinder(services, [type]);
   const versions = rows.slice(0, limit).map(({ number, body, made_at, made_by, how }) => {
     const values = storedValues(body);
-    return { number, at: made_at, by: made_by, how, title: entryTitle(type, values, slug), values };
+    return { number, at: made_at, by: made_by, how, title: entryTitle(type, values, slug, findTitle), values };
   });
   return { versions, next: rows.length > limit ? versions.at(-1)?.number : undefined };
 }

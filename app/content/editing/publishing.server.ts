@@ -21,6 +21,7 @@ import {
 } from "./entry-rows.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
+import { isFixedSlug, isList } from "./type-traits.ts";
 import { writeVersion } from "./write-version.server.ts";
 
 /**
@@ -145,10 +146,11 @@ async function publishKnown(
   }
   if (live !== undefined && live.version !== basedOn) return { code: "stale", theirs: theirVersion(live) };
   if (live === undefined) {
-    const removed = await findRemoved(transaction, key);
+    const binned = await findRemoved(transaction, key);
+    const removed = binned !== undefined && binned.last_number > 0 ? binned : undefined;
     const isKnown = options.putBack === true || (draft !== undefined && draft.updated_at > (removed?.removed_at ?? ""));
     if (removed !== undefined && !isKnown) return { code: "removed", by: removed.removed_by, at: removed.removed_at };
-    if (removed === undefined && (basedOn !== 0 || !SLUG.test(slug))) return { code: "unknown" };
+    if (removed === undefined && (basedOn !== 0 || !mayHaveSlug(type, slug))) return { code: "unknown" };
   }
   const put = await putOnSite(change, {
     type,
@@ -162,6 +164,10 @@ async function publishKnown(
   });
   if (put.code === "published" && draft !== undefined) await deleteDraft(transaction, key, draft.revision);
   return put;
+}
+
+function mayHaveSlug(type: ContentType, slug: string): boolean {
+  return isList(type) ? SLUG.test(slug) : isFixedSlug(type, slug);
 }
 
 /** The outcome for a draft that is gone: its author published it a moment ago, or somebody discarded or published it. */

@@ -2,9 +2,10 @@
 import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
-import { entryTitle } from "../entry-title.ts";
+import { entryTitle, type FindTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { storedValues, type Values } from "./stored-body.ts";
+import { titleFinder } from "./title-finder.server.ts";
 
 export type SearchHit = EntryKey & {
   title: string;
@@ -25,13 +26,15 @@ const EXCERPT_LENGTH = 90;
  * @param types those that the reader may see; all of the catalogue's by default
  */
 export async function searchEntries(
-  { db }: Services,
+  services: Services,
   words: string,
   types: readonly ContentType[] = Object.values(catalogue),
 ): Promise<SearchHit[]> {
   const wanted = plain(words).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const names = types.map(({ name }) => name);
   if (wanted.length === 0 || names.length === 0) return [];
+  const { db } = services;
+  const findTitle = await titleFinder(services, types);
   const columns = ["type", "slug", "body"] as const;
   const live = await db.selectFrom("entries").select(columns).where("type", "in", names).execute();
   const drafts = await db.selectFrom("entry_drafts").select(columns).where("type", "in", names).execute();
@@ -42,7 +45,7 @@ export async function searchEntries(
   ];
   for (const { type: name, slug, body, isDraft } of rows) {
     const type = types.find((one) => one.name === name);
-    const hit = type && findWords(type, slug, storedValues(body), wanted, isDraft);
+    const hit = type && findWords({ type, slug, values: storedValues(body), isDraft }, wanted, findTitle);
     // The site's text comes before that of a draft of the same entry.
     if (hit !== undefined && !hits.has(`${name}/${slug}`)) hits.set(`${name}/${slug}`, hit);
   }
@@ -53,13 +56,11 @@ export async function searchEntries(
 }
 
 function findWords(
-  type: ContentType,
-  slug: string,
-  values: Values,
+  { type, slug, values, isDraft }: { type: ContentType; slug: string; values: Values; isDraft: boolean },
   wanted: readonly string[],
-  isDraft: boolean,
+  findTitle: FindTitle,
 ): SearchHit | undefined {
-  const title = entryTitle(type, values, slug);
+  const title = entryTitle(type, values, slug, findTitle);
   const texts = [title, slug, ...Object.values(values).flatMap(textsOf)];
   const all = texts.map(plain);
   if (!wanted.every((word) => all.some((text) => text.includes(word)))) return undefined;

@@ -2,12 +2,13 @@
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
-import { entryTitle } from "../entry-title.ts";
+import { entryTitle, type FindTitle } from "../entry-title.ts";
 import type { Photo } from "../fields.ts";
 import type { PublishProblem } from "./editing-types.ts";
 import type { Queries, ScheduledAction } from "./entry-rows.server.ts";
 import { readFailure } from "./schedule-failure.ts";
 import { parseJson, storedValues, type Values } from "./stored-body.ts";
+import { titleFinder } from "./title-finder.server.ts";
 import { entryPhoto } from "./type-traits.ts";
 
 /**
@@ -33,7 +34,7 @@ export type EntryState = {
   version: number;
   /** Undefined for an entry that is not on the site. */
   position: number | undefined;
-  /** The last change, of the draft or of the site. */
+  /** The last change, of the draft or of the site; empty when nobody has ever written the entry. */
   changedAt: StoredMoment;
   changedBy: string;
 };
@@ -57,10 +58,33 @@ export async function listStates(
 ): Promise<StatePage> {
   const from = parseCursor(after);
   const unpublished = from.position === undefined ? await readUnpublished(services.db, type, from.slug, limit + 1) : [];
-  if (unpublished.length > limit) return pageOf(type, unpublished, limit);
+  const findTitle = await titleFinder(services, [type]);
+  if (unpublished.length > limit) return pageOf(type, unpublished, limit, findTitle);
   const rest = limit + 1 - unpublished.length;
-  return pageOf(type, [...unpublished, ...(await readLive(services.db, type, from, rest))], limit);
+  const rows = [...unpublished, ...(await readLive(services.db, type, from, rest))];
+  return pageOf(type, after === undefined ? [...rows, ...unwritten(type, rows)] : rows, limit, findTitle);
 }
+
+/** The entries that a type always has and that nobody has written, such as one that a new version of the site brings. */
+function unwritten({ entries }: ContentType, rows: readonly StateRow[]): StateRow[] {
+  const slugs = entries.kind === "list" ? [] : entries.kind === "one" ? [entries.slug] : entries.slugs;
+  const written = new Set(rows.map(({ slug }) => slug));
+  return slugs.filter((slug) => !written.has(slug)).map((slug) => ({ slug, ...UNWRITTEN }));
+}
+
+const UNWRITTEN = {
+  body: "{}",
+  version: null,
+  position: null,
+  updated_at: null,
+  updated_by: null,
+  draft_at: null,
+  draft_by: null,
+  publish_at: null,
+  publish_failed: null,
+  remove_at: null,
+  remove_failed: null,
+} as const;
 
 type StateRow = {
   slug: string;
@@ -119,14 +143,14 @@ async function readUnpublished(db: Queries, type: ContentType, after: string, li
   return rows.map((row) => ({ ...row, ...notOnSite, remove_at: null, remove_failed: null }));
 }
 
-function pageOf(type: ContentType, rows: StateRow[], limit: number): StatePage {
+function pageOf(type: ContentType, rows: StateRow[], limit: number, findTitle: FindTitle): StatePage {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const cursor = last && (last.position === null ? `d:${last.slug}` : `e:${last.position}:${last.slug}`);
-  return { entries: shown.map((row) => stateOf(type, row)), next: rows.length > limit ? cursor : undefined };
+  return { entries: shown.map((row) => stateOf(type, row, findTitle)), next: rows.length > limit ? cursor : undefined };
 }
 
-function stateOf(type: ContentType, row: StateRow): EntryState {
+function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle): EntryState {
   const values = storedValues(row.body);
   const isOnSite = row.version !== null;
   const isBroken = isOnSite && !type.read(parseJson(row.body)).ok;
@@ -135,7 +159,7 @@ function stateOf(type: ContentType, row: StateRow): EntryState {
   const isScheduled = row.publish_at !== null || row.remove_at !== null;
   return {
     slug: row.slug,
-    title: entryTitle(type, values, row.slug),
+    title: entryTitle(type, values, row.slug, findTitle),
     values,
     photo: entryPhoto(type, values),
     status: isBroken

@@ -8,6 +8,7 @@ import type { EntryKey, PublishProblem } from "./editing-types.ts";
 import type { ScheduledAction } from "./entry-rows.server.ts";
 import { readFailure } from "./schedule-failure.ts";
 import { storedValues } from "./stored-body.ts";
+import { titleFinder } from "./title-finder.server.ts";
 
 /** An entry with what staff call it and its type. */
 type Named = EntryKey & { title: string; typeLabel: string };
@@ -31,11 +32,13 @@ export type Waiting = {
  * @param types those that the reader may see; all of the catalogue's by default
  */
 export async function waiting(
-  { db }: Services,
+  services: Services,
   { limit = 20, types = Object.values(catalogue) }: { limit?: number; types?: readonly ContentType[] } = {},
 ): Promise<Waiting> {
   const names = types.map(({ name }) => name);
   if (names.length === 0) return { drafts: [], schedules: [], failures: [] };
+  const { db } = services;
+  const findTitle = await titleFinder(services, types);
   const drafts = await db
     .selectFrom("entry_drafts")
     .selectAll()
@@ -60,7 +63,7 @@ export async function waiting(
       .execute();
   const named = ({ type, slug, body }: EntryKey & { body: string | null }): Named => {
     const declared = types.find(({ name }) => name === type);
-    const title = declared === undefined ? slug : entryTitle(declared, storedValues(body ?? ""), slug);
+    const title = declared === undefined ? slug : entryTitle(declared, storedValues(body ?? ""), slug, findTitle);
     return { type, slug, title, typeLabel: declared?.label ?? type };
   };
   const [next, failed] = [await scheduled(false), await scheduled(true)];

@@ -36,7 +36,7 @@ export async function writeVersion(change: ContentChange, version: NewVersion): 
   const { type, slug, values, live, actor, how, action, actId, bySite, draftRevision } = version;
   const key = { type: type.name, slug };
   const removed = live === undefined ? await findRemoved(transaction, key) : undefined;
-  const number = (live?.version ?? removed?.last_number ?? 0) + 1;
+  const number = await nextNumber(change, type, slug);
   const wasOnSite = removed !== undefined && removed.last_number > 0;
   const position = live?.position ?? (wasOnSite ? removed.position : await nextPosition(change, type));
   const body = JSON.stringify({
@@ -71,6 +71,18 @@ export async function writeVersion(change: ContentChange, version: NewVersion): 
   await recordActivity(transaction, at, bySite ? null : actor, { action, ...key, label, actId, details });
   change.siteChanged();
   return number;
+}
+
+async function nextNumber({ transaction }: ContentChange, type: ContentType, slug: string): Promise<number> {
+  const last = await transaction
+    .selectFrom("entry_versions")
+    .select("number")
+    .where("type", "=", type.name)
+    .where("slug", "=", slug)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (last?.number ?? 0) + 1;
 }
 
 async function nextPosition({ transaction }: ContentChange, { name }: ContentType): Promise<number> {
