@@ -18,7 +18,7 @@ export type FormOutcome<Schema extends FormSchema> =
   | (RejectedForm<FieldOf<Schema>> & { ok: false });
 
 /** Fields that are never sent back to the page, whatever was wrong. */
-const SECRET_FIELD = /password|token/i;
+const SECRET_FIELD = /password|token|passkey|^code$/i;
 
 /** Line breaks and tabs are text; the other control characters are not, nor is what a broken encoding leaves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point

@@ -6,6 +6,7 @@ import { type Editing, getEditing } from "../../content/editing/editing.server.t
 import { problemSentence } from "../../content/editing/messages.ts";
 import { listStates } from "../../content/editing/states.server.ts";
 import { formTexts } from "../../content/editing/stored-body.ts";
+import { titleFinder } from "../../content/editing/title-finder.server.ts";
 import { entryTitle } from "../../content/entry-title.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import type { Actor } from "../../platform/activity.server.ts";
@@ -15,7 +16,6 @@ import type { EntryBasis } from "./entry-form.tsx";
 import type { FormField, Option, Problems, Texts } from "./form-field.ts";
 import type { EntryStatus } from "./status.ts";
 import { statusOf } from "./status-of.server.ts";
-import { readTitles } from "./titles.server.ts";
 
 /** A line about an entry beside its form. */
 export type EntryFact = { term: string; text: string };
@@ -57,7 +57,7 @@ export async function readEntryPage(
   const editing = await getEditing(services, type, slug);
   if (editing === undefined) return undefined;
   const now = services.now();
-  const title = entryTitle(type, editing.values, slug, await readTitles(services, type));
+  const title = entryTitle(type, editing.values, slug, await titleFinder(services, [type]));
   return {
     slug,
     title,

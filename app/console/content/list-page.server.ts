@@ -2,7 +2,8 @@
 import type { ContentType } from "../../content/content-type.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../../content/editing/order.server.ts";
 import { type EntryState, listStates } from "../../content/editing/states.server.ts";
-import { entryTitle, type FindTitle, valueInWords } from "../../content/entry-title.ts";
+import { titleFinder } from "../../content/editing/title-finder.server.ts";
+import { type FindTitle, valueInWords } from "../../content/entry-title.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -10,7 +11,6 @@ import { pictureUrl } from "../../ui/picture.tsx";
 import type { EntryRow } from "./entry-list.tsx";
 import { byWhom } from "./entry-page.server.ts";
 import { statusOf } from "./status-of.server.ts";
-import { readTitles } from "./titles.server.ts";
 
 const THUMBNAIL_WIDTH = 420;
 
@@ -22,7 +22,7 @@ export async function readEntryRows(
   after: string | undefined,
 ): Promise<{ rows: EntryRow[]; next: string | undefined }> {
   const now = services.now();
-  const findTitle = await readTitles(services, type);
+  const findTitle = await titleFinder(services, [type]);
   const { entries, next } = await listStates(services, type, { after });
   const hasPictures = Object.values(type.fields).some(({ kind }) => kind === "photo");
   let place = 0;
@@ -38,7 +38,7 @@ export async function readEntryRows(
 }
 
 function rowOf(type: ContentType, state: EntryState, findTitle: FindTitle, now: Date, viewer: Actor): EntryRow {
-  const { slug, values, status, isOnSite, hasDraft, publishAt, removeAt, failure, changedAt, changedBy } = state;
+  const { slug, title, values, status, isOnSite, hasDraft, publishAt, removeAt, failure, changedAt, changedBy } = state;
   const facts = {
     isBroken: status === "broken",
     isOnSite,
@@ -53,7 +53,7 @@ function rowOf(type: ContentType, state: EntryState, findTitle: FindTitle, now: 
   });
   return {
     slug,
-    title: entryTitle(type, values, slug, findTitle),
+    title,
     summary: summary.join(", "),
     status: statusOf(facts, now),
     changed:
