@@ -38,5 +38,8 @@ export default [
   route("staff", "routes/staff-layout.tsx", [
     index("routes/staff/first-page.tsx"),
     route("more", "routes/staff/more.tsx"),
+    route("enquiries", "routes/staff/enquiries.tsx"),
+    route("enquiries.csv", "routes/staff/enquiries-csv.ts"),
+    route("enquiries/:id", "routes/staff/enquiry.tsx"),
   ]),
 ] satisfies RouteConfig;

@@ -27,7 +27,7 @@ export function timeOfDay(moment: Date): string {
  * A past moment as a list shows it: `9:08` today, `Mon, 18:40` within six days, `Fri 20 Nov` within half a year, else
  * `20 Nov 2025`.
  */
-export function shortMoment(moment: Date, now: Date): string {
+export function listMomentInNairobi(moment: Date, now: Date): string {
   const daysAgo = calendarDay(now) - calendarDay(moment);
   if (daysAgo <= 0) return timeOfDay(moment);
   if (daysAgo < 7) return `${WEEKDAY.format(moment)}, ${timeOfDay(moment)}`;

@@ -11,7 +11,7 @@ export type DeskProblem =
   | "reply-missing"
   | "no-whatsapp"
   | "mail-not-waiting"
-  | "not-allowed";
+  | "button-unknown";
 
 /** A colleague changed the state since the page was made. */
 export type StateChanged = { ok: false; code: "state-changed"; state: State; by: string; at: string };
@@ -20,3 +20,8 @@ export type StateChanged = { ok: false; code: "state-changed"; state: State; by:
 export type AssigneeChanged = { ok: false; code: "assignee-changed"; to: string | null };
 
 export type Gone = { ok: false; code: "enquiry-gone" };
+
+/** Why a change of the desk was not made. */
+export type DeskFailure = StateChanged | AssigneeChanged | Gone | { ok: false; code: OtherProblem };
+
+type OtherProblem = Exclude<DeskProblem, "state-changed" | "assignee-changed" | "enquiry-gone">;

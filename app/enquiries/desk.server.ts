@@ -6,7 +6,7 @@ import type { EnquiriesTable, Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import type { AssigneeChanged, Gone, StateChanged } from "./desk-outcome.ts";
 import { storedState } from "./inbox.server.ts";
-import type { State } from "./states.ts";
+import { isState, type State } from "./states.ts";
 
 /** The same note by the same person within this time is a double click, or a reload. */
 const SAME_NOTE_WITHIN_MS = 60_000;
@@ -22,8 +22,9 @@ export async function setEnquiryState(
   services: Services,
   actor: Actor,
   id: string,
-  { seen, to }: { seen: string; to: State },
-): Promise<{ ok: true } | StateChanged | Gone> {
+  { seen, to }: { seen: string; to: string },
+): Promise<{ ok: true } | StateChanged | Gone | { ok: false; code: "state-unknown" }> {
+  if (!isState(to)) return { ok: false, code: "state-unknown" };
   return services.db.transaction().execute(async (transaction) => {
     const enquiry = await lockEnquiry(transaction, id);
     if (enquiry === undefined) return GONE;
@@ -39,13 +40,14 @@ export function stateChanged(enquiry: LockedEnquiry, actor: Actor, seen: string)
   return { ok: false, code: "state-changed", state: storedState(enquiry.state), by, at };
 }
 
-/** Changes the state of a locked enquiry, in the caller's transaction. */
+/** Changes the state of a locked enquiry, in the caller's transaction. `actId` joins it to another entry of the log. */
 export async function changeState(
   transaction: Transaction<Tables>,
   at: Date,
   actor: Actor,
   enquiry: LockedEnquiry,
   to: State,
+  actId: string = randomUUID(),
 ): Promise<{ ok: true }> {
   await transaction
     .updateTable("enquiries")
@@ -59,7 +61,8 @@ export async function changeState(
     .where("id", "=", enquiry.id)
     .execute();
   const details = { from: enquiry.state, to };
-  await recordActivity(transaction, at, actor, { action: "enquiry-state", type: "enquiry", slug: enquiry.id, details });
+  const act = { action: "enquiry-state", type: "enquiry", slug: enquiry.id, details, actId };
+  await recordActivity(transaction, at, actor, act);
   return { ok: true };
 }
 
@@ -94,7 +97,12 @@ export async function assignEnquiry(
 }
 
 /** Adds a note. The same note of the same person within a minute is added once. */
-export async function addNote(services: Services, actor: Actor, id: string, text: string): Promise<{ ok: true } | Gone> {
+export async function addNote(
+  services: Services,
+  actor: Actor,
+  id: string,
+  text: string,
+): Promise<{ ok: true } | Gone> {
   const at = services.now();
   return services.db.transaction().execute(async (transaction) => {
     if ((await lockEnquiry(transaction, id)) === undefined) return GONE;
@@ -117,7 +125,16 @@ export async function addNote(services: Services, actor: Actor, id: string, text
 
 export type LockedEnquiry = Pick<
   EnquiriesTable,
-  "id" | "name" | "email" | "class" | "comment" | "received_at" | "state_at" | "state_by" | "state_by_id" | "assignee_id"
+  | "id"
+  | "name"
+  | "email"
+  | "class"
+  | "comment"
+  | "received_at"
+  | "state_at"
+  | "state_by"
+  | "state_by_id"
+  | "assignee_id"
 > & { state: string; phone: string };
 
 /**

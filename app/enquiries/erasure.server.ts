@@ -41,10 +41,7 @@ export async function deleteEnquiries(
   if (onlyIn !== undefined) deletion = deletion.where("state", "=", onlyIn);
   const deleted = await deletion.returning(["id", "name", "email", "phone", "class", "comment"]).execute();
   if (deleted.length === 0) return { count: 0, mails: [] };
-  await transaction
-    .deleteFrom("enquiry_fingerprints")
-    .where("fingerprint", "in", deleted.map(fingerprintOf))
-    .execute();
+  await transaction.deleteFrom("enquiry_fingerprints").where("fingerprint", "in", deleted.map(fingerprintOf)).execute();
   const mails = await deleteMailOfEnquiries(
     transaction,
     deleted.map(({ id }) => id),

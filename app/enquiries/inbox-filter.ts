@@ -1,5 +1,6 @@
 /** What the inbox shows: a view (a state, or several), and what narrows it. It is read from the address, and written to it. */
 import { monthBefore, monthBounds, monthOf } from "../content/nairobi-dates.ts";
+import type { InboxKey } from "./desk-view.ts";
 import { isState, OPEN_STATES, type State } from "./states.ts";
 
 /** `open` are the states with something left to do. `all` has everything but what is held apart as spam by the site. */
@@ -67,4 +68,11 @@ export function timeBounds(time: string, now: Date): { from: Date; to: Date | un
 /** The months to choose from, newest first, as `2026-11`. */
 export function monthsToChoose(now: Date): string[] {
   return Array.from({ length: MONTHS }, (_, index) => monthBefore(monthOf(now), index));
+}
+
+/** The key of a page as an address has it, `<moment>_<id>`; undefined when it is none. */
+export function readInboxKey(text: string | null): InboxKey | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)_([\w-]{1,64})$/.exec(text ?? "");
+  const [, receivedAt, id] = match ?? [];
+  return receivedAt === undefined || id === undefined ? undefined : { receivedAt, id };
 }

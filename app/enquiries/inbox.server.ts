@@ -4,6 +4,7 @@ import { listEntries } from "../content/entries.server.ts";
 import { classType } from "../content/types/class.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
+import type { InboxKey, ListedEnquiry } from "./desk-view.ts";
 import { type InboxFilter, statesOf, timeBounds } from "./inbox-filter.ts";
 import { findPhone } from "./phone.ts";
 import { searchTerms } from "./search-words.ts";
@@ -11,30 +12,6 @@ import { isState, STATES, type State } from "./states.ts";
 
 /** Rows of a page of the inbox. */
 export const INBOX_PAGE = 25;
-
-/** An enquiry as lists show it. */
-export type ListedEnquiry = {
-  id: string;
-  receivedAt: string;
-  name: string;
-  email: string;
-  /** The number given, or one found in the comment; empty when there is neither. */
-  phone: string;
-  /** Whether the number was found in the comment, where it may be somebody else's. */
-  isPhoneFound: boolean;
-  /** The title of the chosen class, its slug if the class is gone; empty when none was chosen. */
-  classTitle: string;
-  comment: string;
-  state: State;
-  /** When and by whom the state was changed last; null when it never was. */
-  stateAt: string | null;
-  stateBy: string | null;
-  /** Who has it; null for nobody. */
-  assignee: { id: string; name: string } | null;
-};
-
-/** Where a page begins: after this enquiry, the last one of the page before. */
-export type InboxKey = { receivedAt: string; id: string };
 
 /**
  * A page of the inbox, newest first.
@@ -161,6 +138,7 @@ function listedColumns(db: Db) {
       "class",
       "comment",
       "state",
+      "state_before",
       "state_at",
       "state_by",
       "assignee_id",
@@ -189,6 +167,7 @@ async function asListed(services: Services, rows: readonly ListedRow[]): Promise
       classTitle: classes.get(row.class) ?? row.class,
       comment: row.comment,
       state: storedState(row.state),
+      stateBefore: row.state_before === null ? null : storedState(row.state_before),
       stateAt: row.state_at,
       stateBy: row.state_by,
       assignee:

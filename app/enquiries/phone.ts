@@ -27,6 +27,9 @@ export function whatsAppAddress(phone: string): string | undefined {
   return /^\+254[17]\d{8}$/.test(phone) ? `https://wa.me/${phone.slice(1)}` : undefined;
 }
 
+/** Where an address of `whatsAppAddress` leads: it redirects to the second, and in browsers of computers on to the third. */
+export const WHATSAPP_ORIGINS = ["https://wa.me", "https://api.whatsapp.com", "https://web.whatsapp.com"] as const;
+
 /** The first Kenyan mobile number in a text, normalized; undefined when there is none. */
 export function findPhone(text: string): string | undefined {
   const found = KENYAN_MOBILE_IN_TEXT.exec(text)?.[0];
