@@ -65,7 +65,7 @@ export default function FirstPage({
             <div className="part">
               <h2 id="what-waits">What waits</h2>
             </div>
-            <ul className="board what-waits">
+            <ul className="board waiting-items">
               <FailedReplies replies={enquiries.failed} />
             </ul>
           </section>
