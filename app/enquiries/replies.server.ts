@@ -22,6 +22,9 @@ const ANSWERED_BY_REPLY: readonly string[] = ["suspect", "new", "not-now", "spam
 
 const FAILED_REPLIES_MAX = 20;
 
+/** While no mail leaves, notifications of the desk wait among the replies. */
+const FAILED_MAILS_MAX = 200;
+
 type Reply = {
   text: string;
   /** The state that the page showed. */
@@ -164,21 +167,41 @@ function mailStatus(row: {
 
 /** The replies that could not be sent, oldest first, for the first page. */
 export async function failedReplies({ db }: Services): Promise<FailedReply[]> {
-  const rows = await failedReplyQuery(db).execute();
-  return rows.map(({ last_error, ...row }) => ({ ...row, error: last_error ?? "" }));
+  // Two queries: as one, SQLite would rather read all replies than the few mails that failed.
+  const mails = await failedMailQuery(db).execute();
+  if (mails.length === 0) return [];
+  const ids = mails.map(({ id }) => id);
+  const replies = await failedReplyQuery(db, ids).execute();
+  return mails
+    .flatMap(({ id: mailId, last_error, attempts }) => {
+      // The others are those that notify the desk of an enquiry.
+      const reply = replies.find(({ mail_id }) => mail_id === mailId);
+      return reply === undefined
+        ? []
+        : [{ enquiryId: reply.id, name: reply.name, mailId, error: last_error ?? "", attempts }];
+    })
+    .slice(0, FAILED_REPLIES_MAX);
 }
 
-/** The query of the failed replies, exported for the test that reads its plan. */
-export function failedReplyQuery(db: Db) {
+/** The mails about enquiries that failed. This query and the next are exported for the test that reads their plans. */
+export function failedMailQuery(db: Db) {
   return db
     .selectFrom("outbox")
-    .innerJoin("enquiry_replies", "enquiry_replies.mail_id", "outbox.id")
-    .innerJoin("enquiries", "enquiries.id", "enquiry_replies.enquiry_id")
-    .select(["enquiries.id as enquiryId", "enquiries.name", "outbox.id as mailId", "last_error", "attempts"])
+    .select(["id", "last_error", "attempts"])
     .where("sent_at", "is", null)
     .where("last_error", "is not", null)
+    .where("enquiry_id", "is not", null)
     .orderBy("due_at")
-    .limit(FAILED_REPLIES_MAX);
+    .limit(FAILED_MAILS_MAX);
+}
+
+/** The enquiries that these mails reply to. */
+export function failedReplyQuery(db: Db, mailIds: readonly string[]) {
+  return db
+    .selectFrom("enquiry_replies")
+    .innerJoin("enquiries", "enquiries.id", "enquiry_replies.enquiry_id")
+    .select(["enquiries.id", "enquiries.name", "mail_id"])
+    .where("mail_id", "in", mailIds);
 }
 
 /**
