@@ -103,7 +103,48 @@ export type EnquiriesTable = {
   comment: string;
   /** 1 when a program seems to have filled in the form, else 0. */
   suspect: number;
+  /** One of `STATES` (app/enquiries/states.ts). */
+  state: Generated<string>;
+  /** The state before the last change, to undo it; null before the first change. */
+  state_before: string | null;
+  /** When and by whom the state was changed last; null before the first change. The name is that of the moment. */
+  state_at: StoredMoment | null;
+  state_by_id: string | null;
+  state_by: string | null;
+  /** The member of staff who has it; null for nobody. */
+  assignee_id: string | null;
+  /** With which version of the rules its words were found (app/enquiries/search-words.ts); 0 before. */
+  words_version: Generated<number>;
 };
+
+/** A note of the desk about an enquiry. */
+export type EnquiryNotesTable = {
+  id: string;
+  enquiry_id: string;
+  at: StoredMoment;
+  by_id: string;
+  /** The name of that moment. */
+  by_name: string;
+  text: string;
+};
+
+/** A reply to an enquiry, by mail or handed to WhatsApp. */
+export type EnquiryRepliesTable = {
+  id: string;
+  enquiry_id: string;
+  at: StoredMoment;
+  by_id: string;
+  /** The name of that moment. */
+  by_name: string;
+  /** `mail` or `whatsapp`. */
+  channel: string;
+  text: string;
+  /** The mail in the outbox, which is removed there some time after it was sent; null for WhatsApp. */
+  mail_id: string | null;
+};
+
+/** The words that an enquiry is found by: of its name, its address and its numbers. */
+export type EnquiryWordsTable = { word: string; enquiry_id: string };
 
 /** Makes the contact form idempotent: one row for each form of the last day. */
 export type EnquiryFingerprintsTable = {
@@ -124,6 +165,8 @@ export type OutboxTable = {
   body_text: string;
   /** The account that the mail is about; null for mail to the desk. */
   user_id: string | null;
+  /** The enquiry that the mail quotes; null for other mail. */
+  enquiry_id: string | null;
   /** The mail is not sent after this time, because the link in it has expired. Null: it has no such link. */
   expires_at: StoredMoment | null;
   /** The text of a waiting mail with `expires_at`, encrypted with a key derived from the secret. */
@@ -306,6 +349,9 @@ export type Tables = {
   seeded_types: SeededTypesTable;
   enquiries: EnquiriesTable;
   enquiry_fingerprints: EnquiryFingerprintsTable;
+  enquiry_notes: EnquiryNotesTable;
+  enquiry_replies: EnquiryRepliesTable;
+  enquiry_words: EnquiryWordsTable;
   outbox: OutboxTable;
   users: UsersTable;
   sessions: SessionsTable;
