@@ -1,13 +1,13 @@
 /** Signing up, in and out, and finding the visitor of a request. Expected problems are returned as codes. */
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { authOf, libraryCode, sessionHeaders, withPasswordExchange } from "./auth.server.ts";
 import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 import { readEmail } from "./email-address.server.ts";
 import { hashPassword, PasswordsBusyError } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { findSession } from "./session.server.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** The request that an account function handles, and its client's address as the host determined it. */
@@ -73,13 +73,17 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   }
 }
 
+/** Whether there is an account with this address, for somebody who has proved that the address is theirs. */
+export async function hasAccount({ db }: Services, email: string): Promise<boolean> {
+  return (await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst()) !== undefined;
+}
+
 /** Whether a sign-up failed because the address has an account, perhaps one made at the same moment. */
 async function isTaken(services: Services, email: string, error: unknown): Promise<boolean> {
   const code = libraryCode(error);
   if (code === "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL") return true;
   if (code !== "FAILED_TO_CREATE_USER") return false;
-  const user = await services.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  return user !== undefined;
+  return hasAccount(services, email);
 }
 
 /**

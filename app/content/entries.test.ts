@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, publishValues, removeWithAll, tryPublishing } from "../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { openDatabase } from "../platform/database.server.ts";
 import { type ContentType, contentType, type Fields } from "./content-type.ts";
-import { contentVersion, findEntry, listEntries, recordEntry, removeEntry, seedNewTypes } from "./entries.server.ts";
+import { contentVersion } from "./content-version.server.ts";
+import { setOrder } from "./editing/order.server.ts";
+import { removeEntry } from "./editing/removal.server.ts";
+import { findEntry, listEntries, seedNewTypes } from "./entries.server.ts";
 import { optional, text, wholeNumber, withDefault } from "./fields.ts";
 
 const listed = <const F extends Fields>(name: string, fields: F) =>
@@ -19,8 +23,9 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("are listed in the order of their positions", async () => {
     const { services } = site;
-    await recordEntry(services, towel, "second", 2, { colour: "red", size: 2 }, "test");
-    await recordEntry(services, towel, "first", 1, { colour: "black", size: 1 }, "test");
+    await publishValues(services, towel, "second", { colour: "red", size: 2 });
+    await publishValues(services, towel, "first", { colour: "black", size: 1 });
+    await setOrder(services, towel, ["second", "first"], ["first", "second"], ACTOR);
     expect(await listEntries(services, towel)).toEqual([
       { slug: "first", colour: "black", size: 1 },
       { slug: "second", colour: "red", size: 2 },
@@ -31,30 +36,27 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("every write increments the content version, and a removal of nothing doesn't", async () => {
     const { services } = site;
-    await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
-    await recordEntry(services, towel, "one", 1, { colour: "white", size: 2 }, "test");
+    await publishValues(services, towel, "one", { colour: "red", size: 2 });
+    await publishValues(services, towel, "one", { colour: "white", size: 2 });
     expect(await contentVersion(services.db)).toBe(3);
     expect(services.content.version).toBe(3);
-    expect(await removeEntry(services, towel, "one")).toBe(true);
-    expect(await removeEntry(services, towel, "one")).toBe(false);
+    expect(await removeEntry(services, towel, "one", ACTOR)).toMatchObject({ code: "removed" });
+    expect(await removeEntry(services, towel, "one", ACTOR)).toEqual({ code: "same" });
     expect(await contentVersion(services.db)).toBe(4);
     expect(await listEntries(services, towel)).toEqual([]);
   });
 
   test("invalid values are rejected by field, and nothing is written", async () => {
     const { services } = site;
-    const outcome = await recordEntry(services, towel, "one", 1, { colour: "red", size: 12 }, "test");
-    expect(outcome).toMatchObject({ ok: false, code: "values-refused", problems: [{ field: "size" }] });
-    expect(await recordEntry(services, towel, "No Slug", 1, { colour: "red", size: 1 }, "test")).toEqual({
-      ok: false,
-      code: "slug-malformed",
-    });
+    const outcome = await tryPublishing(services, towel, "one", { colour: "red", size: 12 });
+    expect(outcome).toMatchObject({ code: "refused", problems: [{ field: "size" }] });
+    expect(await tryPublishing(services, towel, "No Slug", { colour: "red", size: 1 })).toEqual({ code: "unknown" });
     expect(await contentVersion(services.db)).toBe(1);
   });
 
   test("an unreadable entry is left out and logged once for each of its versions", async () => {
     const { services, logged } = site;
-    await recordEntry(services, towel, "whole", 1, { colour: "red", size: 2 }, "test");
+    await publishValues(services, towel, "whole", { colour: "red", size: 2 });
     const broken = { type: "towel", position: 2, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test" };
     await services.db
       .insertInto("entries")
@@ -75,7 +77,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("are those last read while the database is unavailable", async () => {
     const { services } = site;
-    await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
+    await publishValues(services, towel, "one", { colour: "red", size: 2 });
     await listEntries(services, towel);
     const config = { ...services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
     const unavailable = await openDatabase(config, services.log);
@@ -90,33 +92,33 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("are not read from the database again while the content version is the same", async () => {
     const { services } = site;
-    await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
+    await publishValues(services, towel, "one", { colour: "red", size: 2 });
     const first = await listEntries(services, towel);
     expect(await listEntries(services, towel)).toBe(first);
-    await recordEntry(services, towel, "one", 1, { colour: "white", size: 2 }, "test");
+    await publishValues(services, towel, "one", { colour: "white", size: 2 });
     expect(await findEntry(services, towel, "one")).toMatchObject({ colour: "white" });
   });
 
   test("unknown keys survive a read and a write", async () => {
     const { services } = site;
     const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
-    await recordEntry(services, later, "one", 1, { colour: "red", size: 2, fringe: "gold" }, "later version");
+    await publishValues(services, later, "one", { colour: "red", size: 2, fringe: "gold" });
     expect(await findEntry(services, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
-    await recordEntry(services, towel, "one", 1, { colour: "white", size: 2 }, "earlier version");
+    await publishValues(services, towel, "one", { colour: "white", size: 2 });
     expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "white", size: 2, fringe: "gold" });
   });
 
   test("an optional field can be removed from an entry", async () => {
     const { services } = site;
     const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
-    await recordEntry(services, later, "one", 1, { colour: "red", size: 2, fringe: "gold" }, "test");
-    await recordEntry(services, later, "one", 1, { colour: "red", size: 2 }, "test");
+    await publishValues(services, later, "one", { colour: "red", size: 2, fringe: "gold" });
+    await publishValues(services, later, "one", { colour: "red", size: 2 });
     expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
   });
 
   test("an optional field that can't be read is ignored and logged, and the entry is shown", async () => {
     const { services, logged } = site;
-    await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
+    await publishValues(services, towel, "one", { colour: "red", size: 2 });
     const narrower = listed("towel", {
       colour: withDefault(text("Colour", { max: 2 }), "-"),
       size: towel.fields.size,
@@ -153,7 +155,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
       soap: [{ slug: "a", scent: "tea" }],
     });
     expect(await seed(towel)).toEqual(["towel"]);
-    await removeEntry(services, towel, "one");
+    await removeWithAll(services, towel, "one");
     expect(await seed(towel, soap)).toEqual(["soap"]);
     expect(await listEntries(services, towel)).toEqual([]);
     expect(await listEntries(services, soap)).toEqual([{ slug: "a", scent: "tea" }]);

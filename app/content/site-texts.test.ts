@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { publishValues, removeWithAll, tryPublishing } from "../../test/content-changes.ts";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
 import { catalogue } from "./catalogue.ts";
 import type { ContentType } from "./content-type.ts";
-import { listEntries, recordEntry, removeEntry, seedNewTypes } from "./entries.server.ts";
+import { listEntries, seedNewTypes } from "./entries.server.ts";
 import {
   findBanner,
   findDescription,
@@ -24,7 +25,7 @@ afterEach(() => site.close());
 
 async function removeAllBut(type: ContentType, count: number): Promise<void> {
   for (const { slug } of (await listEntries(site.services, type)).slice(count)) {
-    await removeEntry(site.services, type, slug);
+    await removeWithAll(site.services, type, slug);
   }
 }
 
@@ -67,14 +68,10 @@ describe("texts", () => {
   });
 
   test("have their paragraphs apart", async () => {
-    await recordEntry(
-      site.services,
-      sectionType,
-      "pricing",
-      1,
-      { title: "Prices", text: "One.\n\nTwo,\nstill two.\n \nSee [the classes](/classes)." },
-      "test",
-    );
+    await publishValues(site.services, sectionType, "pricing", {
+      title: "Prices",
+      text: "One.\n\nTwo,\nstill two.\n \nSee [the classes](/classes).",
+    });
     expect((await findSections(site.services, ["pricing"])).pricing.paragraphs).toEqual([
       ["One."],
       ["Two,\nstill two."],
@@ -84,8 +81,8 @@ describe("texts", () => {
 
   test("with a link to another site are not written, and the sentence says why", async () => {
     const values = { text: "[Here](https://example.com)" };
-    expect(await recordEntry(site.services, noteType, "gallery", 1, values, "test")).toMatchObject({
-      ok: false,
+    expect(await tryPublishing(site.services, noteType, "gallery", values)).toMatchObject({
+      code: "refused",
       problems: [{ field: "text", message: expect.stringContaining("page of this site") }],
     });
     expect(await findNote(site.services, "gallery")).toEqual(["Pictures don’t sweat"]);
