@@ -11,6 +11,8 @@ export default {
     "bench/run.ts",
     // A process of its own, started by bench/ssr.ts.
     "bench/bare-page.ts",
+    // A process of its own, started by app/pictures/encoder.server.ts.
+    "app/pictures/encoder-child.ts",
     "browsers/run.ts",
     "test/{crash,fuzz,two-instances}.ts",
   ],

@@ -5,6 +5,7 @@ import type { EntriesTable, StoredMoment, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ContentType, EntryOf, FieldProblem } from "./content-type.ts";
 import { SLUG } from "./slug.ts";
+import { withUploadedPictures } from "./uploaded-pictures.server.ts";
 
 export type RecordEntryOutcome =
   | { ok: true }
@@ -39,7 +40,8 @@ export async function listEntries<T extends ContentType>(services: Services, typ
       .orderBy("position")
       .orderBy("slug")
       .execute();
-    const entries = Object.freeze(rows.flatMap((row) => readEntry(services, type, row) ?? []));
+    const readable = rows.flatMap((row) => readEntry(services, type, row) ?? []);
+    const entries = Object.freeze(await withUploadedPictures(services.db, type, readable));
     const snapshot: Snapshot = { version, entries };
     ofInstance.set(type, snapshot);
     return typed(snapshot);
@@ -211,7 +213,8 @@ function seedRow(
   };
 }
 
-async function incrementContentVersion(transaction: Transaction<Tables>): Promise<number> {
+/** Increases the content version, and holds its lock until the transaction ends. @returns the new version */
+export async function incrementContentVersion(transaction: Transaction<Tables>): Promise<number> {
   const { version } = await transaction
     .updateTable("content_version")
     .set({ version: sql`version + 1` })

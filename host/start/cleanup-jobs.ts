@@ -2,6 +2,7 @@
 import { removeExpiredLinksAndSessions } from "../../app/accounts/expired.server.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
+import { removeAbandonedPictures } from "../../app/pictures/abandoned.server.ts";
 import { eraseDeletedContent } from "../../app/platform/deleted-content.server.ts";
 import { removeOldMailFiles } from "../../app/platform/mail.server.ts";
 import { removeSentMail } from "../../app/platform/outbox.server.ts";
@@ -17,6 +18,7 @@ const CLEANUP_JOBS = [
   removeOldEnquiries,
   removeSentMail,
   removeOldMailFiles,
+  removeAbandonedPictures,
   // Last, after what the others delete.
   eraseDeletedContent,
 ];
