@@ -1,28 +1,17 @@
 import { useEffect } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  type ShouldRevalidateFunctionArgs,
-  useRouteLoaderData,
-} from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
-import { SessionSync } from "./accounts/session-sync.tsx";
 import { findSettings } from "./content/settings.server.ts";
 import displayFont from "./fonts/big-shoulders-display.woff2?url";
 import textFont from "./fonts/manrope.woff2?url";
 import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
-import { ErrorPage } from "./layout/error-page.tsx";
+import { ErrorPage, faultOf } from "./layout/error-page.tsx";
 import { isSamePage } from "./layout/same-page.ts";
-import { SiteLayout } from "./layout/site-layout.tsx";
 import { siteOrigin } from "./platform/config.ts";
 import { isSignedInContext, servicesContext } from "./request-context.ts";
+import styles from "./styles.css?url";
 import { useHydrated } from "./ui/use-hydrated.ts";
-import "./styles.css";
 
 const INFO_PANEL_PICTURES = 6;
 
@@ -77,28 +66,20 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-export default function App({ loaderData: { settings, panelPictures, isSignedIn } }: Route.ComponentProps) {
+export default function App() {
   useEffect(() => {
     // Marks the page as hydrated, for tests.
     document.documentElement.dataset.hydrated = "true";
   }, []);
-  return (
-    <SiteLayout settings={settings} panelPictures={panelPictures} isSignedIn={isSignedIn}>
-      <Outlet />
-      <SessionSync />
-    </SiteLayout>
-  );
+  return <Outlet />;
 }
 
-/** The error page. The site's layout is shown if its data was loaded; loading it may be what failed. */
+/** The error page where neither the site's frame nor the console's can be shown. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const data = useRouteLoaderData<typeof loader>("root");
-  const fault = isRouteErrorResponse(error) && error.status === 404 ? "not-found" : "ours";
-  const page = <ErrorPage fault={fault} gym={data?.settings.name} />;
-  if (!data) return <main>{page}</main>;
   return (
-    <SiteLayout settings={data.settings} panelPictures={data.panelPictures} isSignedIn={data.isSignedIn}>
-      {page}
-    </SiteLayout>
+    <main>
+      <link rel="stylesheet" href={styles} />
+      <ErrorPage fault={faultOf(error)} gym={undefined} />
+    </main>
   );
 }

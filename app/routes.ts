@@ -4,32 +4,39 @@ import { DAYS } from "./content/nairobi-time.ts";
 import { GALLERY_PAGES } from "./gallery/pages.ts";
 
 export default [
-  index("routes/home.tsx"),
-  route("about", "routes/about.tsx"),
-  route("classes", "routes/classes.tsx"),
-  route("contact", "routes/contact.tsx"),
-  route("pricing", "routes/pricing.tsx"),
-  route("schedule", "routes/schedule.tsx", [
-    index("routes/schedule-today.ts"),
-    ...DAYS.map((day) => route(day, "routes/schedule-day.tsx", { id: `schedule-${day}` })),
+  layout("routes/site-layout.tsx", [
+    index("routes/home.tsx"),
+    route("about", "routes/about.tsx"),
+    route("classes", "routes/classes.tsx"),
+    route("contact", "routes/contact.tsx"),
+    route("pricing", "routes/pricing.tsx"),
+    route("schedule", "routes/schedule.tsx", [
+      index("routes/schedule-today.ts"),
+      ...DAYS.map((day) => route(day, "routes/schedule-day.tsx", { id: `schedule-${day}` })),
+    ]),
+    route("gallery", "routes/gallery.ts"),
+    ...GALLERY_PAGES.map((page) => route(`gallery/${page}`, "routes/gallery-page.tsx", { id: `gallery-${page}` })),
+
+    route("login", "routes/login.tsx"),
+    route("signup", "routes/signup.tsx"),
+    route("sign-out", "routes/sign-out.ts"),
+    layout("routes/account-layout.ts", [
+      route("account", "routes/account.tsx"),
+      route("account/password", "routes/account-password.tsx"),
+      route("account/delete", "routes/account-delete.tsx"),
+      route("account/data", "routes/account-data.ts"),
+    ]),
+    route("forgot-password", "routes/forgot-password.tsx"),
+    route("reset-password", "routes/reset-password.tsx"),
+    route("saved-classes", "routes/saved-classes.ts"),
+
+    route("privacy", "routes/privacy.tsx"),
+
+    route("*", "routes/not-found.tsx"),
   ]),
-  route("gallery", "routes/gallery.ts"),
-  ...GALLERY_PAGES.map((page) => route(`gallery/${page}`, "routes/gallery-page.tsx", { id: `gallery-${page}` })),
 
-  route("login", "routes/login.tsx"),
-  route("signup", "routes/signup.tsx"),
-  route("sign-out", "routes/sign-out.ts"),
-  layout("routes/account-layout.ts", [
-    route("account", "routes/account.tsx"),
-    route("account/password", "routes/account-password.tsx"),
-    route("account/delete", "routes/account-delete.tsx"),
-    route("account/data", "routes/account-data.ts"),
+  route("staff", "routes/staff-layout.tsx", [
+    index("routes/staff/first-page.tsx"),
+    route("more", "routes/staff/more.tsx"),
   ]),
-  route("forgot-password", "routes/forgot-password.tsx"),
-  route("reset-password", "routes/reset-password.tsx"),
-  route("saved-classes", "routes/saved-classes.ts"),
-
-  route("privacy", "routes/privacy.tsx"),
-
-  route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

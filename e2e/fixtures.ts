@@ -3,12 +3,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
+import type { Role } from "../app/staff/roles.ts";
 import { startPostgres } from "../test/postgres-server.ts";
 import { startSiteProcess } from "../test/site-process.ts";
+import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/staff.ts";
 
 export { expect };
 
-export type Site = { url: string; dataDir: string; pid: number };
+export type Site = {
+  url: string;
+  dataDir: string;
+  pid: number;
+  /** The settings of its data, for `test/staff.ts`. */
+  environment: Record<string, string>;
+};
 
 /** A page must log nothing to the console. The map's frame is on another server, which the tests can't reach. */
 function watchConsole(page: Page): string[] {
@@ -34,11 +42,9 @@ export const test = base.extend<{ quietConsole: undefined }, { site: Site }>({
     async ({}, use, info) => {
       const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browser-"));
       const postgres = info.project.metadata.engine === "postgres" ? await startPostgres() : undefined;
-      const running = await startSiteProcess({
-        DATA_DIR: dataDir,
-        ...(postgres ? { DATABASE_URL: postgres.url } : {}),
-      });
-      await use({ url: running.url, dataDir, pid: running.pid });
+      const environment = { DATA_DIR: dataDir, ...(postgres ? { DATABASE_URL: postgres.url } : {}) };
+      const running = await startSiteProcess(environment);
+      await use({ url: running.url, dataDir, pid: running.pid, environment });
       running.signal("SIGTERM");
       await running.ended;
       await postgres?.remove();
@@ -98,6 +104,19 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
   await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/#home");
+}
+
+/** Makes a member of staff, and signs the page's browser in as them, past the second step unless `options` say otherwise. */
+export async function signInStaff(
+  page: Page,
+  site: Site,
+  role: Role,
+  options: StaffOptions = {},
+): Promise<SignedInStaff> {
+  const staff = await addStaffMemberTo(site.environment, role, options);
+  const [name = "", value = ""] = staff.cookie.split("=");
+  await page.context().addCookies([{ name, value, url: site.url }]);
+  return staff;
 }
 
 /** Waits until a change of the window or of the styles is laid out, with the transitions and the fonts that it started. */

@@ -16,6 +16,9 @@ const PERSONAL = [
   "saved-classes.ts",
   "schedule-today.ts",
   "sign-out.ts",
+  // The frames of the site and of the console.
+  "site-layout.tsx",
+  "staff-layout.tsx",
   // The frame of the days, which are public themselves.
   "schedule.tsx",
 ];

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { findVisitor } from "../app/accounts/accounts.server.ts";
-import { hasSessionCookie } from "../app/accounts/auth.server.ts";
+import { hasSessionCookie } from "../app/accounts/session-cookie.server.ts";
 import type { Visitor } from "../app/accounts/visitor.ts";
 import { catalogue } from "../app/content/catalogue.ts";
 import { listEntries } from "../app/content/entries.server.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "../tools/spawn.ts";
 
 const BELOW_FEATURES = ["content", "forms", "ui", "platform"];
-const NOT_FEATURES = [...BELOW_FEATURES, "routes", "fonts"];
+const NOT_FEATURES = [...BELOW_FEATURES, "console", "routes", "fonts"];
 
 /** Every other folder of `app/` is a feature. */
 const FEATURES = readdirSync(join(ROOT, "app"), { withFileTypes: true })
@@ -28,7 +28,8 @@ function layerOf(path: string): Layer {
 const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   server: ["host", "platform"],
   host: ["routes", "public-page", "page-versions", ...FEATURES, ...BELOW_FEATURES, "seed"],
-  routes: [...FEATURES, ...BELOW_FEATURES, "public-page"],
+  routes: ["console", ...FEATURES, ...BELOW_FEATURES, "public-page"],
+  console: [...FEATURES, ...BELOW_FEATURES],
   "public-page": ["content", "page-versions"],
   "page-versions": ["content", "platform"],
   ...Object.fromEntries(FEATURES.map((feature) => [feature, BELOW_FEATURES])),

@@ -18,7 +18,7 @@ import {
 } from "./password-reset.server.ts";
 import { saveClass } from "./saved-classes.server.ts";
 import { ensureTestAccount } from "./test-account.server.ts";
-import { TEST_ACCOUNT } from "./test-account.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Visitor } from "./visitor.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };

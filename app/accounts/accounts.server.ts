@@ -7,7 +7,7 @@ import { readEmail } from "./email-address.server.ts";
 import { hashPassword, PasswordsBusyError } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { findSession } from "./session.server.ts";
-import { TEST_ACCOUNT } from "./test-account.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** The request that an account function handles, and its client's address as the host determined it. */

@@ -5,23 +5,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { getAdapter } from "better-auth/db/adapter";
 import { betterAuth } from "better-auth/minimal";
-import { type Config, isServedByHttps, siteOrigin } from "../platform/config.ts";
+import { isServedByHttps, siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 import { MAX_PASSWORD_LENGTH } from "./credentials.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
+import { SESSION_COOKIE, SESSION_DAYS } from "./session-cookie.server.ts";
 import { withHashedTokens } from "./session-tokens.server.ts";
-
-/** The cookie's name; on https it is sent with the prefix `__Secure-`. */
-export const SESSION_COOKIE = "nguvu.session";
-const SECURE_SESSION_COOKIE = `__Secure-${SESSION_COOKIE}`;
-
-/** The cookie's name as browsers show it. */
-export function sessionCookieName(config: Pick<Config, "publicUrl">): string {
-  return isServedByHttps(config) ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
-}
-
-/** How long a visitor stays signed in on a browser. Reading a session never writes. */
-export const SESSION_DAYS = 30;
 
 /**
  * What one sign-in or sign-up hands the library's password functions, and hears from them. The hash of a new password
@@ -34,14 +23,6 @@ const exchanges = new AsyncLocalStorage<PasswordExchange>();
 /** Runs calls of the library so that its password functions work with this exchange. */
 export function withPasswordExchange<T>(exchange: PasswordExchange, call: () => Promise<T>): Promise<T> {
   return exchanges.run(exchange, call);
-}
-
-/** Whether the request carries a session cookie at all, good or not: without one nobody is signed in. */
-export function hasSessionCookie(request: Request): boolean {
-  const cookies = (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trimStart());
-  return cookies.some(
-    (cookie) => cookie.startsWith(`${SESSION_COOKIE}=`) || cookie.startsWith(`${SECURE_SESSION_COOKIE}=`),
-  );
 }
 
 /** The only header of a request that is passed to the library. */

@@ -4,7 +4,7 @@ import { MIN_PASSWORD_LENGTH } from "./credentials.ts";
 import { readEmail } from "./email-address.server.ts";
 import { ACCOUNT_MESSAGES } from "./messages.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { TEST_ACCOUNT } from "./test-account.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 
 describe("an e-mail address", () => {
   test("is stored trimmed and in lower case", () => {

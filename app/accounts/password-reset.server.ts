@@ -14,7 +14,7 @@ import { type AccountMail, passwordChangedMail, resetMail } from "./messages.ts"
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { tokenHash } from "./session-tokens.server.ts";
-import { TEST_ACCOUNT } from "./test-account.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 
 /** The page that requests the link, and the page it leads to, with the token as `?token=`. */
 export const FORGOTTEN_PASSWORD_PATH = "/forgot-password";

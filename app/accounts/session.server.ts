@@ -2,9 +2,8 @@
  * The session of a request, read with one query. better-auth makes and ends sessions; it also reads them, but takes
  * 1.9 ms of processor time for it, and every page of a signed-in visitor needs one.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Services } from "../platform/services.ts";
-import { sessionCookieName } from "./auth.server.ts";
+import { readSessionToken } from "./session-cookie.server.ts";
 import { tokenHash } from "./session-tokens.server.ts";
 
 /** A session, and the columns of its user that pages need. */
@@ -15,7 +14,7 @@ export type Session = { id: string; userId: string; email: string; savedShows: s
  * @throws when the database doesn't respond
  */
 export async function findSession(services: Services, request: Request): Promise<Session | undefined> {
-  const token = readToken(services, request);
+  const token = readSessionToken(services.config, request);
   if (token === undefined) return undefined;
   const found = await services.db
     .selectFrom("sessions")
@@ -26,24 +25,4 @@ export async function findSession(services: Services, request: Request): Promise
   if (found === undefined || new Date(found.expiresAt) <= services.now()) return undefined;
   const { id, userId, email, savedShows } = found;
   return { id, userId, email, savedShows };
-}
-
-/** The token in the session's cookie, if this site signed it: as better-auth writes it, `<token>.<signature>` encoded. */
-function readToken({ config }: Services, request: Request): string | undefined {
-  const cookies = (request.headers.get("cookie") ?? "").split(/; */);
-  const prefix = `${sessionCookieName(config)}=`;
-  const cookie = cookies.find((pair) => pair.startsWith(prefix));
-  if (cookie === undefined || config.secret === undefined) return undefined;
-  const [token = "", signature = ""] = decodeCookie(cookie.slice(prefix.length)).split(".");
-  const expected = createHmac("sha256", config.secret).update(token).digest();
-  const signed = Buffer.from(signature, "base64");
-  return signed.length === expected.length && timingSafeEqual(signed, expected) ? token : undefined;
-}
-
-function decodeCookie(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return "";
-  }
 }

@@ -57,6 +57,39 @@ export function dateAndTimeInNairobi(moment: Date): string {
   );
 }
 
+/** A moment for staff, in Nairobi: "Fri 27 Nov, 6:00", with the year when it is another one than now. */
+export function shortMomentInNairobi(moment: Date, now: Date): string {
+  const { weekday, day, month, year, hour, minute } = partsInNairobi(moment);
+  const withYear = year === partsInNairobi(now).year ? "" : ` ${year}`;
+  return `${weekday} ${day} ${month}${withYear}, ${Number(hour)}:${minute}`;
+}
+
+/** How long ago something was, for staff: "12 min ago", "3 h ago", "yesterday, 17:20", and then the day. */
+export function sinceInNairobi(moment: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - moment.getTime()) / MINUTE_MS);
+  const days = calendarDay(now) - calendarDay(moment);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  if (days === 0) return `${Math.floor(minutes / 60)} h ago`;
+  const { hour, minute } = partsInNairobi(moment);
+  return days === 1 ? `yesterday, ${Number(hour)}:${minute}` : shortMomentInNairobi(moment, now);
+}
+
+const SHORT_PARTS = new Intl.DateTimeFormat("en-GB", {
+  timeZone: TIME_ZONE,
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+function partsInNairobi(moment: Date): Record<string, string> {
+  return Object.fromEntries(SHORT_PARTS.formatToParts(moment).map(({ type, value }) => [type, value]));
+}
+
 /** The remainder of a division, from 0 to less than `divisor` for negative numbers too. */
 export function modulo(dividend: number, divisor: number): number {
   return ((dividend % divisor) + divisor) % divisor;

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, isRouteErrorResponse } from "react-router";
 import { BRAND } from "../platform/brand.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Band, Eyebrow } from "../ui/section.tsx";
@@ -18,11 +18,18 @@ const TEXTS = {
   },
 } as const;
 
+type Fault = keyof typeof TEXTS;
+
+/** Whether an error that a route threw is an unknown address, or a fault of ours. */
+export function faultOf(error: unknown): Fault {
+  return isRouteErrorResponse(error) && error.status === 404 ? "not-found" : "ours";
+}
+
 /**
  * The error page, on the whole screen. It needs nothing from the database, which may be what failed.
  * @param gym its name; undefined when the site's layout, with the navigation bar, has no data
  */
-export function ErrorPage({ fault, gym }: { fault: keyof typeof TEXTS; gym: string | undefined }) {
+export function ErrorPage({ fault, gym }: { fault: Fault; gym: string | undefined }) {
   const { eyebrow, title, text } = TEXTS[fault];
   return (
     <div className="relative grid min-h-svh grid-rows-[auto_1fr_auto] bg-ink bg-[radial-gradient(90%_80%_at_85%_110%,#e8112d59,#0000_70%)]">

@@ -114,6 +114,65 @@ export type StaffTable = {
   added_by: string;
 };
 
+/** One row, id 1: the link with which somebody becomes the first owner, as the latest start printed it. */
+export type OwnerLinkTable = { id: number; token_hash: string; made_at: StoredMoment };
+
+/** Invitations that were not accepted yet: one for each address. */
+export type StaffInvitationsTable = {
+  id: string;
+  email: string;
+  /** One of `ROLES` (app/staff/roles.ts). */
+  role: string;
+  token_hash: string;
+  invited_at: StoredMoment;
+  /** The name of who invited, at that moment. */
+  invited_by: string;
+  expires_at: StoredMoment;
+};
+
+/** The keys of authenticator apps (RFC 6238), one for each member of staff. */
+export type TotpKeysTable = {
+  user_id: string;
+  /** Encrypted with a key derived from the secret. */
+  encrypted_key: string;
+  /** The time step of the last code that was used: that code and earlier ones work no more. */
+  last_step: number;
+  /** The session that used it: the same form sent twice by it succeeds twice. */
+  last_session: string | null;
+  confirmed_at: StoredMoment;
+};
+
+/** A key that is being set up in a session, before its first code. */
+export type TotpSetupsTable = { session_id: string; encrypted_key: string; started_at: StoredMoment };
+
+export type RecoveryCodesTable = {
+  user_id: string;
+  code_hash: string;
+  used_at: StoredMoment | null;
+  used_session: string | null;
+};
+
+/** New recovery codes, for the session that made them, until it says that they are stored elsewhere. */
+export type ShownRecoveryCodesTable = { session_id: string; encrypted_codes: string; made_at: StoredMoment };
+
+export type PasskeysTable = {
+  /** The credential's id, base64url. */
+  id: string;
+  user_id: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** The authenticator's count of uses, up to 2^32; PostgreSQL returns text. */
+  counter: ColumnType<number | string, number, number>;
+  /** JSON: how browsers reach the authenticator. */
+  transports: string;
+  name: string;
+  added_at: StoredMoment;
+  last_used_at: StoredMoment | null;
+};
+
+/** The challenge that a session's passkey has to sign. */
+export type PasskeyChallengesTable = { session_id: string; challenge: string; expires_at: StoredMoment };
+
 /** The log of what staff did; rows are added and never changed. It refers to nothing that may vanish. */
 export type AuditLogTable = {
   id: string;
@@ -239,6 +298,14 @@ export type Tables = {
   users: UsersTable;
   sessions: SessionsTable;
   staff: StaffTable;
+  owner_link: OwnerLinkTable;
+  staff_invitations: StaffInvitationsTable;
+  totp_keys: TotpKeysTable;
+  totp_setups: TotpSetupsTable;
+  recovery_codes: RecoveryCodesTable;
+  shown_recovery_codes: ShownRecoveryCodesTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
   audit_log: AuditLogTable;
   accounts: AccountsTable;
   verifications: VerificationsTable;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, type RouteResult, routeCall } from "../../test/route-calls.ts";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
 import { findVisitor, signUp } from "../accounts/accounts.server.ts";
-import { TEST_ACCOUNT } from "../accounts/test-account.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Visitor } from "../accounts/visitor.ts";
 import { seedNewTypes } from "../content/entries.server.ts";
 import { classType } from "../content/types/class.ts";

@@ -6,7 +6,7 @@ import { signIn } from "../accounts/accounts.server.ts";
 import { completeSignIn } from "../accounts/complete-sign-in.server.ts";
 import { readArrival } from "../accounts/return-to.ts";
 import { SignInForm } from "../accounts/sign-in-form.tsx";
-import { TEST_ACCOUNT } from "../accounts/test-account.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { TestAccountNote } from "../accounts/test-account-note.tsx";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";

@@ -1,5 +1,5 @@
-import { SESSION_DAYS, sessionCookieName } from "../accounts/auth.server.ts";
 import { LINK_VALID_MINUTES } from "../accounts/credentials.ts";
+import { SESSION_DAYS, sessionCookieName } from "../accounts/session-cookie.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { ENQUIRY_RETENTION_MONTHS } from "../enquiries/retention.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../platform/mail.server.ts";

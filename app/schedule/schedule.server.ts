@@ -9,15 +9,16 @@ import type { ScheduleRow } from "./schedule-row.ts";
 /**
  * A day's rows in their order. A row whose class or trainer was deleted is left out and logged, so that one broken
  * reference never fails the whole page.
+ * @param ofTrainer only the rows of the trainer with this slug
  */
-export async function listDay(services: Services, day: Day): Promise<ScheduleRow[]> {
+export async function listDay(services: Services, day: Day, ofTrainer?: string): Promise<ScheduleRow[]> {
   const [slots, classes, trainers] = await Promise.all([
     listEntries(services, slotType),
     listEntries(services, classType),
     listEntries(services, trainerType),
   ]);
   return slots
-    .filter((slot) => slot.day === day)
+    .filter((slot) => slot.day === day && (ofTrainer === undefined || slot.trainer === ofTrainer))
     .flatMap((slot) => {
       const gymClass = classes.find(({ slug }) => slug === slot.gymClass);
       const trainer = trainers.find(({ slug }) => slug === slot.trainer);

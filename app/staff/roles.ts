@@ -5,6 +5,8 @@ export const ROLES = ["owner", "desk", "trainer"] as const;
 
 export type Role = (typeof ROLES)[number];
 
+export const ROLE_NAMES: Readonly<Record<Role, string>> = { owner: "Owner", desk: "Desk", trainer: "Trainer" };
+
 /** `publish` is all that visitors see the effect of: publishing, scheduling, ordering and removing. */
 export type Action = "see" | "edit" | "publish";
 

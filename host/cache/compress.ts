@@ -1,7 +1,7 @@
 /** Compresses response bodies. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompressSync } from "node:zlib";
-import { hasSessionCookie } from "../../app/accounts/auth.server.ts";
+import { hasSessionCookie } from "../../app/accounts/session-cookie.server.ts";
 import { type ResponseParts, toResponse } from "./cached-response.ts";
 import { encodingChooser } from "./content-negotiation.ts";
 

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { SESSION_COOKIE } from "../../app/accounts/auth.server.ts";
+import { SESSION_COOKIE } from "../../app/accounts/session-cookie.server.ts";
 import type { CachedResponse } from "./cached-response.ts";
 import type { NegotiationHeaders } from "./content-negotiation.ts";
 

@@ -24,7 +24,6 @@ describe("the headers of every response", () => {
     expect(Object.fromEntries(securityHeaders(false))).toEqual({
       "X-Content-Type-Options": "nosniff",
       "X-Frame-Options": "DENY",
-      "Referrer-Policy": "strict-origin-when-cross-origin",
       "Cross-Origin-Opener-Policy": "same-origin",
       "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     });

@@ -46,6 +46,8 @@ export const PICTURE_POLICY = "default-src 'none'; img-src 'self'; style-src 'un
 export const DEFAULT_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ["Content-Security-Policy", NO_DOCUMENT_POLICY],
   ["Cross-Origin-Resource-Policy", "same-origin"],
+  // The console's pages have `no-referrer`.
+  ["Referrer-Policy", "strict-origin-when-cross-origin"],
 ];
 
 /** The headers of every response. `https`: whether visitors reach the site by https. */
@@ -53,7 +55,6 @@ export function securityHeaders(https: boolean): [name: string, value: string][]
   const headers: [string, string][] = [
     ["X-Content-Type-Options", "nosniff"],
     ["X-Frame-Options", "DENY"],
-    ["Referrer-Policy", "strict-origin-when-cross-origin"],
     ["Cross-Origin-Opener-Policy", "same-origin"],
     ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
   ];

@@ -1,0 +1,30 @@
+import { href, Link } from "react-router";
+import { PageHead } from "./page-head.tsx";
+
+const TEXTS: Readonly<Record<number, { title: string; text: string }>> = {
+  403: {
+    title: "Not in your role",
+    text: "Your role doesn’t include this page. The owner can change that under People.",
+  },
+  404: { title: "Nothing here", text: "There is nothing at this address. It may have been removed." },
+};
+
+const FAULT = {
+  title: "That didn’t work",
+  text: "Something went wrong on our side. Nothing was changed; please try again in a moment.",
+};
+
+/** The console's error page. */
+export function ConsoleError({ status }: { status: number }) {
+  const { title, text } = TEXTS[status] ?? FAULT;
+  return (
+    <>
+      <title>{`${title} · Nguvu console`}</title>
+      <PageHead title={title} />
+      <p className="mb-6">{text}</p>
+      <Link to={href("/staff")} className="button">
+        Go to Today
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from "react";
+import { Form, href, Link, NavLink } from "react-router";
+import { Logo } from "../layout/logo.tsx";
+import type { NavigationItem } from "./navigation.ts";
+
+/** How many places the bottom bar of a phone has beside "More". */
+const BOTTOM_BAR_PLACES = 4;
+
+/**
+ * The frame of the console: a rail from 1000 px, and below that a bar at the top and one at the bottom.
+ * @param items what this member may see, in the order of the rail
+ */
+export function ConsoleFrame({
+  member,
+  items,
+  children,
+}: {
+  member: { name: string; roleName: string };
+  items: readonly NavigationItem[];
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <header className="top-bar">
+        <ConsoleLogo />
+        <Link to={"/staff/search"}>Search</Link>
+        <Link to={href("/")} reloadDocument>
+          See the site
+        </Link>
+      </header>
+      <div className="frame">
+        <div className="rail">
+          <ConsoleLogo />
+          <Form role="search" aria-label="Everything" action={"/staff/search"}>
+            <label>
+              <span className="sr-only">Search everything</span>
+              <input type="search" name="q" placeholder="Search everything" />
+            </label>
+          </Form>
+          <nav aria-label="Console">
+            <ul>
+              {items.map((item) => (
+                <li key={item.to}>
+                  <NavigationLink item={item} />
+                  {item.children && (
+                    <ul>
+                      {item.children.map((child) => (
+                        <li key={child.to}>
+                          <NavigationLink item={child} />
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="who">
+            <b>{member.name}</b>
+            {member.roleName}
+            <Link to={href("/")} reloadDocument>
+              See the site
+            </Link>
+            <SignOutButton />
+          </div>
+        </div>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <nav className="bottom-bar" aria-label="Console">
+        {items.slice(0, BOTTOM_BAR_PLACES).map((item) => (
+          <NavigationLink key={item.to} item={item} />
+        ))}
+        <NavLink to={href("/staff/more")}>More</NavLink>
+      </nav>
+    </>
+  );
+}
+
+/** Signs out. A form, because opening an address must not sign anybody out. */
+export function SignOutButton() {
+  return (
+    <form method="post" action={href("/sign-out")}>
+      <button type="submit" className="link">
+        Sign out
+      </button>
+    </form>
+  );
+}
+
+function ConsoleLogo() {
+  return (
+    <Link to={href("/staff")} aria-label="Nguvu console, first page" className="logo">
+      <Logo />
+    </Link>
+  );
+}
+
+function NavigationLink({ item: { to, label, count } }: { item: NavigationItem }) {
+  return (
+    <NavLink to={to} end={to === href("/staff")}>
+      {label}
+      {count !== undefined && count > 0 && (
+        <span className="count">
+          {count}
+          <span className="sr-only"> new</span>
+        </span>
+      )}
+    </NavLink>
+  );
+}

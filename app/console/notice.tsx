@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+/** A sentence about what was done, or about what is wrong, and one way on. */
+export function Notice({
+  isBad = false,
+  children,
+  action,
+}: {
+  isBad?: boolean;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className={isBad ? "notice bad" : "notice"} role={isBad ? "alert" : "status"}>
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}

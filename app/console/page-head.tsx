@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+/**
+ * The head of a console page: a way back, its one h1, a line below it, and what can be done with the whole page.
+ * @param back the page above this one
+ */
+export function PageHead({
+  title,
+  back,
+  meta,
+  actions,
+}: {
+  title: string;
+  back?: { to: string; label: string };
+  meta?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="head">
+      <div>
+        {back && (
+          <Link to={back.to} className="back">
+            {back.label}
+          </Link>
+        )}
+        <h1>{title}</h1>
+        {meta && <p className="meta">{meta}</p>}
+      </div>
+      {actions && <div className="actions">{actions}</div>}
+    </div>
+  );
+}

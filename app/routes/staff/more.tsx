@@ -1,0 +1,34 @@
+import { href, Link, useRouteLoaderData } from "react-router";
+import { SignOutButton } from "../../console/console-frame.tsx";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { PageHead } from "../../console/page-head.tsx";
+import type { loader as layoutLoader } from "../staff-layout.tsx";
+
+export function meta() {
+  return consoleMeta("More");
+}
+
+/** All of the navigation as a page, for phones, whose bottom bar has a part of it. */
+export default function More() {
+  const layout = useRouteLoaderData<typeof layoutLoader>("routes/staff-layout");
+  return (
+    <>
+      <PageHead title="More" meta={layout && `${layout.member.name}, ${layout.member.roleName}`} />
+      <ul className="board">
+        {layout?.items.map(({ to, label }) => (
+          <li key={to} className="py-4">
+            <h2 className="name">
+              <Link to={to}>{label}</Link>
+            </h2>
+          </li>
+        ))}
+      </ul>
+      <p className="actions mt-6">
+        <Link to={href("/")} reloadDocument className="link">
+          See the site
+        </Link>
+        <SignOutButton />
+      </p>
+    </>
+  );
+}
