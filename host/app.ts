@@ -7,6 +7,7 @@ import type { Visitor } from "../app/accounts/visitor.ts";
 import { catalogue } from "../app/content/catalogue.ts";
 import { listEntries } from "../app/content/entries.server.ts";
 import { currentVersion } from "../app/page-versions.ts";
+import { isUpload } from "../app/pictures/upload-limits.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
 import { failedByDatabase, isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
@@ -18,7 +19,7 @@ import { createRouteTable, decodePath } from "./cache/route-table.ts";
 import type { StaticAssets } from "./cache/static-files.ts";
 import { build, createRenderer, type Rendered } from "./document/render-page.ts";
 import { isOwnHost } from "./middleware/allowed-hosts.ts";
-import { BODY_LIMIT_BYTES, bufferRequest } from "./middleware/buffer-request.ts";
+import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
 import { clientAddress, isHttps, trustedProxies } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
 import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
@@ -211,7 +212,9 @@ export function createApp(services: Services, options: HostOptions = {}): App {
       const page = { ...address, isForSignedIn: viewer !== null };
       return respondFromCache(c, page, async () => asMade(await render(anonymous, { clientAddress: "", viewer })));
     }
-    const buffered = await bufferRequest(request, BODY_LIMIT_BYTES);
+    const buffered = isUpload(request.method, url.pathname)
+      ? { ok: true as const, request: withUnreadBody(request) }
+      : await bufferRequest(request, BODY_LIMIT_BYTES);
     if (!buffered.ok) {
       return buffered.reason === "too-large"
         ? errorResponse(request, 413, ERROR_MESSAGES.tooLarge)

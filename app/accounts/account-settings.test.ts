@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { createMailTransport } from "../platform/mail.server.ts";
 import { readMailText, startOutbox, transactionWithMail } from "../platform/outbox.server.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { changePassword, deleteAccount, exportAccount, signOutEverywhere } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp, type Visit } from "./accounts.server.ts";
 import { removeExpiredLinksAndSessions } from "./expired.server.ts";
@@ -18,7 +19,6 @@ import {
 } from "./password-reset.server.ts";
 import { saveClass } from "./saved-classes.server.ts";
 import { ensureTestAccount } from "./test-account.server.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Visitor } from "./visitor.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };

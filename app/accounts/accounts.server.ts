@@ -1,13 +1,13 @@
 /** Signing up, in and out, and finding the visitor of a request. Expected problems are returned as codes. */
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { authOf, libraryCode, sessionHeaders, withPasswordExchange } from "./auth.server.ts";
 import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 import { readEmail } from "./email-address.server.ts";
 import { hashPassword, PasswordsBusyError } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { findSession } from "./session.server.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** The request that an account function handles, and its client's address as the host determined it. */

@@ -2,12 +2,12 @@ import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { findVisitor, signIn, signOut, signUp, type Visit } from "./accounts.server.ts";
 import { authOptions } from "./auth.server.ts";
 import { saveClass, unsaveClass } from "./saved-classes.server.ts";
 import { hasSessionCookie } from "./session-cookie.server.ts";
 import { ensureTestAccount } from "./test-account.server.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 const QUARTER_HOUR_MS = 15 * 60_000;

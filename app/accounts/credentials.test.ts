@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
 import { MIN_PASSWORD_LENGTH } from "./credentials.ts";
 import { readEmail } from "./email-address.server.ts";
 import { ACCOUNT_MESSAGES } from "./messages.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 
 describe("an e-mail address", () => {
   test("is stored trimmed and in lower case", () => {

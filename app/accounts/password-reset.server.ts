@@ -7,6 +7,7 @@ import { type QueueMail, transactionWithMail } from "../platform/outbox.server.t
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type RateLimitProblem, SIGN_IN_PER_ACCOUNT, type Visit } from "./accounts.server.ts";
 import { type EmailProblem, LINK_VALID_MINUTES, type PasswordProblem } from "./credentials.ts";
 import { readEmail } from "./email-address.server.ts";
@@ -14,7 +15,6 @@ import { type AccountMail, passwordChangedMail, resetMail } from "./messages.ts"
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { tokenHash } from "./session-tokens.server.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 
 /** The page that requests the link, and the page it leads to, with the token as `?token=`. */
 export const FORGOTTEN_PASSWORD_PATH = "/forgot-password";

@@ -1,8 +1,8 @@
 /** Creates, updates or removes the shared test account as the settings say. */
 import { randomUUID } from "node:crypto";
 import type { Services } from "../platform/services.ts";
-import { hashPassword, verifyPassword } from "./password.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { hashPassword, verifyPassword } from "./password.server.ts";
 
 /**
  * At the start: with `TEST_ACCOUNT=on` the account is there and has the password shown; with `off` it is gone, and its
