@@ -50,7 +50,8 @@ export async function insertConsent(
   const same = await transaction
     .selectFrom("consents")
     .select("id")
-    .where(({ and }) => and({ ...terms, ...(givenOn === null ? {} : { given_on: givenOn }) }))
+    .where(({ and }) => and({ subject_kind: kind, subject_key: key, name, purpose, how, guardian }))
+    .where("given_on", givenOn === null ? "is" : "=", givenOn)
     .where("withdrawn_at", "is", null)
     .executeTakeFirst();
   if (same !== undefined) return;
