@@ -4,7 +4,7 @@ import type { KnipConfig } from "knip";
 export default {
   entry: [
     "server.ts",
-    "app/routes/*.{ts,tsx}",
+    "app/routes/**/*.{ts,tsx}",
     // Found by the migrator, by their place.
     "db/migrations/*.ts",
     "bin/*.{ts,mjs}",

@@ -38,5 +38,8 @@ export default [
   route("staff", "routes/staff-layout.tsx", [
     index("routes/staff/first-page.tsx"),
     route("more", "routes/staff/more.tsx"),
+    route("pictures", "routes/staff/pictures.tsx"),
+    route("pictures/:hash", "routes/staff/picture.tsx"),
+    route("pictures/:hash/:kind", "routes/staff/picture-file.ts"),
   ]),
 ] satisfies RouteConfig;

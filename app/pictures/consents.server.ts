@@ -78,7 +78,7 @@ export async function giveConsent(
   actor: Actor,
   subject: ConsentSubject,
   id: string,
-  given: Omit<NewConsent, "name"> & { givenOn: string },
+  given: NewConsent & { givenOn: string },
   label: string,
 ): Promise<boolean> {
   return changeWithPages(services, async (transaction) => {

@@ -1,4 +1,4 @@
-import type { FormProblem, Messages } from "../forms/messages.ts";
+import type { Messages } from "../forms/messages.ts";
 import type { ImageRefusal } from "../platform/image-encoder.ts";
 
 /** What can be wrong with an upload. */
@@ -9,13 +9,12 @@ export type PictureFormProblem =
   | "picture-gone"
   | "picture-withdrawn"
   | "choice-unknown"
-  | "alt-missing"
   | "name-missing"
   | "date-unreadable"
   | "date-ahead"
   | "guardian-missing"
   | "consent-gone"
-  | "in-use";
+  | "act-unknown";
 
 /** Why content with a picture, or with somebody's words, can't be published. */
 export type PublishProblem =
@@ -46,13 +45,12 @@ export const PICTURE_MESSAGES = {
   "picture-withdrawn":
     "Consent for this picture was withdrawn and its files are deleted, so it can’t be changed any more.",
   "choice-unknown": "Please choose one of these.",
-  "alt-missing": "Say what is to be seen, in a sentence, or mark the picture as decoration.",
   "name-missing": "Write the name of the person.",
   "date-unreadable": "Write the day as in 2026-11-21.",
   "date-ahead": "This day is still to come. Leave it empty until the consent is there.",
   "guardian-missing": "Write the name of the parent or guardian who agreed.",
   "consent-gone": "This entry of the register has changed meanwhile. Here is how it is now.",
-  "in-use": "This picture is on the site. Take it off there first, or withdraw the consent if it has to go at once.",
+  "act-unknown": "This page has changed. Please try again.",
 } as const satisfies Messages<UploadProblem | PictureFormProblem>;
 
 /** Sentences for the forms of content. */
@@ -67,6 +65,3 @@ export const PUBLISH_MESSAGES = {
   "words-consent-missing": "There is no consent yet to show this person’s words and name. Record it first.",
   "words-consent-withdrawn": "This person has withdrawn the consent to show their words and name.",
 } as const satisfies Record<PublishProblem, string>;
-
-/** The codes a form of this feature can come back with. */
-export type PictureProblem = UploadProblem | PictureFormProblem | FormProblem;
