@@ -66,7 +66,8 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
   beforeAll(async () => {
     site = await openTestSite(kind);
     await fill(site.services);
-    await sql`analyze`.execute(site.services.db);
+    // Only PostgreSQL analyses its tables by itself; SQLite's planner has no figures on a real site either.
+    if (kind === "postgres") await sql`analyze`.execute(site.services.db);
   });
   afterAll(() => site.close());
 
@@ -108,7 +109,7 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
-  test("pages are made in a fraction of a second", async () => {
+  test("pages take a fraction of a second of processor time", async () => {
     const { services } = site;
     const measured: Record<string, number> = {};
     for (const [name, make] of Object.entries({
@@ -120,9 +121,10 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
       waiting: () => waiting(services, { types: SAMPLE_TYPES }),
     })) {
       await make();
-      const started = performance.now();
+      const before = process.cpuUsage();
       await make();
-      measured[name] = Math.round(performance.now() - started);
+      const { user, system } = process.cpuUsage(before);
+      measured[name] = Math.round((user + system) / 1000);
     }
     // Ten times what it takes: the machine may be busy. The figures are in docs/decisions/0033-drafts-and-versions.md.
     for (const [name, ms] of Object.entries(measured)) expect(ms, name).toBeLessThan(1000);
