@@ -35,8 +35,30 @@ export default [
     route("*", "routes/not-found.tsx"),
   ]),
 
+  layout("routes/staff-door.tsx", [
+    route("staff/welcome", "routes/staff/welcome.tsx"),
+    route("staff/invitation", "routes/staff/invitation.tsx"),
+    layout("routes/staff-second-step.ts", [
+      route("staff/second-step", "routes/staff/second-step.tsx"),
+      route("staff/second-step/set-up", "routes/staff/set-up.tsx"),
+      route("staff/second-step/recovery-codes", "routes/staff/recovery-codes.tsx"),
+      route("staff/second-step/recovery-codes.txt", "routes/staff/recovery-codes-text.ts"),
+    ]),
+  ]),
   route("staff", "routes/staff-layout.tsx", [
     index("routes/staff/first-page.tsx"),
     route("more", "routes/staff/more.tsx"),
+    route("content", "routes/staff/content.tsx"),
+    route("content/:type", "routes/staff/content-list.tsx"),
+    route("content/:type/new", "routes/staff/content-entry.tsx", { id: "staff-new-entry" }),
+    route("content/:type/:slug", "routes/staff/content-entry.tsx"),
+    route("content/:type/:slug/history", "routes/staff/content-history.tsx"),
+    route("content/:type/:slug/schedule", "routes/staff/content-schedule.tsx"),
+    route("content/:type/:slug/remove", "routes/staff/content-remove.tsx"),
+    route("people", "routes/staff/people.tsx"),
+    route("people/invite", "routes/staff/invite.tsx"),
+    route("people/:person", "routes/staff/person.tsx"),
+    route("activity", "routes/staff/activity.tsx"),
+    route("second-step/factors", "routes/staff/factors.tsx"),
   ]),
 ] satisfies RouteConfig;

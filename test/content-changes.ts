@@ -21,7 +21,7 @@ export async function tryPublishing(
   const key = { type: type.name, slug };
   const [live, draft] = [await findLive(services.db, key), await findDraft(services.db, key)];
   const request = { values, basedOn: live?.version ?? 0, draftRevision: draft?.revision };
-  return publish(services, type, slug, request, ACTOR);
+  return publish(services, type, slug, request, ACTOR, { putBack: true });
 }
 
 /** The same. @throws when it is not published */

@@ -51,24 +51,26 @@ export function ClassGrid({
           )}
         </p>
       </div>
-      <ul className="mt-10 grid gap-4 sm:grid-cols-2 md:mt-14 xl:grid-cols-4">
-        {shown.map((gymClass) => (
-          <li key={gymClass.slug}>
-            <ClassCard
-              gymClass={gymClass}
-              save={
-                <SaveButton
-                  slug={gymClass.slug}
-                  title={gymClass.title}
-                  isSaved={savedSlugs?.includes(gymClass.slug) ?? null}
-                  signInPath={signInPath({ next: here, save: gymClass.slug })}
-                  back={here}
-                />
-              }
-            />
-          </li>
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <ul className="mt-10 grid gap-4 sm:grid-cols-2 md:mt-14 xl:grid-cols-4">
+          {shown.map((gymClass) => (
+            <li key={gymClass.slug}>
+              <ClassCard
+                gymClass={gymClass}
+                save={
+                  <SaveButton
+                    slug={gymClass.slug}
+                    title={gymClass.title}
+                    isSaved={savedSlugs?.includes(gymClass.slug) ?? null}
+                    signInPath={signInPath({ next: here, save: gymClass.slug })}
+                    back={here}
+                  />
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       {classes.length > COLLAPSED_CLASSES && (
         <p className="mt-12 flex justify-center">
           <LinkButton to={isExpanded ? href("/classes") : all} tone="ghost" preventScrollReset className="min-w-60">

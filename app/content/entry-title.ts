@@ -8,7 +8,7 @@ export type FindTitle = (type: string, slug: string) => string | undefined;
 
 /**
  * An entry's name in lists. Values may be incomplete or invalid, as those of a draft are.
- * @param findTitle without it, and where it finds none, a reference is named by its slug
+ * @param findTitle without it, and where it finds none, a reference is named by the words of its slug
  * @returns where the type names no fields, or none of them has a value: the label of a fixed slug, or of the type's only
  * entry; else the slug
  */
@@ -42,7 +42,7 @@ export function valueInWords(field: Field<unknown, Presence>, value: unknown, fi
     case "photo":
       return (value as Photo).alt;
     case "reference":
-      return findTitle?.(field.to ?? "", String(value)) ?? String(value);
+      return findTitle?.(field.to ?? "", String(value)) ?? capitalized(String(value).replaceAll("-", " "));
     case "list":
       return (value as unknown[])
         .flatMap((item) => (field.item && valueInWords(field.item, item, findTitle)) || [])

@@ -8,15 +8,17 @@ export type AboutCard = { slug: string; title: string; text: readonly TextPart[]
 
 /** Cards that overlap the hero, three at most (specification, section 3, "About card": image, title, description). */
 function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
+  // A single card has its picture beside it on wide screens too: above it, the picture would fill the screen.
+  const isStacked = cards.length > 1;
   return (
     <ul className="relative z-10 -mt-[calc(var(--spacing-section)+84px)] mb-[clamp(64px,8vw,120px)] grid gap-px bg-sand shadow-[0_30px_60px_#0003] md:auto-cols-fr md:grid-flow-col">
       {cards.map(({ slug, title, text, photo }) => (
-        <li key={slug} className="group/card flex bg-white md:flex-col">
-          <div className="w-[28%] shrink-0 overflow-hidden md:aspect-16/9 md:w-full">
+        <li key={slug} className={`group/card flex bg-white ${isStacked ? "md:flex-col" : ""}`}>
+          <div className={`w-[28%] shrink-0 overflow-hidden ${isStacked ? "md:aspect-16/9 md:w-full" : ""}`}>
             <Picture
               photo={photo}
               decorative
-              sizes={`(width >= 48rem) ${Math.floor(94 / cards.length)}vw, 62vw`}
+              sizes={`(width >= 48rem) ${isStacked ? Math.floor(94 / cards.length) : 40}vw, 62vw`}
               className="transition-transform duration-500 group-hover/card:scale-104"
             />
           </div>

@@ -77,18 +77,24 @@ export function Hero({
           Join With Us
         </LinkButton>
       </div>
-      <dl className="mt-9 mb-30 flex flex-wrap gap-x-[clamp(22px,4vw,64px)] gap-y-5 md:mt-14 md:mb-36">
-        {facts.map(({ slug, number, what }) => (
-          <div key={slug} className="flex flex-col-reverse">
-            <dt className="text-[15px] text-ash">{what}</dt>
-            <dd className="font-display text-[34px] leading-none font-black md:text-[40px]">{number}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className="mt-9 mb-30 md:mt-14 md:mb-36">{facts.length > 0 && <Facts facts={facts} />}</div>
       <div className="absolute top-20 left-[calc(var(--spacing-gutter)-12px)] flex flex-col items-center gap-3 md:left-auto md:top-auto md:right-[calc(var(--spacing-gutter)/2-22px)] md:bottom-44 lg:max-xl:bottom-[42%]">
         <SocialLinks addresses={social} owner={owner} className="flex-col gap-1" />
         <span aria-hidden="true" className="h-16 w-0.5 bg-red max-md:hidden" />
       </div>
     </section>
+  );
+}
+
+function Facts({ facts }: { facts: readonly ShownFact[] }) {
+  return (
+    <dl className="flex flex-wrap gap-x-[clamp(22px,4vw,64px)] gap-y-5">
+      {facts.map(({ slug, number, what }) => (
+        <div key={slug} className="flex flex-col-reverse">
+          <dt className="text-[15px] text-ash">{what}</dt>
+          <dd className="font-display text-[34px] leading-none font-black md:text-[40px]">{number}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

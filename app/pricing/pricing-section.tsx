@@ -10,11 +10,15 @@ export function PricingSection({ text, plans }: { text: SectionText; plans: read
         {text.title}
       </SectionHeading>
       <SectionParagraphs texts={text.paragraphs} className="mt-4 max-w-[62ch] text-graphite" />
-      <ul className="mt-9 grid gap-3.5 md:mt-13 md:gap-5 lg:grid-cols-3">
-        {plans.map((plan, index) => (
-          <PlanCard key={plan.slug} plan={plan} isDark={index % 2 === 1} />
-        ))}
-      </ul>
+      {plans.length === 0 ? (
+        <p className="mt-9 text-lg">There are no plans here yet. The front desk knows the prices.</p>
+      ) : (
+        <ul className="mt-9 grid gap-3.5 md:mt-13 md:gap-5 lg:grid-cols-3">
+          {plans.map((plan, index) => (
+            <PlanCard key={plan.slug} plan={plan} isDark={index % 2 === 1} />
+          ))}
+        </ul>
+      )}
     </Section>
   );
 }

@@ -46,8 +46,12 @@ export default function About({ loaderData }: Route.ComponentProps) {
     <>
       <Banner {...banner} title="About Us" />
       <AboutIntro text={texts["about-intro"]} photo={pictures["about-page"]} />
-      <Band />
-      {chapters.length > 0 && <History text={texts["about-history"]} chapters={chapters} photo={pictures.history} />}
+      {chapters.length > 0 && (
+        <>
+          <Band />
+          <History text={texts["about-history"]} chapters={chapters} photo={pictures.history} />
+        </>
+      )}
       {hasTeam && <MeetTheTeam text={texts["about-team"]} pictures={[pictures.about, pictures["why-choose-us"]]} />}
     </>
   );

@@ -35,12 +35,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { banner, description, texts, plans, questions };
 }
 
-/** A part that has nothing to show is left out. */
 export default function Pricing({ loaderData: { banner, texts, plans, questions } }: Route.ComponentProps) {
   return (
     <>
       <Banner {...banner} title="Pricing" />
-      {plans.length > 0 && <PricingSection text={texts.pricing} plans={plans} />}
+      <PricingSection text={texts.pricing} plans={plans} />
       {questions.length > 0 && <Questions text={texts.questions} questions={questions} />}
     </>
   );

@@ -81,17 +81,19 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
           </li>
         ))}
       </ul>
-      <div hidden={testimonials.length === 1} className="flex items-center gap-3">
-        <TurnButton label="Previous testimonial" isBack onClick={() => turn(-1)} />
-        <TurnButton label="Next testimonial" isBack={false} onClick={() => turn(1)} />
-        <p aria-hidden="true" className="ml-4 font-display text-[26px] leading-none font-black noscript:hidden">
-          {current + 1} <span className="text-steel">/ {testimonials.length}</span>
-        </p>
-        {/* Announces nothing until an arrow is used: someone who scrolls the row by hand sees it. */}
-        <p aria-live="polite" className="sr-only">
-          {isTurned && `Testimonial ${current + 1} of ${testimonials.length}`}
-        </p>
-      </div>
+      {testimonials.length > 1 && (
+        <div className="flex items-center gap-3">
+          <TurnButton label="Previous testimonial" isBack onClick={() => turn(-1)} />
+          <TurnButton label="Next testimonial" isBack={false} onClick={() => turn(1)} />
+          <p aria-hidden="true" className="ml-4 font-display text-[26px] leading-none font-black noscript:hidden">
+            {current + 1} <span className="text-steel">/ {testimonials.length}</span>
+          </p>
+          {/* Announces nothing until an arrow is used: someone who scrolls the row by hand sees it. */}
+          <p aria-live="polite" className="sr-only">
+            {isTurned && `Testimonial ${current + 1} of ${testimonials.length}`}
+          </p>
+        </div>
+      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import type { Photo } from "../fields.ts";
 import type { PublishProblem } from "./editing-types.ts";
 import type { Queries, ScheduledAction } from "./entry-rows.server.ts";
 import { readFailure } from "./schedule-failure.ts";
-import { parseJson, storedValues } from "./stored-body.ts";
+import { parseJson, storedValues, type Values } from "./stored-body.ts";
 import { titleFinder } from "./title-finder.server.ts";
 import { entryPhoto } from "./type-traits.ts";
 
@@ -20,6 +20,8 @@ export type EntryStatus = "broken" | "failed" | "scheduled" | "changes-waiting" 
 export type EntryState = {
   slug: string;
   title: string;
+  /** What is on the site; of an entry that is not on it, its draft. */
+  values: Values;
   photo: Photo | undefined;
   status: EntryStatus;
   isOnSite: boolean;
@@ -158,6 +160,7 @@ function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle): EntryS
   return {
     slug: row.slug,
     title: entryTitle(type, values, row.slug, findTitle),
+    values,
     photo: entryPhoto(type, values),
     status: isBroken
       ? "broken"
