@@ -2,7 +2,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { ensureTestAccount } from "../../app/accounts/test-account.server.ts";
-import { publishChecks } from "../../app/console/content/publish-checks.server.ts";
 import { catalogue } from "../../app/content/catalogue.ts";
 import { pollContentVersion } from "../../app/content/content-version.server.ts";
 import { seedNewTypes } from "../../app/content/entries.server.ts";
@@ -71,7 +70,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   const transport = createMailTransport(config, log);
   const outbox = startOutbox(services, transport);
   const stopCleanupJobs = startCleanupJobs(services);
-  const stopScheduleRunner = startScheduleRunner(services, { checks: publishChecks });
+  const stopScheduleRunner = startScheduleRunner(services);
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
   poll.unref();
   return {
