@@ -60,5 +60,11 @@ export default [
     route("people/:person", "routes/staff/person.tsx"),
     route("activity", "routes/staff/activity.tsx"),
     route("second-step/factors", "routes/staff/factors.tsx"),
+    route("enquiries", "routes/staff/enquiries.tsx"),
+    route("enquiries.csv", "routes/staff/enquiries-csv.ts"),
+    route("enquiries/:id", "routes/staff/enquiry.tsx"),
+    route("pictures", "routes/staff/pictures.tsx"),
+    route("pictures/:hash", "routes/staff/picture.tsx"),
+    route("pictures/:hash/:kind", "routes/staff/picture-file.ts"),
   ]),
 ] satisfies RouteConfig;
