@@ -2,6 +2,7 @@
 import { createContext } from "react-router";
 import type { Visitor } from "./accounts/visitor.ts";
 import type { Services } from "./platform/services.ts";
+import type { ConsoleSession } from "./staff/console-session.server.ts";
 import type { StaffMember } from "./staff/staff-member.ts";
 
 export const servicesContext = createContext<Services>();
@@ -20,6 +21,9 @@ export const signedInVisitorContext = createContext<Visitor>();
 
 /** The member of staff who uses the console; only routes below `routes/staff-layout.tsx` have it. */
 export const staffContext = createContext<StaffMember>();
+
+/** The same with their session and its second step; the pages of the second step have it as well. */
+export const consoleSessionContext = createContext<ConsoleSession>();
 
 /** The client's address as the host determined it (forwarded headers are used from trusted proxies only). */
 export const clientAddressContext = createContext<string>("");

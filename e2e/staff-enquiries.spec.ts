@@ -82,9 +82,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("button", { name: "Mail" }));
       await expect(stateOf(page)).toHaveText("Answered");
       expect(clicks()).toBe(2);
-      await expect(page.getByRole("region", { name: "Replies" }).or(page.locator("#replies"))).toContainText(
-        "Hello Zawadi",
-      );
+      await expect(page.locator("#replies")).toContainText("Hello Zawadi");
       await expect(async () => {
         await page.reload();
         await expect(page.locator("#replies")).toContainText("mail sent", { timeout: 500 });
@@ -103,7 +101,7 @@ for (const isScripted of [true, false]) {
       await openConsole(page, site, isScripted);
       const state = counter();
       await state.press(page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /Enquiries/ }));
-      await state.press(page.getByRole("button", { name: `Not now: ${name}` }));
+      await state.press(page.getByRole("button", { name: `Not now ${name}` }));
       await expect(page.getByRole("status")).toContainText(`${name} is now “Not now”.`);
       expect(state.clicks()).toBe(2);
       await state.press(page.getByRole("button", { name: "Undo" }));
@@ -139,6 +137,7 @@ for (const isScripted of [true, false]) {
       const { name } = await enquire(site);
       await openConsole(page, site, isScripted);
       await page.getByRole("link", { name, exact: true }).click();
+      await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
       const address = page.url();
       await page.getByRole("link", { name: "Delete this enquiry" }).click();
       await page.getByRole("button", { name: "Delete it" }).click();
@@ -156,6 +155,7 @@ for (const isScripted of [true, false]) {
       await openConsole(page, site, isScripted);
       await page.getByRole("link", { name, exact: true }).click();
       await page.getByLabel("Your reply").fill("My own words");
+      await expect(page).toHaveURL(/enquiries/);
 
       const context = await browser.newContext({ baseURL: site.url });
       const other = await context.newPage();

@@ -4,6 +4,7 @@ import type { ColumnType, Generated } from "kysely";
 /** Times are stored as ISO 8601 text in UTC (`2026-11-21T05:00:00.000Z`), which both engines store and sort alike. */
 export type StoredMoment = string;
 
+/** What is on the site, and nothing else: visitors read this table alone. */
 export type EntriesTable = {
   type: string;
   slug: string;
@@ -12,6 +13,75 @@ export type EntriesTable = {
   body: string;
   updated_at: StoredMoment;
   updated_by: string;
+  /** The number of the version in `entry_versions` that is on the site. */
+  version: Generated<number>;
+};
+
+/** Every version of an entry that was ever on the site. Rows are added and never changed. */
+export type EntryVersionsTable = {
+  type: string;
+  slug: string;
+  /** 1, 2, 3, ... for each entry. */
+  number: number;
+  body: string;
+  made_at: StoredMoment;
+  /** The account of who made it; null for the site itself. */
+  made_by_id: string | null;
+  /** The name of that moment. */
+  made_by: string;
+  /** One of `VersionOrigin` (app/content/editing/editing-types.ts). */
+  how: string;
+  /** The revision of the draft that was published; null when it was none. */
+  draft_revision: number | null;
+};
+
+/** What staff have changed and not published: at most one draft for each entry. */
+export type EntryDraftsTable = {
+  type: string;
+  slug: string;
+  /** Values as JSON; some may be missing or not valid yet. */
+  body: string;
+  /** The version on the site that its author had seen; 0 when the entry was not on the site. */
+  based_on: number;
+  /** Grows by one with every save. */
+  revision: number;
+  updated_at: StoredMoment;
+  updated_by_id: string;
+  updated_by: string;
+};
+
+/** A change that is made at a later moment. */
+export type EntrySchedulesTable = {
+  type: string;
+  slug: string;
+  /** `publish` or `remove`. */
+  action: string;
+  /** The values to be published, as they were when this was scheduled; null for a removal. */
+  body: string | null;
+  based_on: number;
+  due_at: StoredMoment;
+  made_at: StoredMoment;
+  made_by_id: string;
+  made_by: string;
+  /** When it was tried and could not be done. */
+  failed_at: StoredMoment | null;
+  /** Why not: a list of problems as JSON. */
+  failed_why: string | null;
+};
+
+/** Entries that were removed. A slug in it is never given again. */
+export type EntryBinTable = {
+  type: string;
+  slug: string;
+  removed_at: StoredMoment;
+  removed_by_id: string | null;
+  removed_by: string;
+  /** Where it stood in the order. */
+  position: number;
+  /** The version that was on the site last; 0 for a draft that was never published. */
+  last_number: number;
+  /** The same for all entries that were removed together, as in the log. */
+  act_id: string;
 };
 
 /** One row, id 1: grows by one with every change of content. */
@@ -271,6 +341,10 @@ export type RateLimitsTable = { key: string; count: number; resets_at: StoredMom
 
 export type Tables = {
   entries: EntriesTable;
+  entry_versions: EntryVersionsTable;
+  entry_drafts: EntryDraftsTable;
+  entry_schedules: EntrySchedulesTable;
+  entry_bin: EntryBinTable;
   content_version: ContentVersionTable;
   seeded_types: SeededTypesTable;
   enquiries: EnquiriesTable;

@@ -3,7 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { ensureTestAccount } from "../../app/accounts/test-account.server.ts";
 import { catalogue } from "../../app/content/catalogue.ts";
-import { pollContentVersion, seedNewTypes } from "../../app/content/entries.server.ts";
+import { pollContentVersion } from "../../app/content/content-version.server.ts";
+import { seedNewTypes } from "../../app/content/entries.server.ts";
 import { pollVersions } from "../../app/page-versions.ts";
 import { type Config, readConfig } from "../../app/platform/config.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
@@ -16,6 +17,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { startCleanupJobs } from "./cleanup-jobs.ts";
+import { startScheduleRunner } from "./schedule-runner.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
@@ -68,6 +70,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   const transport = createMailTransport(config, log);
   const outbox = startOutbox(services, transport);
   const stopCleanupJobs = startCleanupJobs(services);
+  const stopScheduleRunner = startScheduleRunner(services);
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
   poll.unref();
   return {
@@ -75,6 +78,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     async close() {
       clearInterval(poll);
       stopCleanupJobs();
+      await stopScheduleRunner();
       await outbox.stop();
       await database.close();
     },
