@@ -63,5 +63,8 @@ export default [
     route("enquiries", "routes/staff/enquiries.tsx"),
     route("enquiries.csv", "routes/staff/enquiries-csv.ts"),
     route("enquiries/:id", "routes/staff/enquiry.tsx"),
+    route("pictures", "routes/staff/pictures.tsx"),
+    route("pictures/:hash", "routes/staff/picture.tsx"),
+    route("pictures/:hash/:kind", "routes/staff/picture-file.ts"),
   ]),
 ] satisfies RouteConfig;

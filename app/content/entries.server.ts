@@ -7,6 +7,7 @@ import type { ContentType, EntryOf } from "./content-type.ts";
 import { changeContent } from "./content-version.server.ts";
 import { parseJson } from "./editing/stored-body.ts";
 import { SLUG } from "./slug.ts";
+import { withUploadedPictures } from "./uploaded-pictures.server.ts";
 
 /** The entries of one type as last read, and the content version that was known before they were read. */
 type Snapshot = { version: number; entries: readonly ({ slug: string } & Record<string, unknown>)[] };
@@ -36,7 +37,8 @@ export async function listEntries<T extends ContentType>(services: Services, typ
       .orderBy("position")
       .orderBy("slug")
       .execute();
-    const entries = Object.freeze(rows.flatMap((row) => readEntry(services, type, row) ?? []));
+    const readable = rows.flatMap((row) => readEntry(services, type, row) ?? []);
+    const entries = Object.freeze(await withUploadedPictures(services.db, type, readable));
     const snapshot: Snapshot = { version, entries };
     ofInstance.set(type, snapshot);
     return typed(snapshot);

@@ -3,17 +3,20 @@
  * shown in one, so that a declaration such as `text("Title", { max: 40 })` is all that a form or a validation needs.
  */
 import { z } from "zod";
+import type { PictureSize } from "../ui/picture-files.ts";
 import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";
 import { SLUG } from "./slug.ts";
 
-/** A picture in content: the file in `photos/`, its alternative text, and the point that cropping must preserve. */
+/** A picture in content: its file, its alternative text, and the point that cropping must preserve. */
 export type Photo = {
-  /** File name in `photos/`, for example `class-boxing.jpg`. */
+  /** File name in `photos/`, for example `class-boxing.jpg`; or `u-<hash>.jpg`, an uploaded picture. */
   file: string;
   /** A sentence that says what is seen; empty for decoration. */
   alt: string;
   /** Focal point in per cent from the left and from the top. */
   focus: readonly [x: number, y: number];
+  /** Of an uploaded picture that may be shown; never stored, but added on read. */
+  size?: PictureSize;
 };
 
 /** A range of times of day as the owner writes them, for example `9:00am-10:00am`. */
@@ -237,7 +240,7 @@ export function time(label: string, { help }: Options = {}): Field<TimeRange> {
 
 const percent = z.number().min(0).max(100);
 
-/** A picture from `photos/`. */
+/** A picture from `photos/`, or an uploaded one. */
 export function photo(label: string, { help }: Options = {}): Field<Photo> {
   return {
     kind: "photo",

@@ -39,7 +39,7 @@ export function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPict
         {pictures.map((picture, index) => (
           <li key={picture.slug} className={isFirstWide && index === 0 ? "lg:col-span-2" : undefined}>
             <a
-              href={pictureUrl(picture.photo.file, LINKED_WIDTH_PX)}
+              href={pictureUrl(picture.photo, LINKED_WIDTH_PX)}
               onClick={(event) => open(event, index)}
               className={`group relative block aspect-4/3 overflow-hidden bg-coal ${isFirstWide && index === 0 ? "lg:aspect-auto lg:h-full" : ""}`}
             >

@@ -339,6 +339,68 @@ export type PasswordResetsTable = { user_id: string; token_hash: string; expires
 /** The attempts since a window began. The key names what is limited, and whom only as a keyed hash. */
 export type RateLimitsTable = { key: string; count: number; resets_at: StoredMoment };
 
+/**
+ * An uploaded picture. `making`: its files are being encoded; `withdrawn`: somebody in it withdrew their consent, and its
+ * files are deleted.
+ */
+export type PictureState = "making" | "ready" | "failed" | "withdrawn";
+
+/** Who is to be seen: not said yet, nobody who can be recognised, or the people of its consents. */
+export type PictureSubjects = "undecided" | "nobody" | "people";
+
+/** One uploaded picture. */
+export type PicturesTable = {
+  /** The first 20 hexadecimal digits of the upload's SHA-256. */
+  hash: string;
+  /** The hash of the recipe by which its files were encoded, which is in their names. */
+  recipe: string;
+  /** What staff call it: first the name of the uploaded file. */
+  name: string;
+  /** Size of the master in pixels. */
+  width: number;
+  height: number;
+  /** The average colour, as in `#2d0d0c`. */
+  colour: string;
+  alt: Generated<string>;
+  /** 1: it says nothing that the words beside it don't, and needs no alt text. */
+  decorative: Generated<number>;
+  /** Focal point in per cent from the left and from the top. */
+  focus_x: Generated<number>;
+  focus_y: Generated<number>;
+  subjects: ColumnType<PictureSubjects, PictureSubjects | undefined, PictureSubjects>;
+  state: PictureState;
+  /** While it is `making`: not encoded before this time; moved forward as the lease of one instance. */
+  due_at: StoredMoment | null;
+  attempts: Generated<number>;
+  /** Who uploaded it, as their name was then. */
+  made_by: string;
+  made_at: StoredMoment;
+};
+
+/** One file of an uploaded picture. */
+export type PictureFilesTable = { name: string; picture: string; content_type: string; bytes: Uint8Array };
+
+/** The register of consents: of people in pictures, and of people who are quoted. */
+export type ConsentsTable = {
+  id: string;
+  /** What it is about: `picture`, or the name of a content type. */
+  subject_kind: string;
+  /** The picture's hash, or the entry's slug. */
+  subject_key: string;
+  name: string;
+  /** A calendar date; null while it is still to be given. */
+  given_on: string | null;
+  purpose: string;
+  /** How it was given: a code of app/pictures/consent-terms.ts. */
+  how: string;
+  /** Who gave it for a child; empty for an adult. */
+  guardian: string;
+  recorded_at: StoredMoment;
+  recorded_by: string;
+  withdrawn_at: StoredMoment | null;
+  withdrawn_by: string | null;
+};
+
 export type Tables = {
   entries: EntriesTable;
   entry_versions: EntryVersionsTable;
@@ -369,4 +431,7 @@ export type Tables = {
   verifications: VerificationsTable;
   password_resets: PasswordResetsTable;
   rate_limits: RateLimitsTable;
+  pictures: PicturesTable;
+  picture_files: PictureFilesTable;
+  consents: ConsentsTable;
 };

@@ -6,6 +6,8 @@ import { catalogue } from "../../app/content/catalogue.ts";
 import { pollContentVersion } from "../../app/content/content-version.server.ts";
 import { seedNewTypes } from "../../app/content/entries.server.ts";
 import { pollVersions } from "../../app/page-versions.ts";
+import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
+import { startPictureWorker } from "../../app/pictures/picture-worker.server.ts";
 import { type Config, readConfig } from "../../app/platform/config.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { createLog, type LogLevel } from "../../app/platform/log.server.ts";
@@ -58,6 +60,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     requestId,
     now: () => new Date(),
     events: new EventEmitter(),
+    imageEncoder: createImageEncoder(log),
     content: { version: 0, olderReads: 0, seeds },
   };
   try {
@@ -69,6 +72,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   }
   const transport = createMailTransport(config, log);
   const outbox = startOutbox(services, transport);
+  const pictureWorker = startPictureWorker(services);
   const stopCleanupJobs = startCleanupJobs(services);
   const stopScheduleRunner = startScheduleRunner(services);
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
@@ -78,8 +82,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     async close() {
       clearInterval(poll);
       stopCleanupJobs();
-      await stopScheduleRunner();
-      await outbox.stop();
+      await Promise.all([outbox.stop(), pictureWorker.stop(), stopScheduleRunner()]);
       await database.close();
     },
   };

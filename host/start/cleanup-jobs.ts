@@ -3,6 +3,7 @@ import { removeExpiredLinksAndSessions } from "../../app/accounts/expired.server
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search-index.server.ts";
+import { removeAbandonedPictures } from "../../app/pictures/abandoned.server.ts";
 import { eraseDeletedContent } from "../../app/platform/deleted-content.server.ts";
 import { removeOldMailFiles } from "../../app/platform/mail.server.ts";
 import { removeSentMail } from "../../app/platform/outbox.server.ts";
@@ -23,6 +24,7 @@ const CLEANUP_JOBS = [
   removeOldMailFiles,
   removeOldInvitations,
   removeShownCodes,
+  removeAbandonedPictures,
   // Last, after what the others delete.
   eraseDeletedContent,
 ];

@@ -5,9 +5,9 @@ import { fieldProblemSentence } from "../../content/field-problems.ts";
 import type { Field, Presence } from "../../content/fields.ts";
 import { readableText, readBody } from "../../forms/read-form.server.ts";
 import { capitalized } from "../../ui/capitalized.ts";
-import { pictureUrl } from "../../ui/picture.tsx";
 import type { FormField, Option, Problems, Texts } from "./form-field.ts";
 import { rowNumbers } from "./list-rows.ts";
+import { photoThumbnail } from "./thumbnail.server.ts";
 
 type AnyField = Field<unknown, Presence>;
 
@@ -103,7 +103,8 @@ function describeField(field: AnyField, name: string, context: Context): FormFie
     kind === "reference"
       ? references.get(to ?? "")
       : limits.options?.map((option) => ({ value: option, label: capitalized(option) }));
-  const thumbnail = kind === "photo" ? pictureUrl(texts[`${name}.file`] ?? "", THUMBNAIL_WIDTH) : undefined;
+  const thumbnail =
+    kind === "photo" ? photoThumbnail({ file: texts[`${name}.file`] ?? "" }, THUMBNAIL_WIDTH) : undefined;
   const problem = problems[name] ?? problemOfParts(problems, prefix, kind);
   return {
     name,

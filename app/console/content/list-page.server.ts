@@ -7,10 +7,10 @@ import { type FindTitle, valueInWords } from "../../content/entry-title.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { pictureUrl } from "../../ui/picture.tsx";
 import type { EntryRow } from "./entry-list.tsx";
 import { byWhom } from "./entry-page.server.ts";
 import { statusOf } from "./status-of.server.ts";
+import { photoThumbnail } from "./thumbnail.server.ts";
 
 const THUMBNAIL_WIDTH = 420;
 
@@ -64,7 +64,7 @@ function rowOf(type: ContentType, state: EntryState, findTitle: FindTitle, now: 
 }
 
 function thumbnailOf({ photo }: EntryState): string | null {
-  return (photo && pictureUrl(photo.file, THUMBNAIL_WIDTH)) ?? null;
+  return (photo && photoThumbnail(photo, THUMBNAIL_WIDTH)) ?? null;
 }
 
 /** A form of the list: the button, the order in which the list was shown, and the numbers beside the entries. */

@@ -1,7 +1,8 @@
 /** What the forms of an enquiry's page do. Each button says which by its value: `state:answered`, `note`, `mail`. */
 import { href } from "react-router";
 import { z } from "zod";
-import { findSettings } from "../../content/settings.server.ts";
+import { findSingleEntry } from "../../content/single-entries.server.ts";
+import { settingsType } from "../../content/types/settings.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "../../enquiries/desk.server.ts";
 import type { DeskFailure, DeskProblem } from "../../enquiries/desk-outcome.ts";
 import { deleteEnquiry } from "../../enquiries/erasure.server.ts";
@@ -88,7 +89,7 @@ async function reply(
     const outcome = await replyByWhatsApp(services, member, id, { text, seen });
     return outcome.ok ? { ok: true, to: outcome.address } : outcome;
   }
-  const { name: gym } = await findSettings(services);
+  const { name: gym } = await findSingleEntry(services, settingsType);
   const outcome = await replyByMail(services, member, id, { text, seen }, gym);
   return outcome.ok ? { ok: true, to: `${href("/staff/enquiries/:id", { id })}#replies` } : outcome;
 }

@@ -14,7 +14,8 @@ import { PageHead } from "../../console/page-head.tsx";
 import { listEntries } from "../../content/entries.server.ts";
 import { listMomentInNairobi, longDate } from "../../content/nairobi-dates.ts";
 import { dateAndTimeInNairobi, dayName } from "../../content/nairobi-time.ts";
-import { findSettings } from "../../content/settings.server.ts";
+import { findSingleEntry } from "../../content/single-entries.server.ts";
+import { settingsType } from "../../content/types/settings.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { findDeletion, findEnquiry } from "../../enquiries/enquiry-details.server.ts";
 import { REPLY_TEXT_NAMES, type ReplyText, replyText } from "../../enquiries/messages.ts";
@@ -51,7 +52,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const kind: ReplyText = url.searchParams.get("text") === "trial" ? "trial" : "first";
   const [staff, settings, times] = await Promise.all([
     listStaffWho(services, "edit", "enquiries"),
-    findSettings(services),
+    findSingleEntry(services, settingsType),
     timesOf(services, enquiry.gymClass),
   ]);
   const facts = { ...enquiry, times, member: member.name, gym: settings.name };
