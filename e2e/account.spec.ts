@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
-import { TEST_ACCOUNT } from "../app/platform/test-account.ts";
 import { ENQUIRY_RETENTION_MONTHS } from "../app/enquiries/retention.server.ts";
+import { TEST_ACCOUNT } from "../app/platform/test-account.ts";
 import { createVisitor, PASSWORD, type TestVisitor } from "../test/http-client.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
 
