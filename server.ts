@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { readStaticAssets } from "./host/cache/static-files.ts";
 import { createSiteServer } from "./host/socket/http-server.ts";
 import { openServices } from "./host/start/bootstrap.ts";
+import { ownerLinkNotice } from "./host/start/owner-link.ts";
 
 const builtApp = new URL("./build/server/index.js", import.meta.url);
 if (!existsSync(builtApp)) {
@@ -41,6 +42,7 @@ server.listen(config.port, config.host, () => {
   services.config = { ...config, port };
   log.info({ event: "listening", host: config.host, port }, "listening");
   console.log(`Nguvu is ready at ${config.publicUrl ?? `http://localhost:${port}`}`);
+  void ownerLinkNotice(services).then((notice) => notice && console.log(notice));
 });
 
 /**

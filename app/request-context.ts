@@ -2,6 +2,7 @@
 import { createContext } from "react-router";
 import type { Visitor } from "./accounts/visitor.ts";
 import type { Services } from "./platform/services.ts";
+import type { ConsoleSession } from "./staff/console-session.server.ts";
 import type { StaffMember } from "./staff/staff-member.ts";
 
 export const servicesContext = createContext<Services>();
@@ -21,6 +22,9 @@ export const signedInVisitorContext = createContext<Visitor>();
 /** The member of staff who uses the console; only routes below `routes/staff-layout.tsx` have it. */
 export const staffContext = createContext<StaffMember>();
 
+/** The same with their session and its second step; the pages of the second step have it as well. */
+export const consoleSessionContext = createContext<ConsoleSession>();
+
 /** The client's address as the host determined it (forwarded headers are used from trusted proxies only). */
 export const clientAddressContext = createContext<string>("");
 
@@ -29,6 +33,7 @@ export const failureContext = createContext<{ error?: unknown }>();
 
 /**
  * The rendered document, for the host. As the body of a `Response` it would be copied twice and read back
- * through a stream (docs/decisions/0028-one-pass-over-the-document.md).
+ * through a stream (docs/decisions/0028-one-pass-over-the-document.md). `formTargets` are the other sites that a form of
+ * the page may lead to: a browser follows a redirect from a form only to what the page's policy names.
  */
-export const documentContext = createContext<{ bytes?: Buffer }>();
+export const documentContext = createContext<{ bytes?: Buffer; formTargets?: readonly string[] }>();

@@ -2,11 +2,17 @@
 import { rm } from "node:fs/promises";
 import { Migrator } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { catalogue } from "../app/content/catalogue.ts";
+import { listEntries } from "../app/content/entries.server.ts";
+import type { Config } from "../app/platform/config.ts";
 import { type Database, openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { migrate } from "../app/platform/migrate.server.ts";
 import * as firstTables from "../db/migrations/0001-first-tables.ts";
+import { openServices } from "../host/start/bootstrap.ts";
+import { seeds } from "../seed/content.ts";
 import { createPostgresDatabase, ENGINES, testConfig } from "./test-services.ts";
+import { makeVersion01, readVersion01 } from "./version-0-1.ts";
 
 const MOMENT = "2026-11-21T05:00:00.000Z";
 const LINK = { subject: "Choose a new password for Nguvu Fitness", body_text: "x/reset-password?token=abc" };
@@ -14,11 +20,12 @@ const NOTICE = { subject: "Your password at Nguvu Fitness has changed", body_tex
 const DESK = { subject: `Enquiry from ${LINK.subject}`, body_text: LINK.body_text };
 
 describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
+  let config: Config;
   let database: Database;
   let remove: () => Promise<void>;
   beforeEach(async () => {
     const fresh = kind === "postgres" ? await createPostgresDatabase() : undefined;
-    const config = await testConfig({ databaseUrl: fresh?.url });
+    config = await testConfig({ databaseUrl: fresh?.url });
     database = await openDatabase(config, createLog("silent"));
     remove = async () => {
       await database.close();
@@ -64,5 +71,37 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       ["4 notice, waiting", NOTICE.body_text, "u1", null, null],
       ["5 desk, waiting", DESK.body_text, null, null, null],
     ]);
+  });
+
+  test("gets the types that it doesn't have at the next start, and keeps the entries that it has", async () => {
+    const rows = await readVersion01();
+    await makeVersion01(database.db, rows);
+    const { databaseUrl } = config;
+    const opened = await openServices(
+      { DATA_DIR: config.dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+      "silent",
+    );
+    if ("problems" in opened) throw new Error(opened.problems.join(" "));
+    try {
+      const known = new Set((rows.seeded_types ?? rows.entries ?? []).map(({ type }) => type));
+      for (const type of Object.values(catalogue)) {
+        const stored = (rows.entries ?? []).filter((row) => row.type === type.name);
+        const expected = known.has(type.name) ? stored : (seeds.get(type.name) ?? []);
+        const slugs = (await listEntries(opened.services, type)).map(({ slug }) => slug);
+        expect(slugs.sort(), type.name).toEqual(expected.map(({ slug }) => slug).sort());
+      }
+      const { db } = opened.services;
+      for (const row of rows.entries ?? []) {
+        const stored = await db
+          .selectFrom("entries")
+          .select("body")
+          .where("type", "=", String(row.type))
+          .where("slug", "=", String(row.slug))
+          .executeTakeFirstOrThrow();
+        expect(JSON.parse(stored.body)).toEqual(JSON.parse(String(row.body)));
+      }
+    } finally {
+      await opened.close();
+    }
   });
 });

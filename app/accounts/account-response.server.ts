@@ -18,6 +18,8 @@ const PROBLEM_RESPONSES: Readonly<Record<AccountProblem, { status: FormStatus; a
   "wrong-password": { status: 422, at: "currentPassword" },
   "wrong-credentials": { status: 422, at: "form" },
   "test-account": { status: 403, at: "form" },
+  "last-owner": { status: 422, at: "form" },
+  "second-step-due": { status: 403, at: "form" },
   "link-missing": { status: 410, at: "form" },
   "link-expired": { status: 410, at: "form" },
   limited: { status: 429, at: "form" },

@@ -1,8 +1,10 @@
 /** What a signed-in visitor can do with the account. None of it is allowed for the shared test account. */
+import type { Transaction } from "kysely";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailOfUser, transactionWithMail } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { clearingCookies, type RateLimitProblem, readSavedShows, type Visit } from "./accounts.server.ts";
 import { MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
@@ -25,7 +27,13 @@ export type ChangePasswordOutcome =
 
 export type SignOutEverywhereOutcome = { ok: true; setCookie: string[] } | ForTestAccount;
 
-export type DeleteAccountOutcome = { ok: true; setCookie: string[] } | WrongPassword | ForTestAccount | RateLimited;
+/** `last-owner`: the account is needed for the console. */
+export type DeleteAccountOutcome =
+  | { ok: true; setCookie: string[] }
+  | { ok: false; code: "last-owner" }
+  | WrongPassword
+  | ForTestAccount
+  | RateLimited;
 
 export type ExportOutcome = { ok: true; data: AccountExport } | ForTestAccount;
 
@@ -156,22 +164,26 @@ export async function exportAccount(services: Services, visitor: Visitor): Promi
 /**
  * Deletes the account at once, with its sessions, its saved classes and the mails about it, those not yet sent as well;
  * the address may sign up again.
+ * @param release what else the account is needed for, asked in the transaction; false when it can't go
  */
 export async function deleteAccount(
   services: Services,
   visitor: Visitor,
   current: string,
   visit: Visit,
+  release: (transaction: Transaction<Tables>) => Promise<boolean> = async () => true,
 ): Promise<DeleteAccountOutcome> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const checked = await checkCurrentPassword(services, visitor, current);
   if (!checked.ok) return checked;
   const mails = await services.db.transaction().execute(async (transaction) => {
+    if (!(await release(transaction))) return undefined;
     // The rest goes with the row: its sessions, its password and a link that was mailed refer to it.
     await transaction.deleteFrom("users").where("id", "=", visitor.id).execute();
     // After the row: a mail that another transaction writes at the same moment is committed by now, or never will be.
     return deleteMailOfUser(transaction, visitor.id);
   });
+  if (mails === undefined) return { ok: false, code: "last-owner" };
   services.log.info({ event: "account-deleted" }, "deleted an account");
   await removeMailFiles(services, mails);
   await removeDeletedFromLog(services);

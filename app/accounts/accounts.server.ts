@@ -73,13 +73,17 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   }
 }
 
+/** Whether there is an account with this address, for somebody who has proved that the address is theirs. */
+export async function hasAccount({ db }: Services, email: string): Promise<boolean> {
+  return (await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst()) !== undefined;
+}
+
 /** Whether a sign-up failed because the address has an account, perhaps one made at the same moment. */
 async function isTaken(services: Services, email: string, error: unknown): Promise<boolean> {
   const code = libraryCode(error);
   if (code === "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL") return true;
   if (code !== "FAILED_TO_CREATE_USER") return false;
-  const user = await services.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  return user !== undefined;
+  return hasAccount(services, email);
 }
 
 /**

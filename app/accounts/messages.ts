@@ -18,7 +18,9 @@ export type AccountProblem =
   | RateLimitProblem
   | "wrong-credentials"
   | "wrong-password"
-  | "test-account";
+  | "test-account"
+  | "last-owner"
+  | "second-step-due";
 
 /** What can be wrong with the forms of buttons: signing out, saving a class and removing it. */
 export type ButtonProblem = "class-unknown" | "saving-unclear" | "signing-out-unclear";
@@ -40,6 +42,9 @@ export const ACCOUNT_MESSAGES = {
   "wrong-credentials": "Wrong email or password",
   "wrong-password": "This is not your password. Please type the one you sign in with.",
   "test-account": NOT_FOR_TEST_ACCOUNT,
+  "last-owner":
+    "You are the only owner of the gym’s console, and there must be one. Make somebody else an owner first.",
+  "second-step-due": "Your second step was more than ten minutes ago. Please repeat it, and then do this again.",
   limited: "Too many attempts. Please wait a few minutes and try again.",
   busy: "We are very busy at this moment. Please try again in a few seconds.",
   /** For a visitor who opens the page of a new password without a link, or with part of one. */

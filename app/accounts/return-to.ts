@@ -9,7 +9,7 @@ const RETURN_PATHS = [
   /^\/$/,
   /^\/(about|contact|pricing|privacy)$/,
   // With pages below them, each under fixed segments and slugs.
-  /^\/(account|classes|gallery|schedule)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
+  /^\/(account|classes|gallery|schedule|staff)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
 ];
 
 const LONGEST_PATH = 200;
@@ -51,9 +51,12 @@ export function withArrival(path: string, { next, save }: Arrival): string {
   return query.length === 0 ? path : `${path}?${query.join("&")}`;
 }
 
-/** Where the visitor goes after signing in (specification, section 2: "/#home", at its top). */
-export function landing({ next, save }: Arrival): string {
-  return next ?? (save === undefined ? "/#home" : "/classes");
+/**
+ * Where the visitor goes after signing in (specification, section 2: "/#home", at its top).
+ * @param home where they go who came for nothing in particular
+ */
+export function landing({ next, save }: Arrival, home = "/#home"): string {
+  return next ?? (save === undefined ? home : "/classes");
 }
 
 /** Sign In, on the way to a page that is for signed-in visitors. `url` is that page's address. */

@@ -4,9 +4,11 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backupDatabase } from "../../bin/backup.ts";
 import { createUploadedPictures } from "../../host/cache/uploaded-pictures.ts";
+import { publishValues } from "../../test/content-changes.ts";
 import { makePhoto } from "../../test/photos.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
-import { listEntries, pollContentVersion, recordEntry } from "../content/entries.server.ts";
+import { pollContentVersion } from "../content/content-version.server.ts";
+import { listEntries } from "../content/entries.server.ts";
 import { galleryPictureType } from "../content/types/gallery-picture.ts";
 import { uploadedFile } from "../content/uploaded-pictures.server.ts";
 import type { Services } from "../platform/services.ts";
@@ -78,7 +80,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
   });
 
   test("a picture is shown with its own size, focus and words, and only when it may be", async () => {
-    await recordEntry(services, galleryPictureType, "one", 1, values(), "test");
+    await publishValues(services, galleryPictureType, "one", values());
     expect(await shown(services)).not.toHaveProperty("size");
     await encodeNext(services);
     expect(await shown(services)).not.toHaveProperty("size");
@@ -93,7 +95,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
   test("withdrawing takes the picture from every page, file and cache, on all instances", async () => {
     await encodeNext(services);
     await describePicture(services, DESK, hash, WORDS);
-    await recordEntry(services, galleryPictureType, "one", 1, values(), "test");
+    await publishValues(services, galleryPictureType, "one", values());
     const other = await site.secondInstance();
     await pollContentVersion(other.services);
     const instances = [services, other.services].map((each) => ({ each, pictures: createUploadedPictures(each) }));
@@ -136,7 +138,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     const amina = { ...JOSEPH, name: "Amina" };
     await describePicture(services, DESK, hash, WORDS);
     await describePicture(services, DESK, hash, { ...WORDS, person: amina });
-    await recordEntry(services, galleryPictureType, "one", 1, values(), "test");
+    await publishValues(services, galleryPictureType, "one", values());
     await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7");
     expect(await describePicture(services, DESK, hash, WORDS)).toBe("withdrawn");
     await uploadPicture(services, DESK, new File([Buffer.from(await makePhoto(1))], "IMG_7.jpg"));

@@ -1,6 +1,6 @@
 /** Storage of uploaded pictures: their rows and files. */
 import { sql, type Transaction } from "kysely";
-import { incrementContentVersion } from "../content/entries.server.ts";
+import { changeContent } from "../content/content-version.server.ts";
 import { uploadedFile } from "../content/uploaded-pictures.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
@@ -142,13 +142,10 @@ export async function changeWithPages<T>(
   services: Services,
   work: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  const { version, result } = await services.db.transaction().execute(async (transaction) => {
-    // First, because it takes the row's lock, as every change of content does.
-    const increased = await incrementContentVersion(transaction);
-    return { version: increased, result: await work(transaction) };
+  return changeContent(services, ({ transaction, siteChanged }) => {
+    siteChanged();
+    return work(transaction);
   });
-  services.content.version = Math.max(services.content.version, version);
-  return result;
 }
 
 /**

@@ -10,6 +10,7 @@ import { formResponse, withFormReturnedOnError } from "../forms/form-response.se
 import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
+import { leaveStaff } from "../staff/people.server.ts";
 import { LINK } from "../ui/link-styles.ts";
 import type { Route } from "./+types/account-delete";
 
@@ -41,7 +42,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!form.ok) return formResponse(form);
   return withFormReturnedOnError(services.log, {}, async () => {
     const clientAddress = context.get(clientAddressContext);
-    const outcome = await deleteAccount(services, visitor, form.values.currentPassword, { request, clientAddress });
+    const visit = { request, clientAddress };
+    const outcome = await deleteAccount(services, visitor, form.values.currentPassword, visit, (transaction) =>
+      leaveStaff(services, transaction, visitor.id),
+    );
     if (!outcome.ok) return accountFormResponse(outcome.code);
     return redirectWithCookies(href("/"), outcome.setCookie);
   });

@@ -10,6 +10,7 @@ import { formResponse, withFormReturnedOnError } from "../forms/form-response.se
 import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
+import { isSecondStepDue, secondStepFirst } from "../staff-guard.server.ts";
 import { LINK } from "../ui/link-styles.ts";
 import { StatusMessage } from "../ui/status-message.tsx";
 import type { Route } from "./+types/account-password";
@@ -24,12 +25,17 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
+  const isChanged = url.searchParams.get("changed") === "1";
+  // For staff the password is sensitive: whoever finds the browser open must not take the account over.
+  if (!isChanged && (await isSecondStepDue(context.get(servicesContext), request))) {
+    throw redirect(secondStepFirst("second-step", url));
+  }
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
-    isChanged: new URL(request.url).searchParams.get("changed") === "1",
+    isChanged,
     pictures: await findPlacePictures(context.get(servicesContext), ["sign-up"]),
   };
 }
@@ -41,6 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, passwordForm);
   if (!form.ok) return formResponse(form);
+  if (await isSecondStepDue(services, request)) return accountFormResponse("second-step-due");
   return withFormReturnedOnError(services.log, {}, async () => {
     const typed = { current: form.values.currentPassword, password: form.values.password };
     const clientAddress = context.get(clientAddressContext);

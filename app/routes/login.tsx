@@ -14,6 +14,7 @@ import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { clientAddressContext, isSignedInContext, servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
+import { findStaffMember } from "../staff/staff.server.ts";
 import { StatusMessage } from "../ui/status-message.tsx";
 import type { Route } from "./+types/login";
 
@@ -53,7 +54,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await signIn(services, form.values, { request, clientAddress });
     if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);
-    return completeSignIn(services, request, outcome);
+    const isStaff = (await findStaffMember(services, outcome.userId)) !== undefined;
+    return completeSignIn(services, request, outcome, isStaff ? href("/staff") : undefined);
   });
 }
 

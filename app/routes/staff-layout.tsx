@@ -1,31 +1,33 @@
 /** The console's frame, and the guard of every page below it. */
-import { data, isRouteErrorResponse, Outlet, redirect } from "react-router";
-import { signInFirst } from "../accounts/return-to.ts";
+import { isRouteErrorResponse, Outlet, redirect } from "react-router";
 import styles from "../console/console.css?url";
 import { ConsoleError } from "../console/console-error.tsx";
 import { ConsoleFrame } from "../console/console-frame.tsx";
 import { navigationFor } from "../console/navigation.ts";
 import { catalogue } from "../content/catalogue.ts";
-import { servicesContext, staffContext, visitorContext } from "../request-context.ts";
-import { ROLE_NAMES } from "../staff/roles.ts";
-import { findStaffMember } from "../staff/staff.server.ts";
+import { countNewEnquiries } from "../enquiries/inbox.server.ts";
+import { consoleSessionContext, servicesContext, staffContext } from "../request-context.ts";
+import { consoleAccess } from "../staff/access.ts";
+import { noteConsoleUse } from "../staff/console-session.server.ts";
+import { can, ROLE_NAMES } from "../staff/roles.ts";
+import { requireStaff, secondStepFirst, withoutReferrer } from "../staff-guard.server.ts";
 import type { Route } from "./+types/staff-layout";
 
 /**
- * Gives the routes below the member of staff. Somebody who is signed out is redirected to Sign In; for a visitor who is
- * no member there is no such page.
+ * Gives the routes below the member of staff, past the second step. Somebody who is signed out is redirected to Sign In; for
+ * a visitor who is no member there is no such page.
  */
 export const middleware: Route.MiddlewareFunction[] = [
-  async ({ context, url }, next) => {
-    const visitor = context.get(visitorContext);
-    if (visitor === null) throw redirect(signInFirst(url.href));
-    const member = await findStaffMember(context.get(servicesContext), visitor.id);
-    if (member === undefined) throw data(null, { status: 404 });
-    context.set(staffContext, member);
-    const response = await next();
-    // An address of the console may name an enquiry or a search.
-    response.headers.set("Referrer-Policy", "no-referrer");
-    return response;
+  async (args, next) => {
+    const { context, url } = args;
+    const services = context.get(servicesContext);
+    const session = await requireStaff(args);
+    const access = consoleAccess(session.state, services.now());
+    if (access !== "allowed") throw redirect(secondStepFirst(access, url));
+    await noteConsoleUse(services, session);
+    context.set(consoleSessionContext, session);
+    context.set(staffContext, session.member);
+    return withoutReferrer(await next());
   },
 ];
 
@@ -35,11 +37,12 @@ export function links(): Route.LinkDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, role } = context.get(staffContext);
+  const newEnquiries = can(role, "see", "enquiries") ? await countNewEnquiries(context.get(servicesContext)) : 0;
   const types = Object.values(catalogue).map((type) => ({
     name: type.name as keyof typeof catalogue,
-    plural: type.label,
+    plural: type.plural,
   }));
-  return { member: { name, roleName: ROLE_NAMES[role] }, items: navigationFor(role, types, 0) };
+  return { member: { name, roleName: ROLE_NAMES[role] }, items: navigationFor(role, types, newEnquiries) };
 }
 
 export default function Console({ loaderData }: Route.ComponentProps) {

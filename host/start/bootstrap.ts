@@ -3,7 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { ensureTestAccount } from "../../app/accounts/test-account.server.ts";
 import { catalogue } from "../../app/content/catalogue.ts";
-import { pollContentVersion, seedNewTypes } from "../../app/content/entries.server.ts";
+import { pollContentVersion } from "../../app/content/content-version.server.ts";
+import { seedNewTypes } from "../../app/content/entries.server.ts";
 import { pollVersions } from "../../app/page-versions.ts";
 import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
 import { startPictureWorker } from "../../app/pictures/picture-worker.server.ts";
@@ -18,6 +19,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { startCleanupJobs } from "./cleanup-jobs.ts";
+import { startScheduleRunner } from "./schedule-runner.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
@@ -72,6 +74,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   const outbox = startOutbox(services, transport);
   const pictureWorker = startPictureWorker(services);
   const stopCleanupJobs = startCleanupJobs(services);
+  const stopScheduleRunner = startScheduleRunner(services);
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
   poll.unref();
   return {
@@ -79,7 +82,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     async close() {
       clearInterval(poll);
       stopCleanupJobs();
-      await Promise.all([outbox.stop(), pictureWorker.stop()]);
+      await Promise.all([outbox.stop(), pictureWorker.stop(), stopScheduleRunner()]);
       await database.close();
     },
   };

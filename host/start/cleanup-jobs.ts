@@ -1,13 +1,16 @@
-/** Deletes expired data and data past its retention period, once an hour. */
+/** Deletes expired data and data past its retention period, and indexes what an older version stored, once an hour. */
 import { removeExpiredLinksAndSessions } from "../../app/accounts/expired.server.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
+import { indexEnquiries } from "../../app/enquiries/search-index.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/abandoned.server.ts";
 import { eraseDeletedContent } from "../../app/platform/deleted-content.server.ts";
 import { removeOldMailFiles } from "../../app/platform/mail.server.ts";
 import { removeSentMail } from "../../app/platform/outbox.server.ts";
 import { removeExpiredCounts } from "../../app/platform/rate-limit.server.ts";
 import type { Services } from "../../app/platform/services.ts";
+import { removeOldInvitations } from "../../app/staff/entry.server.ts";
+import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
 
 const INTERVAL_MS = 60 * 60_000;
 
@@ -16,8 +19,11 @@ const CLEANUP_JOBS = [
   removeExpiredCounts,
   removeExpiredFingerprints,
   removeOldEnquiries,
+  indexEnquiries,
   removeSentMail,
   removeOldMailFiles,
+  removeOldInvitations,
+  removeShownCodes,
   removeAbandonedPictures,
   // Last, after what the others delete.
   eraseDeletedContent,

@@ -24,6 +24,9 @@ export default function More() {
         ))}
       </ul>
       <p className="actions mt-6">
+        <Link to={href("/staff/second-step/factors")} className="link">
+          Your second step
+        </Link>
         <Link to={href("/")} reloadDocument className="link">
           See the site
         </Link>

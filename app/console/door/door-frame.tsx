@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { Logo } from "../../layout/logo.tsx";
+import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+
+/** The frame of the pages before the console: a bar on phones, a picture at the left of wide screens. */
+export function DoorFrame({ photo, children }: { photo: ShownPhoto | undefined; children: ReactNode }) {
+  return (
+    <div className="door">
+      <header className="top-bar">
+        <SiteLogo />
+      </header>
+      <div className="side-pic">
+        <SiteLogo />
+        {photo && <Picture photo={photo} sizes="(width >= 1000px) 50vw, 1px" decorative />}
+      </div>
+      <main id="main" tabIndex={-1} className="in">
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function SiteLogo() {
+  return (
+    <Link to={href("/")} reloadDocument aria-label="Nguvu, the website" className="logo">
+      <Logo />
+    </Link>
+  );
+}

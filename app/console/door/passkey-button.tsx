@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { useSubmit } from "react-router";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+
+/** What the browser is asked for: to make a passkey, or to use one. */
+export type PasskeyRequest =
+  | { kind: "make"; options: PublicKeyCredentialCreationOptionsJSON }
+  | { kind: "use"; options: PublicKeyCredentialRequestOptionsJSON };
+
+/** Whether this browser has passkeys, and reads and writes them as JSON, as all do since 2025. */
+function hasPasskeys(): boolean {
+  return (
+    typeof PublicKeyCredential === "function" && typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function"
+  );
+}
+
+async function ask(request: PasskeyRequest): Promise<string> {
+  const credential =
+    request.kind === "make"
+      ? await navigator.credentials.create({
+          publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(request.options),
+        })
+      : await navigator.credentials.get({
+          publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(request.options),
+        });
+  return JSON.stringify(credential);
+}
+
+/** The sentence for what the browser refused. */
+function sentenceFor(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : "";
+  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+  if (name === "SecurityError") return "Passkeys don’t work at this address. Open the site at its own address.";
+  return "No passkey came. You can try again, or use another way.";
+}
+
+/** Asks the browser for a passkey and posts it to the page. Only there with script, which passkeys need. */
+export function PasskeyButton({
+  request,
+  className = "link",
+  children,
+}: {
+  request: PasskeyRequest;
+  className?: string;
+  children: string;
+}) {
+  const submit = useSubmit();
+  const isHydrated = useHydrated();
+  const [problem, setProblem] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  if (!isHydrated || !hasPasskeys()) return null;
+
+  async function start(): Promise<void> {
+    setAsking(true);
+    setProblem("");
+    try {
+      await submit({ passkey: await ask(request) }, { method: "post" });
+    } catch (error) {
+      setProblem(sentenceFor(error));
+    } finally {
+      setAsking(false);
+    }
+  }
+
+  return (
+    <>
+      <button type="button" className={className} aria-disabled={isAsking} onClick={() => !isAsking && void start()}>
+        {children}
+      </button>
+      <span role="alert" className="error">
+        {problem}
+      </span>
+    </>
+  );
+}

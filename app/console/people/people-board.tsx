@@ -1,0 +1,100 @@
+import { href, Link } from "react-router";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { FormNotice } from "../door/code-form.tsx";
+
+export type PersonRow = {
+  id: string;
+  name: string;
+  email: string;
+  roleName: string;
+  lastSeen: string;
+  hasSecondStep: boolean;
+};
+
+export type InvitationRow = {
+  id: string;
+  email: string;
+  roleName: string;
+  invitedBy: string;
+  isExpired: boolean;
+  expires: string;
+};
+
+/** Three columns from 1000 px: who, the second step, when they were last seen. */
+const COLUMNS = "grid gap-x-8 gap-y-1.5 py-4 lg:grid-cols-[minmax(0,1fr)_220px_200px] lg:items-center";
+
+/** Everybody who works here. */
+export function PeopleRows({ people }: { people: readonly PersonRow[] }) {
+  return (
+    <ul className="board">
+      {people.map(({ id, name, email, roleName, lastSeen, hasSecondStep }) => (
+        <li key={id} className={COLUMNS}>
+          <div className="grid min-w-0 gap-1">
+            <h2 className="name">
+              <Link to={href("/staff/people/:person", { person: id })}>{name}</Link>
+            </h2>
+            <p className="break-words">
+              <b>{roleName}</b> · {email}
+            </p>
+          </div>
+          <p className={hasSecondStep ? "state on" : "state off"}>
+            {hasSecondStep ? "Second step on" : "No second step yet"}
+          </p>
+          <p className="text-graphite text-sm">{lastSeen}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who was invited and has not come yet. */
+export function InvitationRows({
+  invitations,
+  returnedForm,
+}: {
+  invitations: readonly InvitationRow[];
+  returnedForm: ReturnedForm | undefined;
+}) {
+  const returned = useReturnedForm(returnedForm);
+  return (
+    <section aria-labelledby="invited" className="mt-10">
+      <h2 id="invited" className="mb-3">
+        Invited
+      </h2>
+      <FormNotice returned={returned} />
+      <ul className="board">
+        {invitations.map(({ id, email, roleName, invitedBy, isExpired, expires }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
+            <div className="grid min-w-0 gap-1">
+              <p className="font-bold break-words">{email}</p>
+              <p className={isExpired ? "state alert" : "state due"}>
+                {isExpired
+                  ? `${roleName}: the link expired ${expires}`
+                  : `${roleName}: the link works until ${expires}`}
+              </p>
+              <p className="text-graphite text-sm">Invited by {invitedBy}</p>
+            </div>
+            <div className="actions">
+              <InvitationButton change="resend" id={id} label="Send again" email={email} />
+              <InvitationButton change="revoke" id={id} label="Withdraw" email={email} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function InvitationButton({ change, id, label, email }: Record<"change" | "id" | "label" | "email", string>) {
+  return (
+    <PostForm returned={undefined}>
+      <input type="hidden" name="do" value={change} />
+      <input type="hidden" name="invitation" value={id} />
+      <button type="submit" className="link">
+        {label}
+        <span className="sr-only">: {email}</span>
+      </button>
+    </PostForm>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import type { Role } from "../../staff/roles.ts";
+import { FormNotice } from "../door/code-form.tsx";
+import { Notice } from "../notice.tsx";
+import { RoleField } from "./role-field.tsx";
+
+export type ShownPerson = { name: string; role: Role; trainerSlug: string | null; hasSecondStep: boolean };
+
+/** What can be changed about a member of staff. */
+export function PersonForms({
+  person,
+  isOneself,
+  isDone,
+  trainers,
+  returnedForm,
+}: {
+  person: ShownPerson;
+  isOneself: boolean;
+  isDone: boolean;
+  trainers: readonly { slug: string; name: string }[];
+  returnedForm: ReturnedForm | undefined;
+}) {
+  const returned = useReturnedForm(returnedForm);
+  return (
+    <div className="grid max-w-[620px] gap-9">
+      <FormNotice returned={returned} />
+      {isDone && returned === undefined && <Notice>Done. It holds from their next click.</Notice>}
+      <ChangeForm change="role" submit="Change the role" isMain>
+        <RoleField current={person.role} returned={returned} />
+        {isOneself && <p className="help">This is you: with another role you leave this page.</p>}
+      </ChangeForm>
+      {person.role === "trainer" && (
+        <ChangeForm change="trainer" submit="Save the trainer">
+          <TrainerField current={person.trainerSlug} trainers={trainers} error={returned?.errors.trainer} />
+        </ChangeForm>
+      )}
+      {person.hasSecondStep && (
+        <ChangeForm change="reset" submit="Reset the second step">
+          <h2>Lost phone</h2>
+          <p>
+            Resetting removes {isOneself ? "your" : "their"} app, passkeys and recovery codes. Only after you have
+            spoken to them: until they set it up again, the password alone decides who does.
+          </p>
+        </ChangeForm>
+      )}
+      <ChangeForm change="remove" submit={`Remove ${person.name}`}>
+        <h2>Leaving</h2>
+        <p>
+          {isOneself ? "You" : person.name} can’t open the console from the next click on. What they did stays in the
+          activity, and their account as a visitor stays theirs.
+        </p>
+      </ChangeForm>
+    </div>
+  );
+}
+
+function ChangeForm({
+  change,
+  submit,
+  isMain = false,
+  children,
+}: {
+  change: "role" | "trainer" | "reset" | "remove";
+  submit: string;
+  isMain?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <PostForm returned={undefined} className="form border-line border-t pt-6 first-of-type:border-0 first-of-type:pt-0">
+      <input type="hidden" name="do" value={change} />
+      {children}
+      <p className="actions">
+        <button type="submit" className={isMain ? "button red" : "button"}>
+          {submit}
+        </button>
+      </p>
+    </PostForm>
+  );
+}
+
+function TrainerField({
+  current,
+  trainers,
+  error,
+}: {
+  current: string | null;
+  trainers: readonly { slug: string; name: string }[];
+  error: string | undefined;
+}) {
+  return (
+    <div className={error ? "field wrong" : "field"}>
+      <label htmlFor="trainer">Trainer on the site</label>
+      {error && (
+        <p id="trainer-error" className="error">
+          {error}
+        </p>
+      )}
+      <select
+        id="trainer"
+        name="trainer"
+        defaultValue={current ?? ""}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? "trainer-error" : "trainer-help"}
+      >
+        <option value="">None</option>
+        {trainers.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <p id="trainer-help" className="help">
+        Whose classes they see on the first page.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** The pages of the second step. It shows nothing of its own: it is their guard. */
+import { href } from "react-router";
+import { findRenewedSession } from "../accounts/renewed-session.server.ts";
+import { consoleSessionContext, servicesContext, visitorContext } from "../request-context.ts";
+import { type ConsoleSession, findConsoleSession } from "../staff/console-session.server.ts";
+import { type GuardArgs, requireStaff } from "../staff-guard.server.ts";
+import type { Route } from "./+types/staff-second-step";
+
+/** The forms that renew the session. */
+const RENEWING: readonly string[] = [href("/staff/second-step"), href("/staff/second-step/set-up")];
+
+/** Gives the routes below the member of staff, who need not be past the second step. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async (args) => {
+    const session = (await findSessionOfSameForm(args)) ?? (await requireStaff(args));
+    args.context.set(consoleSessionContext, session);
+  },
+];
+
+/**
+ * The session of a form that was sent twice: the first one has renewed it, so the cookie of the second is an old one. What
+ * the form proves is checked again.
+ */
+async function findSessionOfSameForm({ context, request, url }: GuardArgs): Promise<ConsoleSession | undefined> {
+  if (context.get(visitorContext) !== null || request.method !== "POST" || !RENEWING.includes(url.pathname)) {
+    return undefined;
+  }
+  const services = context.get(servicesContext);
+  const session = await findRenewedSession(services, request);
+  return session && findConsoleSession(services, session.id);
+}

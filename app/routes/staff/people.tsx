@@ -1,0 +1,86 @@
+import { href, Link, redirect } from "react-router";
+import { z } from "zod";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { PageHead } from "../../console/page-head.tsx";
+import { InvitationRows, PeopleRows } from "../../console/people/people-board.tsx";
+import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { findInvitationById, invite, listInvitations, revokeInvitation } from "../../staff/entry.server.ts";
+import { listPeople } from "../../staff/people.server.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { ROLE_NAMES } from "../../staff/roles.ts";
+import { requireFreshSecondStep } from "../../staff-guard.server.ts";
+import { staffFormResponse } from "../../staff-response.server.ts";
+import type { Route } from "./+types/people";
+
+export function meta() {
+  return consoleMeta("People");
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "see", "people");
+  requireFreshSecondStep(context, url);
+  const now = services.now();
+  const people = await listPeople(services);
+  return {
+    people: people.map(({ id, name, email, role, lastSeenAt, hasApp, passkeys }) => ({
+      id,
+      name,
+      email,
+      roleName: ROLE_NAMES[role],
+      lastSeen: lastSeenAt === null ? "Not seen lately" : sinceInNairobi(new Date(lastSeenAt), now),
+      hasSecondStep: hasApp || passkeys > 0,
+    })),
+    invitations: (await listInvitations(services)).map(({ id, email, role, invitedBy, expiresAt }) => ({
+      id,
+      email,
+      roleName: ROLE_NAMES[role],
+      invitedBy,
+      isExpired: new Date(expiresAt) <= now,
+      expires: shortMomentInNairobi(new Date(expiresAt), now),
+    })),
+  };
+}
+
+const invitationForm = z.object({ do: z.enum(["resend", "revoke"]), invitation: z.string() });
+
+/** Sends an invitation again, with a new link, or withdraws it. One that is gone already needs nothing. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "edit", "people");
+  requireFreshSecondStep(context, url);
+  const form = await readForm(request, invitationForm);
+  if (!form.ok) return formResponse(form);
+  return withFormReturnedOnError(services.log, {}, async () => {
+    const found = await findInvitationById(services, form.values.invitation);
+    if (found !== undefined && form.values.do === "revoke") await revokeInvitation(services, member, found.id);
+    if (found !== undefined && form.values.do === "resend") {
+      const outcome = await invite(services, member, found.email, found.role);
+      if (!outcome.ok) return staffFormResponse(outcome.code, {}, "form");
+    }
+    return redirect(href("/staff/people"), 303);
+  });
+}
+
+export default function People({ loaderData: { people, invitations }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="People"
+        meta="Who works here, and what each may do."
+        actions={
+          <Link to={href("/staff/people/invite")} className="button red">
+            Invite
+          </Link>
+        }
+      />
+      <PeopleRows people={people} />
+      {invitations.length > 0 && <InvitationRows invitations={invitations} returnedForm={actionData} />}
+    </>
+  );
+}

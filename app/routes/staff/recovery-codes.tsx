@@ -1,0 +1,40 @@
+import { href, redirect } from "react-router";
+import { z } from "zod";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { RecoveryCodes } from "../../console/door/recovery-codes.tsx";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { consoleSessionContext, servicesContext } from "../../request-context.ts";
+import { findShownCodes, putAwayShownCodes } from "../../staff/recovery-codes.server.ts";
+import { nextInConsole } from "../../staff-guard.server.ts";
+import { staffFormResponse } from "../../staff-response.server.ts";
+import type { Route } from "./+types/recovery-codes";
+
+export function meta() {
+  return consoleMeta("Recovery codes");
+}
+
+/** Only the session that made the codes sees them, until it says that they are stored. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const codes = await findShownCodes(services, context.get(consoleSessionContext).sessionId);
+  if (codes === undefined) throw redirect(href("/staff/second-step/factors"));
+  return { codes };
+}
+
+const storedForm = z.object({ stored: z.enum(["", "yes"]) });
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const form = await readForm(request, storedForm);
+  if (!form.ok) return formResponse(form);
+  return withFormReturnedOnError(services.log, {}, async () => {
+    if (form.values.stored === "") return staffFormResponse("not-stored");
+    await putAwayShownCodes(services, context.get(consoleSessionContext).sessionId);
+    return redirect(nextInConsole(url), 303);
+  });
+}
+
+export default function RecoveryCodesPage({ loaderData: { codes }, actionData }: Route.ComponentProps) {
+  return <RecoveryCodes codes={codes} returnedForm={actionData} />;
+}

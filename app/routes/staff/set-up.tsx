@@ -1,0 +1,104 @@
+import { href, Link, redirect } from "react-router";
+import { z } from "zod";
+import { redirectWithCookies } from "../../accounts/account-response.server.ts";
+import { renewSession } from "../../accounts/renewed-session.server.ts";
+import { signInFirst } from "../../accounts/return-to.ts";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { CodeForm } from "../../console/door/code-form.tsx";
+import { PasskeyButton } from "../../console/door/passkey-button.tsx";
+import { TotpKey } from "../../console/door/totp-key.tsx";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { BRAND } from "../../platform/brand.ts";
+import { consoleSessionContext, servicesContext } from "../../request-context.ts";
+import { addPasskey, creationOptions, passkeySite } from "../../staff/passkeys.server.ts";
+import { qrCode } from "../../staff/qr.ts";
+import { findShownCodes } from "../../staff/recovery-codes.server.ts";
+import { confirmSetup, findOrStartSetup } from "../../staff/second-step.server.ts";
+import { totpUri } from "../../staff/totp.server.ts";
+import { nextInConsole, requireFreshSecondStep, withNext } from "../../staff-guard.server.ts";
+import { staffFormResponse } from "../../staff-response.server.ts";
+import type { Route } from "./+types/set-up";
+
+export function meta() {
+  return consoleMeta("Set up the second step");
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const session = context.get(consoleSessionContext);
+  const { hasFactor, isRequired } = session.state;
+  if (hasFactor) requireFreshSecondStep(context, url);
+  const key = await findOrStartSetup(services, session.sessionId);
+  const uri = totpUri(key, BRAND, session.member.email);
+  return {
+    key,
+    uri,
+    qr: await qrCode(uri),
+    passkey: await creationOptions(services, session, passkeySite(services, url)),
+    hasFactor,
+    skipTo: isRequired && !hasFactor ? undefined : nextInConsole(url),
+  };
+}
+
+const setUpForm = z.object({ code: z.string(), passkey: z.string() });
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const session = context.get(consoleSessionContext);
+  if (session.state.hasFactor) requireFreshSecondStep(context, url);
+  const form = await readForm(request, setUpForm);
+  if (!form.ok) return formResponse(form);
+  const { code, passkey } = form.values;
+  return withFormReturnedOnError(services.log, {}, async () => {
+    const outcome =
+      passkey === ""
+        ? await confirmSetup(services, session, code)
+        : await addPasskey(services, session, passkeySite(services, url), passkey);
+    if (!outcome.ok) return staffFormResponse(outcome.code);
+    const setCookie = await renewSession(services, request);
+    if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);
+    const hasNewCodes = (await findShownCodes(services, session.sessionId)) !== undefined;
+    const to = hasNewCodes ? href("/staff/second-step/recovery-codes") : href("/staff/second-step/factors");
+    return redirectWithCookies(withNext(to, hasNewCodes ? nextInConsole(url) : undefined), setCookie);
+  });
+}
+
+export default function SetUp({ loaderData, actionData }: Route.ComponentProps) {
+  const { key, uri, qr, passkey, hasFactor, skipTo } = loaderData;
+  return (
+    <>
+      <div>
+        <h1>{hasFactor ? "Another app" : "Second step"}</h1>
+        <p className="mt-3 text-[17px]">
+          {hasFactor
+            ? "The app you add here takes the place of the one you had. A passkey is added to those you have."
+            : "Your password may leak; your phone stays with you. From now on the console asks for both."}
+        </p>
+      </div>
+      <ol className="steps">
+        <li>
+          <h2>1 Add Nguvu to your app</h2>
+          <TotpKey secret={key} uri={uri} qr={qr} />
+        </li>
+        <li>
+          <h2>2 Type the six digits</h2>
+          <CodeForm
+            returnedForm={actionData}
+            help="If it’s refused, see that the phone’s clock is set by the network."
+            submit="Switch on"
+          >
+            <PasskeyButton request={{ kind: "make", options: passkey }}>A passkey instead</PasskeyButton>
+          </CodeForm>
+        </li>
+      </ol>
+      {skipTo !== undefined && (
+        <p>
+          <Link to={skipTo} className="link">
+            {hasFactor ? "Leave it as it is" : "Not now"}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+/** Who gets into the console: what the layouts of its pages and the actions that are sensitive ask of a request. */
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { ownPath, signInFirst } from "./accounts/return-to.ts";
+import { findSession } from "./accounts/session.server.ts";
+import type { Services } from "./platform/services.ts";
+import { consoleSessionContext, servicesContext, visitorContext } from "./request-context.ts";
+import { type Access, hasFreshSecondStep } from "./staff/access.ts";
+import { type ConsoleSession, findConsoleSession } from "./staff/console-session.server.ts";
+
+export type GuardArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
+
+export const CONSOLE_PATH = "/staff";
+const SECOND_STEP_PATH = "/staff/second-step";
+const SET_UP_PATH = "/staff/second-step/set-up";
+
+/**
+ * The member of staff who asks, past the second step or not.
+ * @throws a redirect to Sign In for somebody who is signed out, a 404 for a visitor who is no member
+ */
+export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSession> {
+  if (context.get(visitorContext) === null) throw redirect(signInFirst(url.href));
+  const services = context.get(servicesContext);
+  const session = await findSession(services, request);
+  const found = session && (await findConsoleSession(services, session.id));
+  if (found === undefined) throw data(null, { status: 404 });
+  return found;
+}
+
+/** The page where a session gets the access that it lacks, on the way to the page at `url`. */
+export function secondStepFirst(access: Exclude<Access, "allowed">, url: URL): string {
+  return withNext(access === "set-up" ? SET_UP_PATH : SECOND_STEP_PATH, ownPath(`${url.pathname}${url.search}`));
+}
+
+/** Whether the session may do what is sensitive: for an action, which returns its form otherwise. */
+export function isSecondStepFresh(context: GuardArgs["context"]): boolean {
+  const { now } = context.get(servicesContext);
+  return hasFreshSecondStep(context.get(consoleSessionContext).state, now());
+}
+
+/**
+ * For the loader of a page whose form is sensitive, and for an action with nothing typed.
+ * @throws a redirect to the second step, which leads back, unless it was passed less than ten minutes ago
+ */
+export function requireFreshSecondStep(context: GuardArgs["context"], url: URL): void {
+  if (!isSecondStepFresh(context)) throw redirect(secondStepFirst("second-step", url));
+}
+
+/**
+ * Whether a page for every visitor, which is sensitive for staff, has to wait for the second step: for members who have
+ * one, and passed it more than ten minutes ago. Nobody is made to set one up there.
+ */
+export async function isSecondStepDue(services: Services, request: Request): Promise<boolean> {
+  const session = await findSession(services, request);
+  const found = session && (await findConsoleSession(services, session.id));
+  return found?.state.hasFactor === true && !hasFreshSecondStep(found.state, services.now());
+}
+
+/** Where the pages of the second step lead to: a page of the console, its first one when none was asked for. */
+export function nextInConsole(url: URL): string {
+  const next = ownPath(url.searchParams.get("next"));
+  return next?.startsWith(CONSOLE_PATH) || next?.startsWith("/account") ? next : CONSOLE_PATH;
+}
+
+/** A path with the page that it leads on to. */
+export function withNext(path: string, next: string | undefined): string {
+  return next === undefined || next === CONSOLE_PATH
+    ? path
+    : `${path}?next=${encodeURIComponent(next).replaceAll("%2F", "/")}`;
+}
+
+/** An address of the console may hold a token, name an enquiry or a search: no other site is told. */
+export function withoutReferrer(response: Response): Response {
+  response.headers.set("Referrer-Policy", "no-referrer");
+  return response;
+}

@@ -1,0 +1,307 @@
+/** How somebody becomes a member of staff: the owner's one-time link of a new site, and invitations. */
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Transaction } from "kysely";
+import { findSingleEntry } from "../content/single-entries.server.ts";
+import { settingsType } from "../content/types/settings.ts";
+import { recordActivity } from "../platform/activity.server.ts";
+import { siteOrigin } from "../platform/config.ts";
+import { transactionWithMail } from "../platform/outbox.server.ts";
+import type { Tables } from "../platform/schema.ts";
+import type { Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { INVITATION_VALID_HOURS, invitationMail } from "./messages.ts";
+import { type ChangedBy, findPersonByEmail, hasOwner } from "./people.server.ts";
+import { isRole, type Role } from "./roles.ts";
+
+/** The pages that the links lead to, with the token as `?token=`. */
+export const WELCOME_PATH = "/staff/welcome";
+export const INVITATION_PATH = "/staff/invitation";
+
+const HOUR_MS = 60 * 60_000;
+
+/** A form that is sent again within this time, by a double click, invites once. */
+const SAME_FORM_MS = 60_000;
+
+/** An account that becomes staff. */
+export type Account = { id: string; email: string };
+
+export type BecomeOwnerOutcome =
+  | { ok: true }
+  | { ok: false; code: "owner-link-wrong" | "owner-link-void" | "test-account-staff" };
+
+export type InviteOutcome =
+  | { ok: true; link: string | undefined }
+  | { ok: false; code: "already-staff" | "test-account-staff" };
+
+export type AcceptOutcome =
+  | { ok: true }
+  | { ok: false; code: "invitation-wrong" | "other-address" | "test-account-staff" };
+
+export type Invitation = {
+  id: string;
+  email: string;
+  role: Role;
+  invitedAt: string;
+  invitedBy: string;
+  expiresAt: string;
+};
+
+/** The hash stored instead of a token, which has 256 random bits, so that a fast one is enough. */
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
+
+function makeToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/**
+ * Makes the link with which somebody becomes the first owner. It replaces the one of an earlier start, or of another
+ * instance: of all that were printed the newest works.
+ * @returns undefined when there is an owner
+ */
+export async function makeOwnerLink(services: Services): Promise<string | undefined> {
+  if (await hasOwner(services)) return undefined;
+  const token = makeToken();
+  const row = { token_hash: hashOf(token), made_at: services.now().toISOString() };
+  await services.db
+    .insertInto("owner_link")
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+    .execute();
+  return `${siteOrigin(services.config)}${WELCOME_PATH}?token=${token}`;
+}
+
+/** What is wrong with the owner's link, for the page it leads to; undefined when it works. */
+export async function findOwnerLinkProblem(
+  services: Services,
+  token: string,
+): Promise<"owner-link-wrong" | "owner-link-void" | undefined> {
+  if (await hasOwner(services)) return "owner-link-void";
+  const link = await services.db
+    .selectFrom("owner_link")
+    .select("id")
+    .where("token_hash", "=", hashOf(token))
+    .executeTakeFirst();
+  return link === undefined ? "owner-link-wrong" : undefined;
+}
+
+/** Whether this address became the owner a moment ago, by the same form, sent twice. */
+export async function isNewOwner({ db, now }: Services, email: string): Promise<boolean> {
+  const owner = await db
+    .selectFrom("staff")
+    .innerJoin("users", "users.id", "staff.user_id")
+    .select("users.id")
+    .where("users.email", "=", email.trim().toLowerCase())
+    .where("staff.role", "=", "owner")
+    .where("staff.added_at", ">", new Date(now().getTime() - SAME_FORM_MS).toISOString())
+    .executeTakeFirst();
+  return owner !== undefined;
+}
+
+/** Makes an account the owner's by the one-time link. The same form sent twice succeeds twice. */
+export async function becomeOwner(
+  services: Services,
+  token: string,
+  account: Account,
+  name: string,
+): Promise<BecomeOwnerOutcome> {
+  if (account.email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
+  return services.db.transaction().execute(async (transaction): Promise<BecomeOwnerOutcome> => {
+    // First, because it takes the row's lock: of two people with the link at the same moment one becomes the owner.
+    const link = await transaction
+      .deleteFrom("owner_link")
+      .where("token_hash", "=", hashOf(token))
+      .returning("id")
+      .executeTakeFirst();
+    const owners = await transaction.selectFrom("staff").select("user_id").where("role", "=", "owner").execute();
+    if (owners.some(({ user_id }) => user_id === account.id)) return { ok: true };
+    if (owners.length > 0) return { ok: false, code: "owner-link-void" };
+    if (link === undefined) return { ok: false, code: "owner-link-wrong" };
+    const actor = await addPerson(services, transaction, account, { name, role: "owner", addedBy: "the start’s link" });
+    await recordActivity(transaction, services.now(), actor, { ...aboutAccount(actor), action: "became-owner" });
+    return { ok: true };
+  });
+}
+
+/**
+ * Invites an address by mail; an earlier invitation of it is replaced. The same invitation once more within a minute, by a
+ * double click, is the first one.
+ * @returns the link too, for the command on the server; undefined when it was a double click
+ */
+export async function invite(services: Services, by: ChangedBy, email: string, role: Role): Promise<InviteOutcome> {
+  if (email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
+  if ((await findPersonByEmail(services, email)) !== undefined) return { ok: false, code: "already-staff" };
+  const token = makeToken();
+  const now = services.now();
+  const expiresAt = new Date(now.getTime() + INVITATION_VALID_HOURS * HOUR_MS);
+  const invitedBy = by?.name ?? "The team";
+  const row = {
+    role,
+    token_hash: hashOf(token),
+    invited_at: now.toISOString(),
+    invited_by: invitedBy,
+    expires_at: expiresAt.toISOString(),
+  };
+  const link = `${siteOrigin(services.config)}${INVITATION_PATH}?token=${token}`;
+  const oldest = new Date(now.getTime() - SAME_FORM_MS).toISOString();
+  // Before the transaction, which has SQLite's one connection.
+  const settings = await findSingleEntry(services, settingsType);
+  const isNew = await transactionWithMail(services, async (transaction, queueMail) => {
+    const stored = await transaction
+      .insertInto("staff_invitations")
+      .values({ id: randomUUID(), email, ...row })
+      .onConflict((conflict) =>
+        conflict
+          .column("email")
+          .doUpdateSet(row)
+          .where(({ or, eb }) =>
+            or([eb("staff_invitations.invited_at", "<=", oldest), eb("staff_invitations.role", "<>", role)]),
+          ),
+      )
+      .returning("id")
+      .executeTakeFirst();
+    if (stored === undefined) return false;
+    const about = { type: "person", slug: stored.id, label: email };
+    await recordActivity(transaction, now, by, { ...about, action: "invited", details: { role } });
+    await queueMail({ to: email, expiresAt, ...invitationMail(settings.name, role, invitedBy, link) });
+    return true;
+  });
+  return { ok: true, link: isNew ? link : undefined };
+}
+
+/** Invitations that were not accepted, newest first; expired ones as well, so that they can be sent again. */
+export async function listInvitations({ db }: Pick<Services, "db">): Promise<Invitation[]> {
+  const rows = await db
+    .selectFrom("staff_invitations")
+    .selectAll()
+    .orderBy("invited_at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map(invitationOf);
+}
+
+/** One of them, by its id. */
+export async function findInvitationById({ db }: Pick<Services, "db">, id: string): Promise<Invitation | undefined> {
+  const row = await db.selectFrom("staff_invitations").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && invitationOf(row);
+}
+
+/** The invitation a link is of; undefined when it doesn't work, or no longer. */
+export async function findInvitation({ db, now }: Services, token: string): Promise<Invitation | undefined> {
+  const row = await db
+    .selectFrom("staff_invitations")
+    .selectAll()
+    .where("token_hash", "=", hashOf(token))
+    .where("expires_at", ">", now().toISOString())
+    .executeTakeFirst();
+  return row && invitationOf(row);
+}
+
+/** Withdraws an invitation: its link stops working. @returns whether there was one */
+export async function revokeInvitation(services: Services, by: ChangedBy, id: string): Promise<boolean> {
+  return services.db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .deleteFrom("staff_invitations")
+      .where("id", "=", id)
+      .returning("email")
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    const about = { type: "person", slug: id, label: row.email };
+    await recordActivity(transaction, services.now(), by, { ...about, action: "invitation-revoked" });
+    return true;
+  });
+}
+
+/**
+ * Makes an account staff by an invitation, which is used up. Only the invited address may: the link may have been passed
+ * on. The same form sent twice succeeds twice.
+ */
+export async function acceptInvitation(
+  services: Services,
+  token: string,
+  account: Account,
+  name: string,
+): Promise<AcceptOutcome> {
+  if (account.email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
+  return services.db.transaction().execute(async (transaction): Promise<AcceptOutcome> => {
+    const used = await transaction
+      .deleteFrom("staff_invitations")
+      .where("token_hash", "=", hashOf(token))
+      .where("expires_at", ">", services.now().toISOString())
+      .where("email", "=", account.email)
+      .returning(["role", "invited_by"])
+      .executeTakeFirst();
+    if (used === undefined) return notAccepted(services, transaction, token, account);
+    const { role, invited_by: addedBy } = used;
+    if (!isRole(role)) throw new Error(`The role "${role}" of an invitation is unknown`);
+    const actor = await addPerson(services, transaction, account, { name, role, addedBy });
+    await recordActivity(transaction, services.now(), actor, {
+      ...aboutAccount(actor),
+      action: "joined",
+      details: { role },
+    });
+    return { ok: true };
+  });
+}
+
+/** Why an invitation was not used up: sent twice, for somebody else, or not there. */
+async function notAccepted(
+  { now }: Services,
+  transaction: Transaction<Tables>,
+  token: string,
+  account: Account,
+): Promise<AcceptOutcome> {
+  const invitation = await transaction
+    .selectFrom("staff_invitations")
+    .select("id")
+    .where("token_hash", "=", hashOf(token))
+    .where("expires_at", ">", now().toISOString())
+    .executeTakeFirst();
+  if (invitation !== undefined) return { ok: false, code: "other-address" };
+  const person = await transaction
+    .selectFrom("staff")
+    .select("added_at")
+    .where("user_id", "=", account.id)
+    .where("added_at", ">", new Date(now().getTime() - SAME_FORM_MS).toISOString())
+    .executeTakeFirst();
+  return person === undefined ? { ok: false, code: "invitation-wrong" } : { ok: true };
+}
+
+async function addPerson(
+  { now }: Services,
+  transaction: Transaction<Tables>,
+  { id }: Account,
+  { name, role, addedBy }: { name: string; role: Role; addedBy: string },
+): Promise<{ id: string; name: string }> {
+  const row = { name, role, trainer_slug: null, added_at: now().toISOString(), added_by: addedBy };
+  await transaction
+    .insertInto("staff")
+    .values({ user_id: id, ...row })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ name, role }))
+    .execute();
+  return { id, name };
+}
+
+/** Deletes invitations a month after they expired; a clean-up job runs it. */
+export async function removeOldInvitations({ db, now }: Services): Promise<void> {
+  const before = new Date(now().getTime() - 30 * 24 * HOUR_MS).toISOString();
+  await db.deleteFrom("staff_invitations").where("expires_at", "<", before).execute();
+}
+
+function aboutAccount({ id, name }: { id: string; name: string }): { type: string; slug: string; label: string } {
+  return { type: "person", slug: id, label: name };
+}
+
+function invitationOf(row: Tables["staff_invitations"]): Invitation {
+  const { role } = row;
+  if (!isRole(role)) throw new Error(`The role "${role}" of an invitation is unknown`);
+  return {
+    id: row.id,
+    email: row.email,
+    role,
+    invitedAt: row.invited_at,
+    invitedBy: row.invited_by,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,281 @@
+/** Passkeys: a key in a phone, a computer or a stick that signs a challenge (WebAuthn). The library is loaded on use. */
+import { randomBytes } from "node:crypto";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { z } from "zod";
+import { recordActivity } from "../platform/activity.server.ts";
+import { BRAND } from "../platform/brand.ts";
+import { transactionWithMail } from "../platform/outbox.server.ts";
+import type { Services } from "../platform/services.ts";
+import {
+  aboutOneself,
+  afterFactorAdded,
+  endOtherSecondSteps,
+  noticeOf,
+  type StaffSession,
+} from "./second-step.server.ts";
+
+/** Loaded on demand: it takes 23 MB. */
+const library = () => import("@simplewebauthn/server");
+
+/** ES256 and RS256 (COSE), which every authenticator has one of. */
+const ALGORITHMS = [-7, -257];
+
+const CHALLENGE_BYTES = 32;
+const CHALLENGE_VALID_MS = 10 * 60_000;
+/** How long the browser waits for the person. */
+const TIMEOUT_MS = 120_000;
+
+/** More than anybody has devices. */
+const MAX_PASSKEYS = 10;
+
+/** The site as browsers know it: passkeys belong to a host. */
+export type Site = { origin: string; name: string };
+
+/** The site at its public address, or before it has one at the address it was asked at. */
+export function passkeySite({ config }: Services, url: URL): Site {
+  return { origin: config.publicUrl ?? url.origin, name: BRAND };
+}
+
+/** `passkey-failed`: what the browser sent proves nothing: another key, an old challenge, no person checked. */
+export type PasskeyProblem = "passkey-failed" | "passkeys-full";
+export type PasskeyOutcome = { ok: true } | { ok: false; code: PasskeyProblem };
+
+/** What is listed of a passkey. Moments are ISO 8601. */
+export type ListedPasskey = { id: string; name: string; addedAt: string; lastUsedAt: string | null };
+
+export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
+export type RequestOptions = PublicKeyCredentialRequestOptionsJSON;
+
+/** The passkeys of an account, oldest first. */
+export async function listPasskeys({ db }: Services, userId: string): Promise<ListedPasskey[]> {
+  return db
+    .selectFrom("passkeys")
+    .select(["id", "name", "added_at as addedAt", "last_used_at as lastUsedAt"])
+    .where("user_id", "=", userId)
+    .orderBy("added_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** What the browser needs to make a passkey. Making one needs the person's finger, face or PIN. */
+export async function creationOptions(
+  services: Services,
+  { member, sessionId }: StaffSession,
+  site: Site,
+): Promise<CreationOptions> {
+  return {
+    rp: { id: new URL(site.origin).hostname, name: site.name },
+    user: { id: Buffer.from(member.id).toString("base64url"), name: member.email, displayName: member.name },
+    challenge: await findOrMakeChallenge(services, sessionId),
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+    excludeCredentials: await descriptorsOf(services, member.id),
+    authenticatorSelection: { residentKey: "discouraged", userVerification: "required" },
+    attestation: "none",
+    timeout: TIMEOUT_MS,
+  };
+}
+
+/** What the browser needs to use one; undefined when the account has none. */
+export async function requestOptions(
+  services: Services,
+  { member, sessionId }: StaffSession,
+  site: Site,
+): Promise<RequestOptions | undefined> {
+  const allowCredentials = await descriptorsOf(services, member.id);
+  if (allowCredentials.length === 0) return undefined;
+  return {
+    rpId: new URL(site.origin).hostname,
+    challenge: await findOrMakeChallenge(services, sessionId),
+    allowCredentials,
+    userVerification: "required",
+    timeout: TIMEOUT_MS,
+  };
+}
+
+async function descriptorsOf({ db }: Services, userId: string) {
+  const rows = await db.selectFrom("passkeys").select(["id", "transports"]).where("user_id", "=", userId).execute();
+  return rows.map(({ id, transports }) => ({ id, type: "public-key", transports: readTransports(transports) }));
+}
+
+/** The session's challenge: the same until it is used or ten minutes old, so that two tabs don't get in each other's way. */
+async function findOrMakeChallenge(services: Services, sessionId: string): Promise<string> {
+  const now = services.now();
+  const row = {
+    challenge: randomBytes(CHALLENGE_BYTES).toString("base64url"),
+    expires_at: new Date(now.getTime() + CHALLENGE_VALID_MS).toISOString(),
+  };
+  await services.db
+    .insertInto("passkey_challenges")
+    .values({ session_id: sessionId, ...row })
+    .onConflict((conflict) =>
+      conflict.column("session_id").doUpdateSet(row).where("passkey_challenges.expires_at", "<=", now.toISOString()),
+    )
+    .execute();
+  const { challenge } = await services.db
+    .selectFrom("passkey_challenges")
+    .select("challenge")
+    .where("session_id", "=", sessionId)
+    .executeTakeFirstOrThrow();
+  return challenge;
+}
+
+/** Takes the session's challenge, which no other form can use then. */
+async function takeChallenge(services: Services, sessionId: string): Promise<string | undefined> {
+  const taken = await services.db
+    .deleteFrom("passkey_challenges")
+    .where("session_id", "=", sessionId)
+    .where("expires_at", ">", services.now().toISOString())
+    .returning("challenge")
+    .executeTakeFirst();
+  return taken?.challenge;
+}
+
+/**
+ * Adds the passkey that a browser has made; the other sessions need the second step again, and a notice is mailed.
+ * @param sent the browser's `PublicKeyCredential` as JSON
+ */
+export async function addPasskey(
+  services: Services,
+  session: StaffSession,
+  site: Site,
+  sent: string,
+): Promise<PasskeyOutcome> {
+  const { member, sessionId } = session;
+  const response = readCredential<RegistrationResponseJSON>(sent);
+  const expectedChallenge = await takeChallenge(services, sessionId);
+  if (response === undefined || expectedChallenge === undefined) return { ok: false, code: "passkey-failed" };
+  if ((await listPasskeys(services, member.id)).length >= MAX_PASSKEYS) return { ok: false, code: "passkeys-full" };
+  const { verifyRegistrationResponse } = await library();
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: site.origin,
+    expectedRPID: new URL(site.origin).hostname,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => undefined);
+  const credential = verified?.registrationInfo?.credential;
+  if (!verified?.verified || credential === undefined) return { ok: false, code: "passkey-failed" };
+  const notice = await noticeOf(services, "passkey-added");
+  const added = await transactionWithMail(services, async (transaction, queueMail) => {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto("passkeys")
+      .values({
+        id: credential.id,
+        user_id: member.id,
+        public_key: Buffer.from(credential.publicKey).toString("base64url"),
+        counter: credential.counter,
+        transports: JSON.stringify(credential.transports ?? []),
+        name: nameOf(credential.transports ?? []),
+        added_at: services.now().toISOString(),
+        last_used_at: null,
+      })
+      // Another account's, or sent twice: a key belongs to whom it was made for.
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) return false;
+    await afterFactorAdded(services, transaction, session, "passkey-added");
+    await queueMail({ to: member.email, userId: member.id, ...notice });
+    return true;
+  });
+  return added ? { ok: true } : { ok: false, code: "passkey-failed" };
+}
+
+/** Checks what a passkey has signed. @param sent the browser's `PublicKeyCredential` as JSON */
+export async function checkPasskey(
+  services: Services,
+  { member, sessionId }: StaffSession,
+  site: Site,
+  sent: string,
+): Promise<PasskeyOutcome> {
+  const failed = { ok: false, code: "passkey-failed" } as const;
+  const response = readCredential<AuthenticationResponseJSON>(sent);
+  const expectedChallenge = await takeChallenge(services, sessionId);
+  if (response === undefined || expectedChallenge === undefined) return failed;
+  const row = await services.db
+    .selectFrom("passkeys")
+    .selectAll()
+    .where("id", "=", response.id)
+    .where("user_id", "=", member.id)
+    .executeTakeFirst();
+  if (row === undefined) return failed;
+  const { verifyAuthenticationResponse } = await library();
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: site.origin,
+    expectedRPID: new URL(site.origin).hostname,
+    requireUserVerification: true,
+    credential: {
+      id: row.id,
+      publicKey: new Uint8Array(Buffer.from(row.public_key, "base64url")),
+      counter: Number(row.counter),
+    },
+  }).catch(() => undefined);
+  if (!verified?.verified) return failed;
+  await services.db
+    .updateTable("passkeys")
+    .set({ counter: verified.authenticationInfo.newCounter, last_used_at: services.now().toISOString() })
+    .where("id", "=", row.id)
+    .execute();
+  return { ok: true };
+}
+
+/**
+ * Removes a passkey of the member's; the other sessions need the second step again, and a notice is mailed. One that is
+ * not there is as good as removed.
+ * @param isRequired whether they must have a factor: the only one stays then
+ */
+export async function removePasskey(
+  services: Services,
+  { member, sessionId }: StaffSession,
+  id: string,
+  isRequired: boolean,
+): Promise<{ ok: true } | { ok: false; code: "last-factor" }> {
+  const notice = await noticeOf(services, "passkey-removed");
+  return transactionWithMail(services, async (transaction, queueMail) => {
+    const stored = await transaction.selectFrom("passkeys").select("id").where("user_id", "=", member.id).execute();
+    if (!stored.some((passkey) => passkey.id === id)) return { ok: true };
+    const app = await transaction
+      .selectFrom("totp_keys")
+      .select("user_id")
+      .where("user_id", "=", member.id)
+      .executeTakeFirst();
+    if (isRequired && stored.length === 1 && app === undefined) return { ok: false, code: "last-factor" };
+    await transaction.deleteFrom("passkeys").where("id", "=", id).where("user_id", "=", member.id).execute();
+    await endOtherSecondSteps(transaction, member.id, sessionId);
+    await recordActivity(transaction, services.now(), member, { ...aboutOneself(member), action: "passkey-removed" });
+    await queueMail({ to: member.email, userId: member.id, ...notice });
+    return { ok: true };
+  });
+}
+
+/** The fields that the library reads before it checks anything. */
+const credentialSchema = z.looseObject({
+  id: z.string().max(2000),
+  rawId: z.string(),
+  type: z.literal("public-key"),
+  response: z.looseObject({ clientDataJSON: z.string() }),
+});
+
+function readCredential<T>(sent: string): T | undefined {
+  try {
+    const parsed: unknown = JSON.parse(sent);
+    // The library checks all the rest, and throws for what is not as WebAuthn has it.
+    return credentialSchema.safeParse(parsed).success ? (parsed as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readTransports(stored: string): string[] {
+  const parsed: unknown = JSON.parse(stored);
+  return Array.isArray(parsed) ? parsed.filter((one) => typeof one === "string") : [];
+}
+
+/** What a passkey is called in the list. */
+function nameOf(transports: readonly string[]): string {
+  if (transports.includes("internal")) return "In this phone or computer";
+  if (transports.includes("hybrid")) return "In a phone";
+  return transports.includes("usb") || transports.includes("nfc") ? "Security key" : "Passkey";
+}

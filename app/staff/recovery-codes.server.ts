@@ -1,0 +1,118 @@
+/** Recovery codes: ten, each of which opens the console once when the phone is lost. Stored as keyed hashes. */
+import { randomInt } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { Tables } from "../platform/schema.ts";
+import type { Services } from "../platform/services.ts";
+import { decryptRecoveryCodes, encryptRecoveryCodes, recoveryCodeHash } from "./stored-secrets.server.ts";
+
+export const RECOVERY_CODES = 10;
+
+/** Without letters and digits that look alike. */
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_CHARACTERS = 8;
+
+/** New codes are shown no longer than this, in milliseconds; a page that is never left must not show them all day. */
+const SHOWN_FOR_MS = 15 * 60_000;
+
+/** A form that used a code and is sent again within this time succeeds again. */
+const SAME_FORM_MS = 60_000;
+
+/** A code as its hash is made of: capitals and digits alone. */
+function normalized(typed: string): string {
+  return typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
+}
+
+/** Makes new codes in place of the old ones, for the session to be shown. */
+export async function makeRecoveryCodes(
+  services: Services,
+  transaction: Transaction<Tables>,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<void> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => {
+    const letters = Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+    return `${letters.slice(0, CODE_CHARACTERS / 2)}-${letters.slice(CODE_CHARACTERS / 2)}`;
+  });
+  await transaction.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  const unused = { user_id: userId, used_at: null, used_session: null };
+  await transaction
+    .insertInto("recovery_codes")
+    .values(codes.map((code) => ({ ...unused, code_hash: recoveryCodeHash(services, userId, normalized(code)) })))
+    .execute();
+  const shown = {
+    encrypted_codes: encryptRecoveryCodes(services, sessionId, codes),
+    made_at: services.now().toISOString(),
+  };
+  await transaction
+    .insertInto("shown_recovery_codes")
+    .values({ session_id: sessionId, ...shown })
+    .onConflict((conflict) => conflict.column("session_id").doUpdateSet(shown))
+    .execute();
+}
+
+/** The codes that the session has made and not put away yet; undefined when there are none, or they were shown too long. */
+export async function findShownCodes(services: Services, sessionId: string): Promise<string[] | undefined> {
+  const row = await services.db
+    .selectFrom("shown_recovery_codes")
+    .select("encrypted_codes")
+    .where("session_id", "=", sessionId)
+    .where("made_at", ">", shownSince(services))
+    .executeTakeFirst();
+  return row && decryptRecoveryCodes(services, sessionId, row.encrypted_codes);
+}
+
+/** Forgets the codes themselves: they are stored elsewhere. Their hashes stay. */
+export async function putAwayShownCodes({ db }: Services, sessionId: string): Promise<void> {
+  await db.deleteFrom("shown_recovery_codes").where("session_id", "=", sessionId).execute();
+}
+
+/** Deletes codes that were shown too long; a clean-up job runs it. */
+export async function removeShownCodes(services: Services): Promise<void> {
+  await services.db.deleteFrom("shown_recovery_codes").where("made_at", "<=", shownSince(services)).execute();
+}
+
+function shownSince({ now }: Services): string {
+  return new Date(now().getTime() - SHOWN_FOR_MS).toISOString();
+}
+
+/** How many codes of an account are left. */
+export async function countRecoveryCodes({ db }: Pick<Services, "db">, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("recovery_codes")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Uses a code up.
+ * @param typed in capitals or small letters, with blanks and hyphens or without
+ * @returns `used` the first time, `same` when the session sends it once more within a minute, else undefined
+ */
+export async function consumeRecoveryCode(
+  services: Services,
+  transaction: Transaction<Tables>,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  typed: string,
+): Promise<"used" | "same" | undefined> {
+  const code_hash = recoveryCodeHash(services, userId, normalized(typed));
+  const now = services.now();
+  const { numUpdatedRows } = await transaction
+    .updateTable("recovery_codes")
+    .set({ used_at: now.toISOString(), used_session: sessionId })
+    .where("user_id", "=", userId)
+    .where("code_hash", "=", code_hash)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) return "used";
+  const again = await transaction
+    .selectFrom("recovery_codes")
+    .select("code_hash")
+    .where("user_id", "=", userId)
+    .where("code_hash", "=", code_hash)
+    .where("used_session", "=", sessionId)
+    .where("used_at", ">", new Date(now.getTime() - SAME_FORM_MS).toISOString())
+    .executeTakeFirst();
+  return again && "same";
+}

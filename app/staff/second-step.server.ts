@@ -1,0 +1,310 @@
+/** The second step: codes of an authenticator app and recovery codes, checked, set up, reset. Passkeys are beside it. */
+import type { Transaction } from "kysely";
+import { findSingleEntry } from "../content/single-entries.server.ts";
+import { settingsType } from "../content/types/settings.ts";
+import { recordActivity } from "../platform/activity.server.ts";
+import { transactionWithMail } from "../platform/outbox.server.ts";
+import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
+import type { Tables } from "../platform/schema.ts";
+import type { Services } from "../platform/services.ts";
+import { type StaffMail, secondStepMail } from "./messages.ts";
+import { consumeRecoveryCode, countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server.ts";
+import type { StaffMember } from "./staff-member.ts";
+import { decryptTotpKey, encryptTotpKey } from "./stored-secrets.server.ts";
+import { findTotpStep, makeTotpKey } from "./totp.server.ts";
+
+/** A member of staff in one session: who proves something, and where. */
+export type StaffSession = { member: StaffMember; sessionId: string };
+
+/** `code-used`: right, but used before. `key-unreadable`: `SECRET` has changed, so no code can be checked. */
+export type CodeProblem = "code-missing" | "code-wrong" | "code-used" | "code-limited" | "key-unreadable";
+
+export type CodeOutcome = { ok: true } | { ok: false; code: CodeProblem };
+
+/** `setup-expired`: there is no key to confirm, in this session. */
+export type SetupOutcome = { ok: true } | { ok: false; code: CodeProblem | "setup-expired" };
+
+const MINUTE_MS = 60_000;
+
+/** Few mistype ten codes in a quarter of an hour; a guess is right with three in a million. */
+const CODES_PER_ACCOUNT: RateLimit = { name: "second-step/account", max: 10, windowMs: 15 * MINUTE_MS };
+/** So that patience doesn't help either: fifty a day are right in one of twenty years. */
+const CODES_PER_ACCOUNT_A_DAY: RateLimit = { name: "second-step/account-day", max: 50, windowMs: 24 * 60 * MINUTE_MS };
+
+/** A key that was shown longer ago is replaced by another. */
+const SETUP_VALID_MS = 60 * MINUTE_MS;
+
+/** Counts one try before it is made, so that concurrent ones are counted too. @returns whether it is allowed */
+async function countTry(services: Services, userId: string): Promise<boolean> {
+  const inTime = await countAttempt(services, CODES_PER_ACCOUNT, userId);
+  return inTime && (await countAttempt(services, CODES_PER_ACCOUNT_A_DAY, userId));
+}
+
+async function forgetTries(services: Services, userId: string): Promise<void> {
+  await forgetAttempts(services, CODES_PER_ACCOUNT, userId);
+  await forgetAttempts(services, CODES_PER_ACCOUNT_A_DAY, userId);
+}
+
+/** Whether an account has an authenticator app. */
+export async function hasApp({ db }: { db: Services["db"] }, userId: string): Promise<boolean> {
+  const row = await db.selectFrom("totp_keys").select("user_id").where("user_id", "=", userId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Checks a code of the member's app. Each works once (RFC 6238, section 5.2); the same form sent twice by one session
+ * succeeds twice, as long as the code is current.
+ */
+export async function checkAppCode(
+  services: Services,
+  { member, sessionId }: StaffSession,
+  typed: string,
+): Promise<CodeOutcome> {
+  if (typed.trim() === "") return { ok: false, code: "code-missing" };
+  if (!(await countTry(services, member.id))) return { ok: false, code: "code-limited" };
+  const problem = await findAppCodeProblem(services, member.id, sessionId, typed);
+  if (problem !== undefined) return { ok: false, code: problem };
+  await forgetTries(services, member.id);
+  return { ok: true };
+}
+
+async function findAppCodeProblem(
+  services: Services,
+  userId: string,
+  sessionId: string,
+  typed: string,
+): Promise<CodeProblem | undefined> {
+  const { db } = services;
+  const row = await db.selectFrom("totp_keys").select("encrypted_key").where("user_id", "=", userId).executeTakeFirst();
+  if (row === undefined) return "code-wrong";
+  const key = decryptTotpKey(services, userId, row.encrypted_key);
+  if (key === undefined) return "key-unreadable";
+  const step = findTotpStep(key, typed, services.now());
+  if (step === undefined) return "code-wrong";
+  // One statement checks and stores: of two concurrent forms with one code the second finds it used.
+  const { numUpdatedRows } = await db
+    .updateTable("totp_keys")
+    .set({ last_step: step, last_session: sessionId })
+    .where("user_id", "=", userId)
+    .where("encrypted_key", "=", row.encrypted_key)
+    .where("last_step", "<", step)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) return undefined;
+  return (await isSameForm(services, userId, sessionId, step)) ? undefined : "code-used";
+}
+
+/** Whether this session was the one that used the code of this step, and no later one has been used. */
+async function isSameForm({ db }: Services, userId: string, sessionId: string, step: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("totp_keys")
+    .select("last_step")
+    .where("user_id", "=", userId)
+    .where("last_session", "=", sessionId)
+    .executeTakeFirst();
+  return row?.last_step === step;
+}
+
+/** Checks a recovery code and uses it up; a notice is mailed. The same form sent twice succeeds twice. */
+export async function checkRecoveryCode(
+  services: Services,
+  { member, sessionId }: StaffSession,
+  typed: string,
+): Promise<CodeOutcome> {
+  if (typed.trim() === "") return { ok: false, code: "code-missing" };
+  if (!(await countTry(services, member.id))) return { ok: false, code: "code-limited" };
+  const left = (await countRecoveryCodes(services, member.id)) - 1;
+  const notice = await noticeOf(services, "recovery-code-used", left);
+  const outcome = await transactionWithMail(services, async (transaction, queueMail) => {
+    const used = await consumeRecoveryCode(services, transaction, { userId: member.id, sessionId }, typed);
+    if (used === "used") {
+      await recordActivity(transaction, services.now(), member, {
+        ...aboutOneself(member),
+        action: "recovery-code-used",
+      });
+      await queueMail({ to: member.email, userId: member.id, ...notice });
+    }
+    return used;
+  });
+  if (outcome === undefined) return { ok: false, code: "code-wrong" };
+  await forgetTries(services, member.id);
+  return { ok: true };
+}
+
+/**
+ * The key that a session is setting up, in base32: the same for an hour, so that the page can be loaded again. It is the
+ * session's own; another one, of somebody who knows the password too, is shown another.
+ */
+export async function findOrStartSetup(services: Services, sessionId: string): Promise<string> {
+  const started_at = services.now().toISOString();
+  const oldest = new Date(services.now().getTime() - SETUP_VALID_MS).toISOString();
+  const encrypted_key = encryptTotpKey(services, sessionId, makeTotpKey());
+  await services.db
+    .insertInto("totp_setups")
+    .values({ session_id: sessionId, encrypted_key, started_at })
+    .onConflict((conflict) =>
+      conflict
+        .column("session_id")
+        .doUpdateSet({ encrypted_key, started_at })
+        .where("totp_setups.started_at", "<=", oldest),
+    )
+    .execute();
+  const key = await findSetup(services, sessionId);
+  if (key === undefined) throw new Error("The key of an authenticator app can't be read after it was stored");
+  return key;
+}
+
+async function findSetup(services: Services, sessionId: string): Promise<string | undefined> {
+  const row = await services.db
+    .selectFrom("totp_setups")
+    .select("encrypted_key")
+    .where("session_id", "=", sessionId)
+    .executeTakeFirst();
+  return row && decryptTotpKey(services, sessionId, row.encrypted_key);
+}
+
+/**
+ * Makes the key of the session's set-up the member's, once the app has shown a right code for it, in place of an earlier
+ * one. The first factor brings recovery codes. The other sessions need the second step again, and a notice is mailed.
+ */
+export async function confirmSetup(
+  services: Services,
+  { member, sessionId }: StaffSession,
+  typed: string,
+): Promise<SetupOutcome> {
+  if (typed.trim() === "") return { ok: false, code: "code-missing" };
+  if (!(await countTry(services, member.id))) return { ok: false, code: "code-limited" };
+  const key = await findSetup(services, sessionId);
+  if (key === undefined) {
+    // The same form, sent twice: the first one has confirmed it.
+    const isDone = (await findAppCodeProblem(services, member.id, sessionId, typed)) === undefined;
+    return isDone ? { ok: true } : { ok: false, code: "setup-expired" };
+  }
+  const step = findTotpStep(key, typed, services.now());
+  if (step === undefined) return { ok: false, code: "code-wrong" };
+  const confirmed_at = services.now().toISOString();
+  const encrypted_key = encryptTotpKey(services, member.id, key);
+  const row = { encrypted_key, last_step: step, last_session: sessionId, confirmed_at };
+  const notice = await noticeOf(services, "app-added");
+  await transactionWithMail(services, async (transaction, queueMail) => {
+    await transaction
+      .insertInto("totp_keys")
+      .values({ user_id: member.id, ...row })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+      .execute();
+    await transaction.deleteFrom("totp_setups").where("session_id", "=", sessionId).execute();
+    await afterFactorAdded(services, transaction, { member, sessionId }, "app-added");
+    await queueMail({ to: member.email, userId: member.id, ...notice });
+  });
+  await forgetTries(services, member.id);
+  return { ok: true };
+}
+
+/** What follows every new factor, in its transaction. */
+export async function afterFactorAdded(
+  services: Services,
+  transaction: Transaction<Tables>,
+  { member, sessionId }: StaffSession,
+  action: "app-added" | "passkey-added",
+): Promise<void> {
+  await endOtherSecondSteps(transaction, member.id, sessionId);
+  await recordActivity(transaction, services.now(), member, { ...aboutOneself(member), action });
+  const codes = await transaction
+    .selectFrom("recovery_codes")
+    .select("code_hash")
+    .where("user_id", "=", member.id)
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  if (codes === undefined) await makeRecoveryCodes(services, transaction, { userId: member.id, sessionId });
+}
+
+/** New recovery codes in place of all earlier ones; a notice is mailed. */
+export async function renewRecoveryCodes(services: Services, { member, sessionId }: StaffSession): Promise<void> {
+  const notice = await noticeOf(services, "recovery-codes-made");
+  await transactionWithMail(services, async (transaction, queueMail) => {
+    await makeRecoveryCodes(services, transaction, { userId: member.id, sessionId });
+    await recordActivity(transaction, services.now(), member, {
+      ...aboutOneself(member),
+      action: "recovery-codes-made",
+    });
+    await queueMail({ to: member.email, userId: member.id, ...notice });
+  });
+}
+
+/**
+ * Switches the member's app off; the other sessions need the second step again, and a notice is mailed.
+ * @param isRequired whether they must have a factor: the only one stays then
+ */
+export async function removeApp(
+  services: Services,
+  { member, sessionId }: StaffSession,
+  isRequired: boolean,
+): Promise<{ ok: true } | { ok: false; code: "last-factor" }> {
+  const notice = await noticeOf(services, "app-removed");
+  return transactionWithMail(services, async (transaction, queueMail) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom("totp_keys")
+      .where("user_id", "=", member.id)
+      .$if(isRequired, (query) =>
+        query.where(({ exists, selectFrom }) =>
+          exists(selectFrom("passkeys").select("passkeys.id").where("passkeys.user_id", "=", member.id)),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) {
+      // Either the condition held it back, or it had gone before: the same form sent twice.
+      return (await hasApp({ db: transaction }, member.id)) ? { ok: false, code: "last-factor" } : { ok: true };
+    }
+    await endOtherSecondSteps(transaction, member.id, sessionId);
+    await recordActivity(transaction, services.now(), member, { ...aboutOneself(member), action: "app-removed" });
+    await queueMail({ to: member.email, userId: member.id, ...notice });
+    return { ok: true };
+  });
+}
+
+/** Removes every factor of an account, in the transaction: its next second step is to set one up. */
+export async function removeFactors(transaction: Transaction<Tables>, userId: string): Promise<void> {
+  await transaction.deleteFrom("totp_keys").where("user_id", "=", userId).execute();
+  await transaction.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+  await transaction.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await endOtherSecondSteps(transaction, userId);
+}
+
+/**
+ * The other sessions of an account need the second step again, and lose what they were setting up.
+ * @param sessionId the session that goes on, if any
+ */
+export async function endOtherSecondSteps(
+  transaction: Transaction<Tables>,
+  userId: string,
+  sessionId = "",
+): Promise<void> {
+  const others = transaction
+    .selectFrom("sessions")
+    .select("id")
+    .where("userId", "=", userId)
+    .where("id", "<>", sessionId);
+  await transaction.deleteFrom("totp_setups").where("session_id", "in", others).execute();
+  await transaction.deleteFrom("passkey_challenges").where("session_id", "in", others).execute();
+  await transaction.deleteFrom("shown_recovery_codes").where("session_id", "in", others).execute();
+  await transaction
+    .updateTable("sessions")
+    .set({ secondStepAt: null, consoleUsedAt: null })
+    .where("userId", "=", userId)
+    .where("id", "<>", sessionId)
+    .execute();
+}
+
+/** The mail about a change of a member's second step. Made before the transaction, which has SQLite's one connection. */
+export async function noticeOf(
+  services: Services,
+  change: Parameters<typeof secondStepMail>[1],
+  left = 0,
+): Promise<StaffMail> {
+  const { name } = await findSingleEntry(services, settingsType);
+  return secondStepMail(name, change, left);
+}
+
+/** What an entry of the log says about an act that concerns the member who does it. */
+export function aboutOneself({ id, name }: StaffMember): { type: string; slug: string; label: string } {
+  return { type: "person", slug: id, label: name };
+}
