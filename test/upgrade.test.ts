@@ -73,6 +73,29 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     ]);
   });
 
+  test("keeps its content, each entry as the first version of its history", async () => {
+    const { db } = database;
+    const row = { type: "towel", position: 3, updated_at: MOMENT };
+    await db
+      .insertInto("entries")
+      .values([
+        { ...row, slug: "seeded", body: '{"colour":"red"}', updated_by: "seed" },
+        { ...row, slug: "written", body: '{"colour":"blue","fringe":true}', updated_by: "Wambui" },
+      ])
+      .execute();
+    await migrate(db, kind);
+    const entries = await db.selectFrom("entries").selectAll().orderBy("slug").execute();
+    expect(entries.map(({ slug, position, version }) => [slug, position, version])).toEqual([
+      ["seeded", 3, 1],
+      ["written", 3, 1],
+    ]);
+    const version = { type: "towel", number: 1, made_at: MOMENT, made_by_id: null, draft_revision: null };
+    expect(await db.selectFrom("entry_versions").selectAll().orderBy("slug").execute()).toEqual([
+      { ...version, slug: "seeded", body: '{"colour":"red"}', made_by: "seed", how: "seed" },
+      { ...version, slug: "written", body: '{"colour":"blue","fringe":true}', made_by: "Wambui", how: "imported" },
+    ]);
+  });
+
   test("has the states of its enquiries by their age, and each mail to the desk refers to its enquiry", async () => {
     const { db } = database;
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
@@ -108,29 +131,6 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     ]);
     const mails = await db.selectFrom("outbox").select(["id", "enquiry_id"]).orderBy("id").execute();
     expect(mails.map(({ enquiry_id }) => enquiry_id)).toEqual(["1 lately", null, null]);
-  });
-
-  test("keeps its content, each entry as the first version of its history", async () => {
-    const { db } = database;
-    const row = { type: "towel", position: 3, updated_at: MOMENT };
-    await db
-      .insertInto("entries")
-      .values([
-        { ...row, slug: "seeded", body: '{"colour":"red"}', updated_by: "seed" },
-        { ...row, slug: "written", body: '{"colour":"blue","fringe":true}', updated_by: "Wambui" },
-      ])
-      .execute();
-    await migrate(db, kind);
-    const entries = await db.selectFrom("entries").selectAll().orderBy("slug").execute();
-    expect(entries.map(({ slug, position, version }) => [slug, position, version])).toEqual([
-      ["seeded", 3, 1],
-      ["written", 3, 1],
-    ]);
-    const version = { type: "towel", number: 1, made_at: MOMENT, made_by_id: null, draft_revision: null };
-    expect(await db.selectFrom("entry_versions").selectAll().orderBy("slug").execute()).toEqual([
-      { ...version, slug: "seeded", body: '{"colour":"red"}', made_by: "seed", how: "seed" },
-      { ...version, slug: "written", body: '{"colour":"blue","fringe":true}', made_by: "Wambui", how: "imported" },
-    ]);
   });
 
   test("gets the types that it doesn't have at the next start, and keeps the entries that it has", async () => {
