@@ -4,13 +4,15 @@ import type { KnipConfig } from "knip";
 export default {
   entry: [
     "server.ts",
-    "app/routes/*.{ts,tsx}",
+    "app/routes/**/*.{ts,tsx}",
     // Found by the migrator, by their place.
     "db/migrations/*.ts",
     "bin/*.{ts,mjs}",
     "bench/run.ts",
     // A process of its own, started by bench/ssr.ts.
     "bench/bare-page.ts",
+    // A process of its own, started by app/pictures/encoder.server.ts.
+    "app/pictures/encoder-child.ts",
     "browsers/run.ts",
     "test/{crash,fuzz,two-instances}.ts",
   ],

@@ -4,7 +4,7 @@
  * one line of `pageVersions`; the cache and the poll in host/start/bootstrap.ts use this list.
  */
 
-import { pollContentVersion } from "./content/entries.server.ts";
+import { pollContentVersion } from "./content/content-version.server.ts";
 import { calendarDay } from "./content/nairobi-time.ts";
 import type { Services } from "./platform/services.ts";
 

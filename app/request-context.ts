@@ -33,6 +33,7 @@ export const failureContext = createContext<{ error?: unknown }>();
 
 /**
  * The rendered document, for the host. As the body of a `Response` it would be copied twice and read back
- * through a stream (docs/decisions/0028-one-pass-over-the-document.md).
+ * through a stream (docs/decisions/0028-one-pass-over-the-document.md). `formTargets` are the other sites that a form of
+ * the page may lead to: a browser follows a redirect from a form only to what the page's policy names.
  */
-export const documentContext = createContext<{ bytes?: Buffer }>();
+export const documentContext = createContext<{ bytes?: Buffer; formTargets?: readonly string[] }>();

@@ -2,10 +2,12 @@ import { useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
-import { findSettings } from "./content/settings.server.ts";
+import { listEntries } from "./content/entries.server.ts";
+import { findSingleEntry } from "./content/single-entries.server.ts";
+import { galleryPictureType } from "./content/types/gallery-picture.ts";
+import { settingsType } from "./content/types/settings.ts";
 import displayFont from "./fonts/big-shoulders-display.woff2?url";
 import textFont from "./fonts/manrope.woff2?url";
-import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
 import { ErrorPage, faultOf } from "./layout/error-page.tsx";
 import { isSamePage } from "./layout/same-page.ts";
 import { siteOrigin } from "./platform/config.ts";
@@ -30,7 +32,10 @@ export function links(): Route.LinkDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, pictures] = await Promise.all([findSettings(services), listGalleryPictures(services)]);
+  const [settings, pictures] = await Promise.all([
+    findSingleEntry(services, settingsType),
+    listEntries(services, galleryPictureType),
+  ]);
   return {
     origin: siteOrigin(services.config),
     settings,

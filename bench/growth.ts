@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listEntries, recordEntry } from "../app/content/entries.server.ts";
+import { listEntries } from "../app/content/entries.server.ts";
 import { classType } from "../app/content/types/class.ts";
 import { galleryPictureType } from "../app/content/types/gallery-picture.ts";
 import { openServices } from "../host/start/bootstrap.ts";
+import { publishValues } from "../test/content-changes.ts";
 import { load, missingTools } from "./load.ts";
 import type { Report } from "./report.ts";
 import { residentMb, startSite } from "./site.ts";
@@ -22,7 +23,7 @@ async function addContent(folder: string, count: number): Promise<void> {
     const entries = await listEntries(opened.services, type);
     for (let number = 0; number < count; number += 1) {
       const { slug, ...values } = entries[number % entries.length] ?? { slug: "" };
-      await recordEntry(opened.services, type, `${slug}-copy-${number}`, 1000 + number, values, "bench");
+      await publishValues(opened.services, type, `${slug}-copy-${number}`, values);
     }
   }
   await opened.close();

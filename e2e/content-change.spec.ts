@@ -1,8 +1,9 @@
 /** A change of content is in the next response of the instance that made it, and about a second later in the others'. */
 import { setTimeout as pause } from "node:timers/promises";
-import { findEntry, recordEntry, removeEntry } from "../app/content/entries.server.ts";
+import { findEntry } from "../app/content/entries.server.ts";
 import { planType } from "../app/content/types/plan.ts";
 import { trainerType } from "../app/content/types/trainer.ts";
+import { publishValues, removeWithAll } from "../test/content-changes.ts";
 import { askPostgres, startPostgres } from "../test/postgres-server.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { startSiteProcess } from "../test/site-process.ts";
@@ -26,7 +27,7 @@ async function rename(site: SiteInProcess, name: string): Promise<string> {
   const trainer = await findEntry(site.services, trainerType, SLUG);
   if (trainer === undefined) throw new Error("The seed has no such trainer");
   const { slug, ...values } = trainer;
-  expect(await recordEntry(site.services, trainerType, slug, 1, { ...values, name }, "test")).toEqual({ ok: true });
+  await publishValues(site.services, trainerType, slug, { ...values, name });
   return trainer.name;
 }
 
@@ -45,7 +46,7 @@ test("it is in the next response of the instance that made it, for clients that 
         expect(next.text, path).toContain(name);
       }
     }
-    expect(await removeEntry(site.services, trainerType, SLUG)).toBe(true);
+    await removeWithAll(site.services, trainerType, SLUG);
     for (const path of ADDRESSES) expect((await read(site, path)).text, path).not.toContain("Wambui Changed");
   } finally {
     await site.close();
@@ -55,8 +56,8 @@ test("it is in the next response of the instance that made it, for clients that 
 test("sentences that count plans and coaches, or name the lowest price, follow the content", async () => {
   const site = await startSiteInProcess();
   try {
-    expect(await removeEntry(site.services, planType, "mwanzo")).toBe(true);
-    expect(await removeEntry(site.services, trainerType, SLUG)).toBe(true);
+    await removeWithAll(site.services, planType, "mwanzo");
+    await removeWithAll(site.services, trainerType, SLUG);
     for (const [path, sentence] of [
       ["/pricing", "Two monthly plans from KES 65."],
       ["/nowhere", "Two plans, from KES 65 a month."],

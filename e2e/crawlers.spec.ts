@@ -1,9 +1,9 @@
 /** What robots.txt and the sitemap say, and that it is true. */
 import { request as httpRequest } from "node:http";
-import { recordEntry } from "../app/content/entries.server.ts";
 import { planType } from "../app/content/types/plan.ts";
 import { NOT_FOR_CRAWLERS } from "../host/middleware/robots-and-sitemap.ts";
 import { plans } from "../seed/plans.ts";
+import { publishValues } from "../test/content-changes.ts";
 import { startSiteInProcess } from "../test/site-in-process.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 
@@ -106,7 +106,7 @@ test("addresses are those of PUBLIC_URL, and a change of content dates the sitem
     const [plan] = plans;
     if (plan === undefined) throw new Error("The seed has no plan");
     const { slug, ...values } = plan;
-    expect(await recordEntry(site.services, planType, slug, 1, values, "test")).toEqual({ ok: true });
+    await publishValues(site.services, planType, slug, { ...values, price: values.price + 1 });
     const newest = (text: string) => /<lastmod>([^<]+)<\/lastmod>/.exec(text)?.[1] ?? "";
     const after = await read("/sitemap.xml");
     expect(Date.parse(newest(after))).toBeGreaterThan(Date.parse(newest(before)));

@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../app/accounts/accounts.server.ts";
 import { catalogue } from "../app/content/catalogue.ts";
-import { findEntry, recordEntry, removeEntry, seedNewTypes } from "../app/content/entries.server.ts";
+import { findEntry, seedNewTypes } from "../app/content/entries.server.ts";
 import { classType } from "../app/content/types/class.ts";
+import { publishValues, removeWithAll } from "../test/content-changes.ts";
 import { loads } from "../test/route-fixtures.tsx";
 import { ENGINES, openTestSite, type TestSite } from "../test/test-services.ts";
 import { type App, createApp } from "./app.ts";
@@ -157,10 +158,10 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     const boxing = await findEntry(site.services, classType, "boxing");
     if (boxing === undefined) throw new Error("The seed has no boxing");
     const { slug: _, ...values } = boxing;
-    await recordEntry(site.services, classType, "chess-boxing", 99, { ...values, title: "Chess Boxing" }, "test");
+    await publishValues(site.services, classType, "chess-boxing", { ...values, title: "Chess Boxing" });
     expect((await getThrice("/classes/chess-boxing")).main).toContain("Chess Boxing");
     expect((await get("/sitemap.xml")).text).toContain("/classes/chess-boxing<");
-    await removeEntry(site.services, classType, "chess-boxing");
+    await removeWithAll(site.services, classType, "chess-boxing");
     expect((await getThrice("/classes/chess-boxing")).status).toBe(404);
     expect((await get("/sitemap.xml")).text).not.toContain("chess-boxing");
   });

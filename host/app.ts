@@ -7,18 +7,21 @@ import type { Visitor } from "../app/accounts/visitor.ts";
 import { catalogue } from "../app/content/catalogue.ts";
 import { listEntries } from "../app/content/entries.server.ts";
 import { currentVersion } from "../app/page-versions.ts";
+import { isUpload } from "../app/pictures/upload-limits.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
 import { failedByDatabase, isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
+import { PICTURES_PATH } from "../app/ui/picture-files.ts";
 import { toResponse } from "./cache/cached-response.ts";
 import { compressFor } from "./cache/compress.ts";
 import { createFastPath, type FastPath } from "./cache/fast-path.ts";
 import { type CacheablePage, createPageCache } from "./cache/page-cache.ts";
 import { createRouteTable, decodePath } from "./cache/route-table.ts";
 import type { StaticAssets } from "./cache/static-files.ts";
+import { createUploadedPictures } from "./cache/uploaded-pictures.ts";
 import { build, createRenderer, type Rendered } from "./document/render-page.ts";
 import { isOwnHost } from "./middleware/allowed-hosts.ts";
-import { BODY_LIMIT_BYTES, bufferRequest } from "./middleware/buffer-request.ts";
+import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
 import { clientAddress, isHttps, trustedProxies } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
 import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
@@ -90,6 +93,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   const routeTable = createRouteTable(build.routes, async (type) =>
     (await listEntries(services, catalogue[type])).map(({ slug }) => slug),
   );
+  const uploadedPictures = createUploadedPictures(services);
   const pageCache = createPageCache((name) => currentVersion(services, name), log);
 
   const app = new Hono<Env>();
@@ -183,6 +187,10 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     return (await options.assets?.respond(c.req.raw, c.req.path)) ?? (await next());
   });
 
+  app.on(["GET", "HEAD"], `${PICTURES_PATH}/*`, async (c, next) => {
+    return (await uploadedPictures.respond(c.req.raw, c.req.path)) ?? (await next());
+  });
+
   for (const [path, make] of robotsAndSitemap(services, routeTable)) {
     app.on(["GET", "HEAD"], path, (c) =>
       respondFromCache(c, { key: path, dependsOn: ["content"] }, () =>
@@ -211,7 +219,9 @@ export function createApp(services: Services, options: HostOptions = {}): App {
       const page = { ...address, isForSignedIn: viewer !== null };
       return respondFromCache(c, page, async () => asMade(await render(anonymous, { clientAddress: "", viewer })));
     }
-    const buffered = await bufferRequest(request, BODY_LIMIT_BYTES);
+    const buffered = isUpload(request.method, url.pathname)
+      ? { ok: true as const, request: withUnreadBody(request) }
+      : await bufferRequest(request, BODY_LIMIT_BYTES);
     if (!buffered.ok) {
       return buffered.reason === "too-large"
         ? errorResponse(request, 413, ERROR_MESSAGES.tooLarge)
@@ -233,7 +243,10 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   });
 
   const tryFastPath = createFastPath({
-    find: (target, negotiation) => options.assets?.find(target, negotiation) ?? pageCache.find(target, negotiation),
+    find: (target, negotiation) =>
+      options.assets?.find(target, negotiation) ??
+      pageCache.find(target, negotiation) ??
+      uploadedPictures.find(target, negotiation),
     ownHost: config.publicUrl && new URL(config.publicUrl).host,
     commonHeaders,
     defaultHeaders: DEFAULT_HEADERS,

@@ -3,11 +3,16 @@ import type { Catalogue } from "../app/content/catalogue.ts";
 import type { SeedOf } from "../app/content/content-type.ts";
 import { classes, featuredClasses } from "./classes.ts";
 import { galleryPictures } from "./gallery.ts";
+import { aboutCards, facts, home, perks } from "./home.ts";
+import { milestones } from "./milestones.ts";
 import { placePictures } from "./place-pictures.ts";
 import { plans } from "./plans.ts";
+import { questions } from "./questions.ts";
 import { settings } from "./settings.ts";
 import { slots } from "./slots.ts";
 import { partners, testimonials } from "./testimonials.ts";
+import { banners, descriptions, notes, sections } from "./texts.ts";
+import { nextSteps, thanks } from "./thanks.ts";
 import { trainers } from "./trainers.ts";
 
 const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
@@ -21,6 +26,18 @@ const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
   testimonial: testimonials,
   partner: partners,
   "gallery-picture": galleryPictures,
+  home,
+  fact: facts,
+  "about-card": aboutCards,
+  perk: perks,
+  milestone: milestones,
+  question: questions,
+  thanks,
+  "next-step": nextSteps,
+  section: sections,
+  banner: banners,
+  note: notes,
+  description: descriptions,
 };
 
 /** The seed of every type, by the type's name. */

@@ -1,11 +1,10 @@
 import type { SeedOf } from "../app/content/content-type.ts";
 import type { galleryPictureType } from "../app/content/types/gallery-picture.ts";
 
-/** The twelve pictures of the gallery: numbers 1 to 8 are page 1, the rest page 2 (specification, section 9). */
+/** The twelve pictures of the gallery: the first eight are page 1, the others page 2 (specification, section 9). */
 export const galleryPictures: SeedOf<typeof galleryPictureType> = [
   {
     slug: "picture-1",
-    number: 1,
     photo: {
       file: "gallery-01.jpg",
       alt: "The empty gym at night: racks on the left, dumbbells on the right, a frame of red light along the ceiling.",
@@ -14,7 +13,6 @@ export const galleryPictures: SeedOf<typeof galleryPictureType> = [
   },
   {
     slug: "picture-2",
-    number: 2,
     photo: {
       file: "gallery-02.jpg",
       alt: "Close up of red and black bumper plates on the end of a bar.",
@@ -23,7 +21,6 @@ export const galleryPictures: SeedOf<typeof galleryPictureType> = [
   },
   {
     slug: "picture-3",
-    number: 3,
     photo: {
       file: "gallery-03.jpg",
       alt: "Two long shelves of hexagonal dumbbells with red edges, running into the dark.",
@@ -32,17 +29,14 @@ export const galleryPictures: SeedOf<typeof galleryPictureType> = [
   },
   {
     slug: "picture-4",
-    number: 4,
     photo: { file: "gallery-04.jpg", alt: "A pair of red boxing gloves on a black leather bench.", focus: [45, 42] },
   },
   {
     slug: "picture-5",
-    number: 5,
     photo: { file: "gallery-05.jpg", alt: "Three heavy bags hanging in red haze.", focus: [55, 45] },
   },
   {
     slug: "picture-6",
-    number: 6,
     photo: {
       file: "gallery-06.jpg",
       alt: "A row of treadmills with red rails in front of upright red tubes.",
@@ -51,17 +45,14 @@ export const galleryPictures: SeedOf<typeof galleryPictureType> = [
   },
   {
     slug: "picture-7",
-    number: 7,
     photo: { file: "gallery-07.jpg", alt: "A row of spin bikes in front of two red light lines.", focus: [45, 50] },
   },
   {
     slug: "picture-8",
-    number: 8,
     photo: { file: "gallery-08.jpg", alt: "Battle ropes lying in waves on a dark floor.", focus: [50, 55] },
   },
   {
     slug: "picture-9",
-    number: 9,
     photo: {
       file: "gallery-09.jpg",
       alt: "A gym bag with red straps, a rolled mat, a bottle and a skipping rope on the floor.",
@@ -70,7 +61,6 @@ export const galleryPictures: SeedOf<typeof galleryPictureType> = [
   },
   {
     slug: "picture-10",
-    number: 10,
     photo: {
       file: "gallery-10.jpg",
       alt: "A boxer seen from behind, gloves up, facing a heavy bag between two red tubes.",
@@ -79,7 +69,6 @@ export const galleryPictures: SeedOf<typeof galleryPictureType> = [
   },
   {
     slug: "picture-11",
-    number: 11,
     photo: {
       file: "gallery-11.jpg",
       alt: "A sprinter comes straight out of the dark down a corridor of red light.",
@@ -88,7 +77,6 @@ export const galleryPictures: SeedOf<typeof galleryPictureType> = [
   },
   {
     slug: "picture-12",
-    number: 12,
     photo: {
       file: "gallery-12.jpg",
       alt: "Profile of a woman with cornrows in a bun, drawn only by a thin line of light.",

@@ -27,9 +27,6 @@ export const placePictures: SeedOf<typeof placePictureType> = [
       focus: [50, 30],
     },
   },
-  { slug: "about-progression", photo: { file: "gallery-02.jpg", alt: "", focus: [50, 50] } },
-  { slug: "about-workout", photo: { file: "gallery-11.jpg", alt: "", focus: [50, 25] } },
-  { slug: "about-nutritions", photo: { file: "gallery-09.jpg", alt: "", focus: [70, 60] } },
   {
     slug: "about-page",
     photo: {

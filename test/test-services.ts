@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
+import { createImageEncoder } from "../app/pictures/encoder.server.ts";
 import { type Config, readConfig } from "../app/platform/config.ts";
 import { type DatabaseKind, openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
@@ -78,6 +79,7 @@ async function openInstance(config: Config, kind: DatabaseKind, remove: () => Pr
       requestId,
       now,
       events: new EventEmitter(),
+      imageEncoder: createImageEncoder(log),
       content: { version: 1, olderReads: 0, seeds },
     },
     kind,

@@ -3,10 +3,10 @@
  * and in one JPEG, into `public/pictures/`. File names contain a hash of source and recipe: a file that exists is
  * current, so only what changed is made again. Writes `app/ui/picture-manifest.generated.ts`.
  */
-import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
+import { averageColour, encodeAs, recipeHash } from "../app/pictures/recipe.ts";
 import { jpegWidthOf, type PictureFormat, type PictureSize, variantName, widthsOf } from "../app/ui/picture-files.ts";
 import { inParallel } from "./in-parallel.ts";
 
@@ -15,31 +15,14 @@ const SOURCES = join(ROOT, "photos");
 const SERVED = join(ROOT, "public", "pictures");
 const TABLE = join(ROOT, "app", "ui", "picture-manifest.generated.ts");
 
-/** Files up to this many pixels wide are mostly shown on dense screens of phones, whose small pixels forgive more. */
-const DENSE_UP_TO_PX = 1080;
-
-/**
- * How each format is written. AVIF has ten bits, or the dark red gradients band. Half the colour resolution and these
- * qualities were chosen by eye: beside the source at 150 % nothing frays, for half the bytes of 57 at full
- * colour. Effort 3 takes a quarter of effort 4's time for 7 % more bytes.
- */
-const RECIPE = {
-  avif: { quality: { dense: 38, wide: 50 }, effort: 3, bitdepth: 10, chromaSubsampling: "4:2:0" },
-  webp: { quality: 75, effort: 4, smartSubsample: true },
-  jpg: { quality: 78, mozjpeg: true, chromaSubsampling: "4:4:4" },
-} as const;
-
-const HASH_LENGTH = 8;
-
 type Variant = { picture: PictureSize; width: number; format: PictureFormat };
 
 /** Reads one source: its size after any rotation, its average colour, and the hash in its variants' names. */
 async function measure(file: string): Promise<PictureSize> {
   const bytes = await readFile(join(SOURCES, file));
-  const hash = createHash("sha256").update(JSON.stringify({ RECIPE, DENSE_UP_TO_PX })).update(bytes).digest("hex");
   const { autoOrient } = await sharp(bytes).metadata();
-  const pixel = await sharp(bytes).autoOrient().resize(1, 1, { fit: "fill" }).removeAlpha().raw().toBuffer();
-  return { file, ...autoOrient, colour: `#${pixel.toString("hex")}`, hash: hash.slice(0, HASH_LENGTH) };
+  const colour = await averageColour(sharp(bytes).autoOrient());
+  return { file, ...autoOrient, colour, hash: recipeHash(bytes) };
 }
 
 function variantsOf(picture: PictureSize): Variant[] {
@@ -50,13 +33,7 @@ function variantsOf(picture: PictureSize): Variant[] {
 }
 
 async function make({ picture, width, format }: Variant): Promise<void> {
-  const image = sharp(join(SOURCES, picture.file)).autoOrient().resize({ width, withoutEnlargement: true });
-  if (format === "avif") {
-    const { quality, ...how } = RECIPE.avif;
-    image.avif({ ...how, quality: width > DENSE_UP_TO_PX ? quality.wide : quality.dense });
-  }
-  if (format === "webp") image.webp(RECIPE.webp);
-  if (format === "jpg") image.jpeg(RECIPE.jpg);
+  const image = encodeAs(sharp(join(SOURCES, picture.file)).autoOrient(), width, format);
   // Under another name until it is whole: an interrupted build must not leave a file that counts as current.
   const target = join(SERVED, variantName(picture, width, format));
   await image.toFile(`${target}.part`);

@@ -1,26 +1,19 @@
 import { href } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
-import { Section, SectionHeading } from "../ui/section.tsx";
+import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../ui/section.tsx";
 
 /** The "who we are" section of the About page (specification, sections 1 and 2, "About"). */
-export function AboutIntro({ photo }: { photo: ShownPhoto }) {
+export function AboutIntro({ text, photo }: { text: SectionText; photo: ShownPhoto }) {
   return (
     <Section background="chalk" labelledBy="who-we-are">
       <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-16 lg:grid-cols-[1.1fr_1fr]">
         <div>
-          <SectionHeading id="who-we-are" eyebrow="Who we are" className="mb-7">
-            We Will Give You Strength and Health
+          <SectionHeading id="who-we-are" eyebrow={text.eyebrow} className="mb-7">
+            {text.title}
           </SectionHeading>
           <div className="max-w-[54ch] space-y-5">
-            <p>
-              At Nguvu our expert trainers and nutritionists work together, with you, on one thing: a personalised
-              fitness and nutrition plan that fits your goals, your week and your plate.
-            </p>
-            <p>
-              You get a coach who watches every lift, food advice that starts from what you already cook, and a room
-              full of people who cheer for each other. Come as you are; strength is what you leave with.
-            </p>
+            <SectionParagraphs texts={text.paragraphs} />
           </div>
           <LinkButton to={href("/contact")} className="mt-10">
             contact us

@@ -1,7 +1,8 @@
 /** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
-import { findSettings } from "../content/settings.server.ts";
+import { findSingleEntry } from "../content/single-entries.server.ts";
+import { settingsType } from "../content/types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
 import { type QueueMail, transactionWithMail } from "../platform/outbox.server.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
@@ -73,7 +74,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
   const row = { token_hash: tokenHash(token), expires_at: new Date(expiresAt).toISOString() };
   const latestOfOld = new Date(expiresAt - SAME_REQUEST_MS).toISOString();
   // Before the transaction, which has SQLite's one connection.
-  const { name } = await findSettings(services);
+  const { name } = await findSingleEntry(services, settingsType);
   await transactionWithMail(services, async (transaction, queueMail) => {
     const user = await transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
     const isNew =
@@ -182,7 +183,7 @@ export async function isJustSet(services: Services, userId: string, password: st
 
 /** The mail that says a password has changed. Made before the transaction, which has SQLite's one connection. */
 export async function passwordChangedNotice(services: Services): Promise<AccountMail> {
-  const { name } = await findSettings(services);
+  const { name } = await findSingleEntry(services, settingsType);
   return passwordChangedMail(name, `${siteOrigin(services.config)}${FORGOTTEN_PASSWORD_PATH}`);
 }
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { Section, SectionHeading } from "../ui/section.tsx";
+import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../ui/section.tsx";
 import { type BmiResult, calculateBmi, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale } from "./bmi.ts";
 import { BMI_MESSAGES } from "./messages.ts";
 
@@ -80,7 +80,7 @@ function Scale({ result }: { result: BmiResult | undefined }) {
  * The calculator (specification, sections 4 and 5). It calculates in the browser and sends nothing.
  * Without script the form is sent by GET to the page itself, which is rendered with the result.
  */
-export function BmiCalculator({ query }: { query: BmiQuery }) {
+export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQuery }) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(query);
   const result = typed ? calculateBmi(typed.weight, typed.height) : undefined;
@@ -100,13 +100,10 @@ export function BmiCalculator({ query }: { query: BmiQuery }) {
     <Section background="coal" id="bmi" labelledBy={HEADING_ID} className="scroll-mt-16">
       <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-9 md:gap-y-12 lg:grid-cols-[1fr_1.1fr]">
         <div>
-          <SectionHeading id={HEADING_ID} eyebrow="Body mass index">
-            Let’s calculate your BMI
+          <SectionHeading id={HEADING_ID} eyebrow={text.eyebrow}>
+            {text.title}
           </SectionHeading>
-          <p className="mt-6 max-w-[46ch] text-ash">
-            One number to start from, not a verdict: a strong back weighs more than a soft one. Bring it to your first
-            session and a trainer will read it with you.
-          </p>
+          <SectionParagraphs texts={text.paragraphs} className="mt-6 max-w-[46ch] text-ash" />
           <p className="mt-4 flex items-start gap-4 font-bold">
             <span aria-hidden="true" className="shuka mt-2 size-3 shrink-0" />
             We keep neither your weight nor your height.

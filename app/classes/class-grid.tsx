@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { href, useNavigationType } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
+import { RichText, type TextPart } from "../ui/rich-text.tsx";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 import { Section } from "../ui/section.tsx";
 import { ClassCard, type ShownClass } from "./class-card.tsx";
@@ -12,15 +13,18 @@ const COLLAPSED_CLASSES = 8;
 /**
  * The cards of the Classes page (specification, section 2, "Classes"). The toggle is a link, so that it works without
  * script; with it the cards change in place and the page scrolls smoothly to its top.
+ * @param note what the owner says above the cards
  * @param savedSlugs the visitor's saved classes; null when nobody is signed in
  * @param signInPath the path of Sign In that saves the class `save` and then leads to `next`
  */
 export function ClassGrid({
+  note,
   classes,
   isExpanded,
   savedSlugs,
   signInPath,
 }: {
+  note: readonly TextPart[];
   classes: readonly ShownClass[];
   isExpanded: boolean;
   savedSlugs: readonly string[] | null;
@@ -34,31 +38,39 @@ export function ClassGrid({
     <Section background="ink" className="pt-14 md:pt-20">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <p className="max-w-[46ch] text-lg text-ash">
-          Every class is an hour, led by a coach. Save the ones you like, or join one now.
+          <RichText parts={note} linkClass="font-bold text-white underline underline-offset-4" />
         </p>
         <p role="status" className="text-[15px] text-ash">
-          <span className="font-display text-[26px] font-black text-white">{shown.length}</span> of {classes.length}{" "}
-          classes
+          {classes.length === 0 ? (
+            "There are no classes yet."
+          ) : (
+            <>
+              <span className="font-display text-[26px] font-black text-white">{shown.length}</span> of {classes.length}{" "}
+              classes
+            </>
+          )}
         </p>
       </div>
-      <ul className="mt-10 grid gap-4 sm:grid-cols-2 md:mt-14 xl:grid-cols-4">
-        {shown.map((gymClass) => (
-          <li key={gymClass.slug}>
-            <ClassCard
-              gymClass={gymClass}
-              save={
-                <SaveButton
-                  slug={gymClass.slug}
-                  title={gymClass.title}
-                  isSaved={savedSlugs?.includes(gymClass.slug) ?? null}
-                  signInPath={signInPath({ next: here, save: gymClass.slug })}
-                  back={here}
-                />
-              }
-            />
-          </li>
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <ul className="mt-10 grid gap-4 sm:grid-cols-2 md:mt-14 xl:grid-cols-4">
+          {shown.map((gymClass) => (
+            <li key={gymClass.slug}>
+              <ClassCard
+                gymClass={gymClass}
+                save={
+                  <SaveButton
+                    slug={gymClass.slug}
+                    title={gymClass.title}
+                    isSaved={savedSlugs?.includes(gymClass.slug) ?? null}
+                    signInPath={signInPath({ next: here, save: gymClass.slug })}
+                    back={here}
+                  />
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       {classes.length > COLLAPSED_CLASSES && (
         <p className="mt-12 flex justify-center">
           <LinkButton to={isExpanded ? href("/classes") : all} tone="ghost" preventScrollReset className="min-w-60">

@@ -5,10 +5,18 @@ import type { FeaturedClass } from "../content/types/class.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { ArrowIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { Section, SectionHeading } from "../ui/section.tsx";
+import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../ui/section.tsx";
 
 /** Six cards in three rows on wide screens: one wide and one narrow, and the other way round, then two of the same. */
 const SPANS = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7", "lg:col-span-6", "lg:col-span-6"];
+
+/** The last of an odd number of cards has its row for itself. */
+const WHOLE_ROW = "col-span-2 lg:col-span-12";
+
+function spanOf(index: number, count: number): string {
+  const isAlone = index === count - 1 && count % 2 === 1;
+  return isAlone ? WHOLE_ROW : (SPANS[index % SPANS.length] ?? "");
+}
 
 function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: string }) {
   const { title, gymClass, day, time, photo } = featured;
@@ -21,7 +29,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
         <div className="absolute inset-0 -z-20">
           <Picture
             photo={photo}
-            sizes="(width >= 64rem) 52vw, (width >= 48rem) 54vw, 62vw"
+            sizes={span === WHOLE_ROW ? "90vw" : "(width >= 64rem) 52vw, (width >= 48rem) 54vw, 62vw"}
             className="transition-transform duration-500 group-hover/card:scale-104"
           />
         </div>
@@ -57,15 +65,16 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
   );
 }
 
-/** The six featured classes of the home page (specification, section 2, "Featured classes"). */
-export function FeaturedClasses({ classes }: { classes: readonly FeaturedClass[] }) {
+/** The featured classes of the home page, six of them at first (specification, section 2, "Featured classes"). */
+export function FeaturedClasses({ text, classes }: { text: SectionText; classes: readonly FeaturedClass[] }) {
   return (
     <Section background="ink" labelledBy="featured-heading">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
         <div>
-          <SectionHeading id="featured-heading" eyebrow="Our featured classes" className="max-w-[22ch]">
-            We are offering best flexible classes
+          <SectionHeading id="featured-heading" eyebrow={text.eyebrow} className="max-w-[22ch]">
+            {text.title}
           </SectionHeading>
+          <SectionParagraphs texts={text.paragraphs} className="mt-5 max-w-[58ch] text-ash" />
         </div>
         <LinkButton to={href("/schedule")} tone="ghost">
           Today’s schedule
@@ -73,7 +82,7 @@ export function FeaturedClasses({ classes }: { classes: readonly FeaturedClass[]
       </div>
       <ul className="mt-9 grid grid-cols-2 gap-2.5 md:mt-13 md:gap-3.5 lg:grid-cols-12">
         {classes.map((featured, index) => (
-          <FeaturedCard key={featured.slug} featured={featured} span={SPANS[index % SPANS.length] ?? ""} />
+          <FeaturedCard key={featured.slug} featured={featured} span={spanOf(index, classes.length)} />
         ))}
       </ul>
     </Section>

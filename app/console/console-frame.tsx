@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
-import { Form, href, Link, NavLink } from "react-router";
+import { Form, href, Link, useLocation } from "react-router";
 import { Logo } from "../layout/logo.tsx";
-import type { NavigationItem } from "./navigation.ts";
+import { currentPlace, type NavigationItem } from "./navigation.ts";
 
 /** How many places the bottom bar of a phone has beside "More". */
 const BOTTOM_BAR_PLACES = 4;
+
+const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
 
 /**
  * The frame of the console: a rail from 1000 px, and below that a bar at the top and one at the bottom.
@@ -19,6 +21,8 @@ export function ConsoleFrame({
   items: readonly NavigationItem[];
   children: ReactNode;
 }) {
+  const { pathname } = useLocation();
+  const current = currentPlace(items, pathname);
   return (
     <>
       <a href="#main" className="skip-link">
@@ -44,12 +48,12 @@ export function ConsoleFrame({
             <ul>
               {items.map((item) => (
                 <li key={item.to}>
-                  <NavigationLink item={item} />
-                  {item.children && (
+                  <NavigationLink item={item} isCurrent={item.to === current} />
+                  {item.children && pathname.startsWith(item.to) && (
                     <ul>
                       {item.children.map((child) => (
                         <li key={child.to}>
-                          <NavigationLink item={child} />
+                          <NavigationLink item={child} isCurrent={child.to === current} />
                         </li>
                       ))}
                     </ul>
@@ -74,9 +78,13 @@ export function ConsoleFrame({
       </div>
       <nav className="bottom-bar" aria-label="Console">
         {items.slice(0, BOTTOM_BAR_PLACES).map((item) => (
-          <NavigationLink key={item.to} item={item} />
+          <NavigationLink
+            key={item.to}
+            item={item}
+            isCurrent={item.to === current || (item.children?.some(({ to }) => to === current) ?? false)}
+          />
         ))}
-        <NavLink to={href("/staff/more")}>More</NavLink>
+        <NavigationLink item={MORE} isCurrent={pathname === MORE.to} />
       </nav>
     </>
   );
@@ -101,9 +109,9 @@ function ConsoleLogo() {
   );
 }
 
-function NavigationLink({ item: { to, label, count } }: { item: NavigationItem }) {
+function NavigationLink({ item: { to, label, count }, isCurrent }: { item: NavigationItem; isCurrent: boolean }) {
   return (
-    <NavLink to={to} end={to === href("/staff")}>
+    <Link to={to} aria-current={isCurrent ? "page" : undefined}>
       {label}
       {count !== undefined && count > 0 && (
         <span className="count">
@@ -111,6 +119,6 @@ function NavigationLink({ item: { to, label, count } }: { item: NavigationItem }
           <span className="sr-only"> new</span>
         </span>
       )}
-    </NavLink>
+    </Link>
   );
 }

@@ -1,6 +1,14 @@
 import type { MetaDescriptor } from "react-router";
 
-/** The title of a console page, which is in no search engine. "Error:" stands before it when a form was returned. */
-export function consoleMeta(title: string, hasErrors = false): MetaDescriptor[] {
-  return [{ title: `${hasErrors ? "Error: " : ""}${title} · Nguvu console` }, { name: "robots", content: "noindex" }];
+/** No console page is in a search engine. */
+export const NOINDEX: MetaDescriptor = { name: "robots", content: "noindex" };
+
+/** The title of a console page. "Error:" stands before it when a form came back. */
+export function consoleTitle(title: string, hasErrors = false): string {
+  return `${hasErrors ? "Error: " : ""}${title} · Nguvu console`;
+}
+
+/** The title of a console page, and that it is in no search engine. */
+export function consoleMeta(title: string): MetaDescriptor[] {
+  return [{ title: consoleTitle(title) }, NOINDEX];
 }

@@ -33,3 +33,12 @@ export function navigationFor(role: Role, types: readonly TypeName[], newEnquiri
     ...(sees("activity") ? [{ to: "/staff/activity", label: "Activity" }] : []),
   ];
 }
+
+/** The address of the item to which a page belongs: the longest of those that the page's path begins with. */
+export function currentPlace(items: readonly NavigationItem[], pathname: string): string | undefined {
+  return items
+    .flatMap((item) => [item, ...(item.children ?? [])])
+    .map(({ to }) => to)
+    .filter((to) => pathname === to || (to !== href("/staff") && pathname.startsWith(`${to}/`)))
+    .toSorted((one, other) => other.length - one.length)[0];
+}

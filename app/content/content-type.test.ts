@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contentType } from "./content-type.ts";
+import { contentType, type Fields } from "./content-type.ts";
 import {
   choice,
   list,
@@ -14,7 +14,10 @@ import {
   withDefault,
 } from "./fields.ts";
 
-const towel = contentType("towel", "Towel", {
+const listed = <const F extends Fields>(name: string, fields: F) =>
+  contentType(name, { label: name, plural: name, help: "", entries: { kind: "list" }, title: [], summary: [], fields });
+
+const towel = listed("towel", {
   colour: text("Colour"),
   note: optional(text("Note", { max: 10 })),
   size: withDefault(wholeNumber("Size", { min: 1, max: 9 }), 3),
@@ -58,7 +61,7 @@ describe("validating values before they are written", () => {
 });
 
 describe("a form", () => {
-  const everyKind = contentType("every-kind", "Every kind", {
+  const everyKind = listed("every-kind", {
     title: text("Title"),
     story: longText("Story"),
     day: choice("Day", ["monday", "tuesday"]),
@@ -108,6 +111,24 @@ describe("a form", () => {
     const form = new FormData();
     form.append("size", typed);
     expect(towel.check({ colour: "red", size: towel.fields.size.fromForm(form, "size") })).toMatchObject({ ok: false });
+  });
+
+  test("the lines of a text area end as they are stored, whatever the browser sends", () => {
+    const form = new FormData();
+    form.append("story", "One round.\r\nThen another.\r\n");
+    expect(everyKind.fields.story.fromForm(form, "story")).toBe("One round.\nThen another.");
+  });
+
+  test.each(["javascript:alert(1)", "ftp://example.com/", "nguvu.example"])("%s is no address to link to", (typed) => {
+    expect(text("Address", { format: "url" }).schema.safeParse(typed).success).toBe(false);
+  });
+
+  test.each(["-1.3000", "36.7820", "0"])("%s is in degrees", (typed) => {
+    expect(text("Latitude", { format: "degrees" }).schema.safeParse(typed).success).toBe(true);
+  });
+
+  test.each(["1,3", "1°18′", "south", "1e1"])("%s is not in degrees", (typed) => {
+    expect(text("Latitude", { format: "degrees" }).schema.safeParse(typed).success).toBe(false);
   });
 
   test("half a time and a picture without its focal point are rejected", () => {

@@ -1,6 +1,7 @@
 /**
- * Content types: a name and a closed set of fields. One declaration gives the TypeScript types, the validation on write, the
- * tolerant read, the seed's type, and what a form needs to show and read each field.
+ * Content types: a name, a closed set of fields, and what the console needs to list the entries. One declaration gives the
+ * TypeScript types, the validation on write, the tolerant read, the seed's type, and what a form needs to show and read each
+ * field.
  */
 import { z } from "zod";
 import type { Field, Presence } from "./fields.ts";
@@ -30,11 +31,39 @@ export type ReadOutcome<V> = { ok: true; values: V; ignored: string[] } | { ok: 
 
 export type CheckOutcome = { ok: true; values: Record<string, unknown> } | { ok: false; problems: FieldProblem[] };
 
-export type ContentType<F extends Fields = Fields> = {
+/** Which entries a type can have. */
+export type Entries =
+  /** Exactly one. */
+  | { kind: "one"; slug: string }
+  /** One for each slug, which the code knows: none can be added or removed. `labels` says what staff call each. */
+  | { kind: "fixed"; slugs: readonly string[]; labels: Readonly<Record<string, string>> }
+  /** As many as staff want, within the limits, in the order of their positions. */
+  | { kind: "list"; min?: number; max?: number };
+
+/** The entries of a type whose slugs are code, from their labels. */
+export function fixedEntries<const Slug extends string>(labels: Readonly<Record<Slug, string>>) {
+  // Object.keys loses the keys' type.
+  return { kind: "fixed", slugs: Object.keys(labels) as Slug[], labels } as const;
+}
+
+/** What staff read about a type, and how its entries are listed. */
+export type Traits<E extends Entries = Entries, Key extends string = string> = {
+  /** What staff call one entry. */
+  label: string;
+  /** What staff call the list. */
+  plural: string;
+  /** A sentence: what the entries are for, and where visitors see them. */
+  help: string;
+  entries: E;
+  /** The fields that name an entry in lists (`entryTitle`). None where the type, or the label of a fixed slug, names it. */
+  title: readonly Key[];
+  /** The fields shown beside the title. */
+  summary: readonly Key[];
+};
+
+export type ContentType<F extends Fields = Fields, E extends Entries = Entries> = Traits<E> & {
   /** The name under which entries are stored; never changes. */
   name: string;
-  /** What staff call one of them. */
-  label: string;
   fields: F;
   /**
    * Reads a stored body tolerantly: an unknown key is ignored, a missing or invalid optional field is absent or its
@@ -53,7 +82,10 @@ export type SeedOf<T extends ContentType> =
   T extends ContentType<infer F> ? readonly ({ slug: string } & InputOf<F>)[] : never;
 
 /** Declares a content type. A field added to a type that is in use must be `optional` or `withDefault`. */
-export function contentType<const F extends Fields>(name: string, label: string, fields: F): ContentType<F> {
+export function contentType<const F extends Fields, const E extends Entries>(
+  name: string,
+  { fields, ...traits }: Traits<E, NoInfer<keyof F & string>> & { fields: F },
+): ContentType<F, E> {
   const all = Object.entries(fields);
   const strict = z.strictObject(
     Object.fromEntries(
@@ -90,7 +122,7 @@ export function contentType<const F extends Fields>(name: string, label: string,
     return checked.success ? { ok: true, values: checked.data } : { ok: false, problems: problemsOf(checked.error) };
   }
 
-  return { name, label, fields, read, check };
+  return { name, ...traits, fields, read, check };
 }
 
 function problemsOf(error: z.ZodError, ...prefix: string[]): FieldProblem[] {

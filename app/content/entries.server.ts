@@ -1,15 +1,14 @@
-/** Storage of the entries of every content type, and the content version, which changes with any of them. */
-import { sql, type Transaction } from "kysely";
+/** Reading the entries of every content type, and filling new types from the seed. `editing/` has all that changes them. */
+import type { Insertable, Selectable, Transaction } from "kysely";
 import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
-import type { EntriesTable, StoredMoment, Tables } from "../platform/schema.ts";
+import type { EntriesTable, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import type { ContentType, EntryOf, FieldProblem } from "./content-type.ts";
+import type { ContentType, EntryOf } from "./content-type.ts";
+import { changeContent } from "./content-version.server.ts";
+import { parseJson } from "./editing/stored-body.ts";
 import { SLUG } from "./slug.ts";
-
-export type RecordEntryOutcome =
-  | { ok: true }
-  | { ok: false; code: "slug-malformed" | "position-malformed" }
-  | { ok: false; code: "values-refused"; problems: FieldProblem[] };
+import { withUploadedPictures } from "./uploaded-pictures.server.ts";
+import { withoutWithdrawn } from "./withdrawn-consents.server.ts";
 
 /** The entries of one type as last read, and the content version that was known before they were read. */
 type Snapshot = { version: number; entries: readonly ({ slug: string } & Record<string, unknown>)[] };
@@ -39,7 +38,9 @@ export async function listEntries<T extends ContentType>(services: Services, typ
       .orderBy("position")
       .orderBy("slug")
       .execute();
-    const entries = Object.freeze(rows.flatMap((row) => readEntry(services, type, row) ?? []));
+    const readable = rows.flatMap((row) => readEntry(services, type, row) ?? []);
+    const allowed = await withoutWithdrawn(services.db, type, readable);
+    const entries = Object.freeze(await withUploadedPictures(services.db, type, allowed));
     const snapshot: Snapshot = { version, entries };
     ofInstance.set(type, snapshot);
     return typed(snapshot);
@@ -54,6 +55,31 @@ export async function listEntries<T extends ContentType>(services: Services, typ
   }
 }
 
+/** An entry as a draft has it. */
+export type PreviewedEntry = Snapshot["entries"][number];
+
+/**
+ * Services whose entries are those of the site with others in their place, or after them when they are new. Their
+ * `content` is an object of their own: what was last read for visitors is stored under the instance's, and visitors would
+ * get drafts from it while the database is unavailable.
+ */
+export async function entriesOfPreview(
+  services: Services,
+  previewed: ReadonlyMap<ContentType, readonly PreviewedEntry[]>,
+): Promise<Services> {
+  const content = { ...services.content };
+  const ofPreview = new Map<ContentType, Snapshot>();
+  for (const [type, read] of previewed) {
+    const drafts = await withUploadedPictures(services.db, type, read);
+    const live: Snapshot["entries"] = await listEntries(services, type);
+    const replaced = live.map((entry) => drafts.find(({ slug }) => slug === entry.slug) ?? entry);
+    const added = drafts.filter(({ slug }) => !live.some((entry) => entry.slug === slug));
+    ofPreview.set(type, { version: content.version, entries: Object.freeze([...replaced, ...added]) });
+  }
+  snapshots.set(content, ofPreview);
+  return { ...services, content };
+}
+
 /** One entry by its slug; undefined when there is none, or when it is unreadable (which is logged). */
 export async function findEntry<T extends ContentType>(
   services: Services,
@@ -65,103 +91,13 @@ export async function findEntry<T extends ContentType>(
 }
 
 /**
- * Writes an entry, new or replacing the one with this slug, when its values are those of its type. Keys of the
- * stored body that the type doesn't know are preserved: another version of the program may know them.
- * @param position smaller numbers are shown first
- * @param by who changes it, as stored with the entry
- */
-export async function recordEntry<T extends ContentType>(
-  services: Services,
-  type: T,
-  slug: string,
-  position: number,
-  values: unknown,
-  by: string,
-): Promise<RecordEntryOutcome> {
-  if (!SLUG.test(slug)) return { ok: false, code: "slug-malformed" };
-  if (!Number.isSafeInteger(position)) return { ok: false, code: "position-malformed" };
-  const checked = type.check(values);
-  if (!checked.ok) return { ok: false, code: "values-refused", problems: checked.problems };
-  const updated = { position, updated_at: services.now().toISOString(), updated_by: by };
-  services.content.version = await services.db.transaction().execute(async (transaction) => {
-    // First, because it takes the row's lock: of two concurrent writers the second merges into what the first has written.
-    const version = await incrementContentVersion(transaction);
-    const stored = await transaction
-      .selectFrom("entries")
-      .select("body")
-      .where("type", "=", type.name)
-      .where("slug", "=", slug)
-      .executeTakeFirst();
-    const body = JSON.stringify({ ...unknownKeys(type, stored?.body), ...checked.values });
-    await transaction
-      .insertInto("entries")
-      .values({ type: type.name, slug, body, ...updated })
-      .onConflict((conflict) => conflict.columns(["type", "slug"]).doUpdateSet({ body, ...updated }))
-      .execute();
-    return version;
-  });
-  return { ok: true };
-}
-
-/** The values of a stored body under keys that are not fields of its type. */
-function unknownKeys(type: ContentType, body: string | undefined): Record<string, unknown> {
-  const stored = body === undefined ? undefined : parseJson(body);
-  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return {};
-  return Object.fromEntries(Object.entries(stored).filter(([key]) => !Object.hasOwn(type.fields, key)));
-}
-
-/** Deletes an entry. @returns whether it existed */
-export async function removeEntry(services: Services, type: ContentType, slug: string): Promise<boolean> {
-  const version = await services.db.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction
-      .deleteFrom("entries")
-      .where("type", "=", type.name)
-      .where("slug", "=", slug)
-      .executeTakeFirstOrThrow();
-    return numDeletedRows === 0n ? undefined : incrementContentVersion(transaction);
-  });
-  if (version === undefined) return false;
-  services.content.version = version;
-  return true;
-}
-
-/** A number that increases with every change of content, by any instance. */
-export async function contentVersion(db: Db): Promise<number> {
-  const { version } = await db
-    .selectFrom("content_version")
-    .select("version")
-    .where("id", "=", 1)
-    .executeTakeFirstOrThrow();
-  return version;
-}
-
-/** Reads the content version from the database, to notice changes made by other instances. */
-export async function pollContentVersion(services: Services): Promise<void> {
-  const version = await contentVersion(services.db);
-  // A poll that started before a change made by this instance must not decrease the version.
-  services.content.version = Math.max(services.content.version, version);
-}
-
-/** When the newest of all entries was written; undefined when there is none. */
-export async function newestChange(db: Db): Promise<StoredMoment | undefined> {
-  const { newest } = await db
-    .selectFrom("entries")
-    .select(({ fn }) => fn.max("updated_at").as("newest"))
-    .executeTakeFirstOrThrow();
-  // Without a row the newest is null, which Kysely's type of `max` doesn't know.
-  return (newest as StoredMoment | null) ?? undefined;
-}
-
-/**
  * Fills each type that has never been seeded, all or nothing. A type whose entries were all deleted stays empty. Several
  * instances may try at once.
  * @returns the names of the types it filled
  * @throws when a seed is not of its type, which is a mistake in `seed/`
  */
 export async function seedNewTypes(services: Services, types: readonly ContentType[]): Promise<string[]> {
-  return services.db.transaction().execute(async (transaction) => {
-    // First, because a write takes the row's lock: of two instances the second waits here, and then sees the first's rows.
-    await transaction.updateTable("content_version").set({ version: sql`version` }).where("id", "=", 1).execute();
+  return changeContent(services, async ({ transaction, at, siteChanged }) => {
     const seeded = new Set(
       (await transaction.selectFrom("seeded_types").select("type").execute()).map((row) => row.type),
     );
@@ -170,30 +106,40 @@ export async function seedNewTypes(services: Services, types: readonly ContentTy
     const rows = missing.flatMap((type) =>
       (services.content.seeds.get(type.name) ?? []).map((entry, index) => seedRow(services, type, entry, index + 1)),
     );
-    // An existing entry was written by a version that knew the type; it is newer than any seed.
-    if (rows.length > 0) {
-      await transaction
-        .insertInto("entries")
-        .values(rows)
-        .onConflict((conflict) => conflict.columns(["type", "slug"]).doNothing())
-        .execute();
-    }
-    const seeded_at = services.now().toISOString();
+    if (rows.length > 0) await insertSeed(transaction, rows);
     await transaction
       .insertInto("seeded_types")
-      .values(missing.map(({ name }) => ({ type: name, seeded_at })))
+      .values(missing.map(({ name }) => ({ type: name, seeded_at: at.toISOString() })))
       .execute();
-    services.content.version = await incrementContentVersion(transaction);
+    siteChanged();
     return missing.map(({ name }) => name);
   });
 }
+
+/** Inserts entries with their first versions. */
+async function insertSeed(transaction: Transaction<Tables>, rows: SeedRow[]): Promise<void> {
+  // An existing entry was written by a version that knew the type; it is newer than any seed.
+  const inserted = await transaction
+    .insertInto("entries")
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(["type", "slug"]).doNothing())
+    .returning(["type", "slug", "body", "updated_at as made_at", "updated_by as made_by"])
+    .execute();
+  if (inserted.length === 0) return;
+  await transaction
+    .insertInto("entry_versions")
+    .values(inserted.map((version) => ({ ...version, number: 1, made_by_id: null, how: "seed" })))
+    .execute();
+}
+
+type SeedRow = Insertable<EntriesTable>;
 
 function seedRow(
   services: Services,
   type: ContentType,
   { slug, ...values }: { slug: string },
   position: number,
-): EntriesTable {
+): SeedRow {
   const checked = type.check(values);
   if (!SLUG.test(slug) || !checked.ok) {
     const problems = checked.ok
@@ -211,20 +157,14 @@ function seedRow(
   };
 }
 
-async function incrementContentVersion(transaction: Transaction<Tables>): Promise<number> {
-  const { version } = await transaction
-    .updateTable("content_version")
-    .set({ version: sql`version + 1` })
-    .where("id", "=", 1)
-    .returning("version")
-    .executeTakeFirstOrThrow();
-  return version;
-}
-
 /** The versions of unreadable entries that were logged, so that each is logged once. */
 const reported = new WeakMap<Db, Set<string>>();
 
-function readEntry(services: Services, type: ContentType, row: EntriesTable): Snapshot["entries"][number] | undefined {
+function readEntry(
+  services: Services,
+  type: ContentType,
+  row: Selectable<EntriesTable>,
+): Snapshot["entries"][number] | undefined {
   const read = type.read(parseJson(row.body));
   const known = reported.get(services.db) ?? new Set<string>();
   reported.set(services.db, known);
@@ -241,13 +181,4 @@ function readEntry(services: Services, type: ContentType, row: EntriesTable): Sn
     services.log.warn({ ...entry, fields: read.ignored }, "ignored optional fields that can't be read");
   }
   return { slug: row.slug, ...read.values };
-}
-
-/** The parsed text, or undefined when it is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

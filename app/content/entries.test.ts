@@ -1,11 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, publishValues, removeWithAll, tryPublishing } from "../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { openDatabase } from "../platform/database.server.ts";
-import { type ContentType, contentType } from "./content-type.ts";
-import { contentVersion, findEntry, listEntries, recordEntry, removeEntry, seedNewTypes } from "./entries.server.ts";
+import { type ContentType, contentType, type Fields } from "./content-type.ts";
+import { contentVersion } from "./content-version.server.ts";
+import { setOrder } from "./editing/order.server.ts";
+import { removeEntry } from "./editing/removal.server.ts";
+import { findEntry, listEntries, seedNewTypes } from "./entries.server.ts";
 import { optional, text, wholeNumber, withDefault } from "./fields.ts";
 
-const towel = contentType("towel", "Towel", { colour: text("Colour"), size: wholeNumber("Size", { min: 1, max: 9 }) });
+const listed = <const F extends Fields>(name: string, fields: F) =>
+  contentType(name, { label: name, plural: name, help: "", entries: { kind: "list" }, title: [], summary: [], fields });
+
+const towel = listed("towel", { colour: text("Colour"), size: wholeNumber("Size", { min: 1, max: 9 }) });
 
 describe.each(ENGINES)("entries on %s", (kind) => {
   let site: TestSite;
@@ -16,8 +23,9 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("are listed in the order of their positions", async () => {
     const { services } = site;
-    await recordEntry(services, towel, "second", 2, { colour: "red", size: 2 }, "test");
-    await recordEntry(services, towel, "first", 1, { colour: "black", size: 1 }, "test");
+    await publishValues(services, towel, "second", { colour: "red", size: 2 });
+    await publishValues(services, towel, "first", { colour: "black", size: 1 });
+    await setOrder(services, towel, ["second", "first"], ["first", "second"], ACTOR);
     expect(await listEntries(services, towel)).toEqual([
       { slug: "first", colour: "black", size: 1 },
       { slug: "second", colour: "red", size: 2 },
@@ -28,30 +36,27 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("every write increments the content version, and a removal of nothing doesn't", async () => {
     const { services } = site;
-    await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
-    await recordEntry(services, towel, "one", 1, { colour: "white", size: 2 }, "test");
+    await publishValues(services, towel, "one", { colour: "red", size: 2 });
+    await publishValues(services, towel, "one", { colour: "white", size: 2 });
     expect(await contentVersion(services.db)).toBe(3);
     expect(services.content.version).toBe(3);
-    expect(await removeEntry(services, towel, "one")).toBe(true);
-    expect(await removeEntry(services, towel, "one")).toBe(false);
+    expect(await removeEntry(services, towel, "one", ACTOR)).toMatchObject({ code: "removed" });
+    expect(await removeEntry(services, towel, "one", ACTOR)).toEqual({ code: "same" });
     expect(await contentVersion(services.db)).toBe(4);
     expect(await listEntries(services, towel)).toEqual([]);
   });
 
   test("invalid values are rejected by field, and nothing is written", async () => {
     const { services } = site;
-    const outcome = await recordEntry(services, towel, "one", 1, { colour: "red", size: 12 }, "test");
-    expect(outcome).toMatchObject({ ok: false, code: "values-refused", problems: [{ field: "size" }] });
-    expect(await recordEntry(services, towel, "No Slug", 1, { colour: "red", size: 1 }, "test")).toEqual({
-      ok: false,
-      code: "slug-malformed",
-    });
+    const outcome = await tryPublishing(services, towel, "one", { colour: "red", size: 12 });
+    expect(outcome).toMatchObject({ code: "refused", problems: [{ field: "size" }] });
+    expect(await tryPublishing(services, towel, "No Slug", { colour: "red", size: 1 })).toEqual({ code: "unknown" });
     expect(await contentVersion(services.db)).toBe(1);
   });
 
   test("an unreadable entry is left out and logged once for each of its versions", async () => {
     const { services, logged } = site;
-    await recordEntry(services, towel, "whole", 1, { colour: "red", size: 2 }, "test");
+    await publishValues(services, towel, "whole", { colour: "red", size: 2 });
     const broken = { type: "towel", position: 2, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test" };
     await services.db
       .insertInto("entries")
@@ -72,7 +77,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("are those last read while the database is unavailable", async () => {
     const { services } = site;
-    await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
+    await publishValues(services, towel, "one", { colour: "red", size: 2 });
     await listEntries(services, towel);
     const config = { ...services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
     const unavailable = await openDatabase(config, services.log);
@@ -87,34 +92,34 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("are not read from the database again while the content version is the same", async () => {
     const { services } = site;
-    await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
+    await publishValues(services, towel, "one", { colour: "red", size: 2 });
     const first = await listEntries(services, towel);
     expect(await listEntries(services, towel)).toBe(first);
-    await recordEntry(services, towel, "one", 1, { colour: "white", size: 2 }, "test");
+    await publishValues(services, towel, "one", { colour: "white", size: 2 });
     expect(await findEntry(services, towel, "one")).toMatchObject({ colour: "white" });
   });
 
   test("unknown keys survive a read and a write", async () => {
     const { services } = site;
-    const later = contentType("towel", "Towel", { ...towel.fields, fringe: optional(text("Fringe")) });
-    await recordEntry(services, later, "one", 1, { colour: "red", size: 2, fringe: "gold" }, "later version");
+    const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
+    await publishValues(services, later, "one", { colour: "red", size: 2, fringe: "gold" });
     expect(await findEntry(services, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
-    await recordEntry(services, towel, "one", 1, { colour: "white", size: 2 }, "earlier version");
+    await publishValues(services, towel, "one", { colour: "white", size: 2 });
     expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "white", size: 2, fringe: "gold" });
   });
 
   test("an optional field can be removed from an entry", async () => {
     const { services } = site;
-    const later = contentType("towel", "Towel", { ...towel.fields, fringe: optional(text("Fringe")) });
-    await recordEntry(services, later, "one", 1, { colour: "red", size: 2, fringe: "gold" }, "test");
-    await recordEntry(services, later, "one", 1, { colour: "red", size: 2 }, "test");
+    const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
+    await publishValues(services, later, "one", { colour: "red", size: 2, fringe: "gold" });
+    await publishValues(services, later, "one", { colour: "red", size: 2 });
     expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
   });
 
   test("an optional field that can't be read is ignored and logged, and the entry is shown", async () => {
     const { services, logged } = site;
-    await recordEntry(services, towel, "one", 1, { colour: "red", size: 2 }, "test");
-    const narrower = contentType("towel", "Towel", {
+    await publishValues(services, towel, "one", { colour: "red", size: 2 });
+    const narrower = listed("towel", {
       colour: withDefault(text("Colour", { max: 2 }), "-"),
       size: towel.fields.size,
     });
@@ -144,20 +149,20 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("a new type is seeded beside existing ones, and a type whose entries were deleted stays empty", async () => {
     const { services } = site;
-    const soap = contentType("soap", "Soap", { scent: text("Scent") });
+    const soap = listed("soap", { scent: text("Scent") });
     const seed = seedWith(services, {
       towel: [{ slug: "one", colour: "red", size: 1 }],
       soap: [{ slug: "a", scent: "tea" }],
     });
     expect(await seed(towel)).toEqual(["towel"]);
-    await removeEntry(services, towel, "one");
+    await removeWithAll(services, towel, "one");
     expect(await seed(towel, soap)).toEqual(["soap"]);
     expect(await listEntries(services, towel)).toEqual([]);
     expect(await listEntries(services, soap)).toEqual([{ slug: "a", scent: "tea" }]);
   });
 
   test("one invalid seed entry prevents the whole seeding", async () => {
-    const soap = contentType("soap", "Soap", { size: towel.fields.size });
+    const soap = listed("soap", { size: towel.fields.size });
     const seed = seedWith(site.services, {
       towel: [{ slug: "one", colour: "red", size: 1 }],
       soap: [{ slug: "two", size: 99 }],

@@ -3,16 +3,20 @@
  * shown in one, so that a declaration such as `text("Title", { max: 40 })` is all that a form or a validation needs.
  */
 import { z } from "zod";
+import type { PictureSize } from "../ui/picture-files.ts";
+import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";
 import { SLUG } from "./slug.ts";
 
-/** A picture in content: the file in `photos/`, its alternative text, and the point that cropping must preserve. */
+/** A picture in content: its file, its alternative text, and the point that cropping must preserve. */
 export type Photo = {
-  /** File name in `photos/`, for example `class-boxing.jpg`. */
+  /** File name in `photos/`, for example `class-boxing.jpg`; or `u-<hash>.jpg`, an uploaded picture. */
   file: string;
   /** A sentence that says what is seen; empty for decoration. */
   alt: string;
   /** Focal point in per cent from the left and from the top. */
   focus: readonly [x: number, y: number];
+  /** Of an uploaded picture that may be shown; never stored, but added on read. */
+  size?: PictureSize;
 };
 
 /** A range of times of day as the owner writes them, for example `9:00am-10:00am`. */
@@ -40,8 +44,12 @@ export type FieldLimits = {
   /** The options of a choice. */
   options?: readonly string[];
   /** The required format of a line of text. */
-  format?: "email" | "url";
+  format?: TextFormat;
+  /** The names of the placeholders that a text may contain, such as `classes` for `{classes}`. */
+  placeholders?: readonly string[];
 };
+
+export type TextFormat = "email" | "url" | "degrees";
 
 export type Field<T, P extends Presence = "required"> = {
   kind: FieldKind;
@@ -78,10 +86,13 @@ export function withDefault<T>(field: Field<T>, fallback: NoInfer<T>): Field<T, 
   return { ...field, presence: "default", fallback: field.schema.parse(fallback) };
 }
 
-/** One input's text without surrounding white space; undefined when it is blank or missing. */
+/**
+ * One input's text without surrounding white space, its lines ended as they are stored: a form sends CR LF. Undefined when it
+ * is blank or missing.
+ */
 function inputText(form: FormData, name: string): string | undefined {
   const value = form.get(name);
-  const text = typeof value === "string" ? value.trim() : "";
+  const text = typeof value === "string" ? value.trim().replaceAll("\r\n", "\n") : "";
   return text === "" ? undefined : text;
 }
 
@@ -105,19 +116,60 @@ function textField<T extends string>(
   };
 }
 
-/** One line of text of at most `max` characters. `format` narrows it to an address that can be linked. */
+/** The schema of each format. Only http addresses can be linked: `javascript:` is an address too. */
+const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
+  email: z.email(),
+  url: z.url({ protocol: /^https?$/ }),
+  degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Write degrees like -1.3000"),
+};
+
+/** One line of text of at most `max` characters. `format` narrows it; `placeholders` are what the site can fill in. */
 export function text(
   label: string,
-  { max = 120, format, help }: Options & { max?: number; format?: "email" | "url" } = {},
+  { max = 120, format, placeholders, help }: Options & { max?: number; format?: TextFormat } & Placeholders = {},
 ): Field<string> {
   const line = z.string().trim().min(1).max(max);
-  const schema = format === "email" ? line.pipe(z.email()) : format === "url" ? line.pipe(z.url()) : line;
-  return textField("text", label, schema, { min: 1, max, ...(format && { format }) }, help);
+  const schema = format === undefined ? marked(line, placeholders) : line.pipe(FORMATS[format]);
+  const limits = { min: 1, max, ...(format && { format }), ...(placeholders && { placeholders }) };
+  const hints = placeholders && fillsIn(placeholders);
+  return textField("text", label, schema, limits, joinHelp(help, hints));
 }
 
-/** Several sentences, `max` characters at most. */
-export function longText(label: string, { max = 2000, help }: Options & { max?: number } = {}): Field<string> {
-  return textField("long text", label, z.string().trim().min(1).max(max), { min: 1, max }, help);
+/**
+ * Several sentences, `max` characters at most. With `placeholders` it can hold those, and links to pages of the site
+ * (`marked-text.ts`); without, it is plain text.
+ */
+export function longText(
+  label: string,
+  { max = 2000, placeholders, help }: Options & { max?: number } & Placeholders = {},
+): Field<string> {
+  const schema = marked(z.string().trim().min(1).max(max), placeholders);
+  const hints = placeholders && `A link is written like [our classes](/classes). ${fillsIn(placeholders)}`;
+  return textField(
+    "long text",
+    label,
+    schema,
+    { min: 1, max, ...(placeholders && { placeholders }) },
+    joinHelp(help, hints),
+  );
+}
+
+type Placeholders = { placeholders?: readonly string[] };
+
+function marked(schema: z.ZodString, placeholders: readonly string[] | undefined): z.ZodType<string> {
+  if (placeholders === undefined) return schema;
+  return schema.superRefine((written, { addIssue }) => {
+    const message = problemOfMarkedText(written, placeholders);
+    if (message !== undefined) addIssue({ code: "custom", message });
+  });
+}
+
+function fillsIn(placeholders: readonly string[]): string {
+  return `The site fills in ${writtenPlaceholders(placeholders)}; a text with one that it can’t fill in is left out.`;
+}
+
+function joinHelp(...sentences: (string | undefined)[]): string | undefined {
+  return sentences.filter((sentence) => sentence !== undefined).join(" ") || undefined;
 }
 
 /** One of a fixed list of options. */
@@ -188,7 +240,7 @@ export function time(label: string, { help }: Options = {}): Field<TimeRange> {
 
 const percent = z.number().min(0).max(100);
 
-/** A picture from `photos/`. */
+/** A picture from `photos/`, or an uploaded one. */
 export function photo(label: string, { help }: Options = {}): Field<Photo> {
   return {
     kind: "photo",

@@ -1,9 +1,10 @@
 /** The gym's time: days of the week, the calendar and times of day in Nairobi. */
+import { capitalized } from "../ui/capitalized.ts";
 
-const TIME_ZONE = "Africa/Nairobi";
+export const TIME_ZONE = "Africa/Nairobi";
 
 /** East Africa Time is three hours ahead of UTC all year. */
-const UTC_OFFSET_MS = 3 * 60 * 60_000;
+export const UTC_OFFSET_MS = 3 * 60 * 60_000;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -26,7 +27,7 @@ export function isDay(segment: string | undefined): segment is Day {
 
 /** The day's name as shown: "Monday". */
 export function dayName(day: Day): string {
-  return day.charAt(0).toUpperCase() + day.slice(1);
+  return capitalized(day);
 }
 
 /** The calendar date in Nairobi, as days since 1 January 1970. */
@@ -55,6 +56,26 @@ export function dateAndTimeInNairobi(moment: Date): string {
   return new Intl.DateTimeFormat("en-KE", { dateStyle: "full", timeStyle: "short", timeZone: TIME_ZONE }).format(
     moment,
   );
+}
+
+/**
+ * The moment that a `datetime-local` input posts, which names no zone: its text is Nairobi's time. Seconds are optional,
+ * as browsers leave them out when they are zero.
+ * @returns undefined for anything that is no date and time of the calendar
+ */
+export function parseNairobiMoment(text: string): Date | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?$/.exec(text);
+  if (match === null) return undefined;
+  const [, date, time, seconds = ":00"] = match;
+  const asUtc = new Date(`${date}T${time}${seconds}.000Z`);
+  // 31 February would become 3 March.
+  if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(`${date}T${time}`)) return undefined;
+  return new Date(asUtc.getTime() - UTC_OFFSET_MS);
+}
+
+/** The text that a `datetime-local` input shows for a moment, in Nairobi's time, to the minute: "2026-12-01T06:30". */
+export function nairobiInputValue(moment: Date): string {
+  return new Date(moment.getTime() + UTC_OFFSET_MS).toISOString().slice(0, 16);
 }
 
 /** A moment for staff, in Nairobi: "Fri 27 Nov, 6:00", with the year when it is another one than now. */

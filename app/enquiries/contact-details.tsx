@@ -1,17 +1,26 @@
 import type { ReactNode } from "react";
-import { SectionHeading } from "../ui/section.tsx";
+import { SectionHeading, SectionParagraphs, type SectionText } from "../ui/section.tsx";
 import type { ContactSettings } from "./contact-settings.ts";
 import { directionsTo } from "./gym-map.tsx";
 
 const LINK = "inline-block min-h-11 py-1.5 underline decoration-2 underline-offset-6 hover:text-blood wrap-anywhere";
 
 /** Address, opening hours, information and social links (specification, section 2, "Contact Us"). */
-export function ContactDetails({ settings, social }: { settings: ContactSettings; social: ReactNode }) {
+export function ContactDetails({
+  text,
+  settings,
+  social,
+}: {
+  text: SectionText;
+  settings: ContactSettings;
+  social: ReactNode;
+}) {
   return (
     <>
-      <SectionHeading eyebrow="Come by" className="mb-10">
-        Find us in Nairobi
-      </SectionHeading>
+      <div className="mb-10">
+        <SectionHeading eyebrow={text.eyebrow}>{text.title}</SectionHeading>
+        <SectionParagraphs texts={text.paragraphs} className="mt-5 max-w-[46ch]" />
+      </div>
       <Row title="Address">
         <address className="not-italic">
           {settings.street}

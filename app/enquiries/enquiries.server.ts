@@ -6,6 +6,9 @@ import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
 import { enquiryNotification } from "./enquiry-notification.ts";
+import { insertWords } from "./search-index.server.ts";
+import { WORDS_VERSION } from "./search-words.ts";
+import type { State } from "./states.ts";
 
 /** The same form within a day is the same enquiry: a double click, a reload, a flaky network. */
 const SAME_FORM_WITHIN_MS = 24 * 60 * 60_000;
@@ -41,13 +44,20 @@ export async function recordEnquiry(
       .returning("fingerprint")
       .executeTakeFirst();
     if (seen === undefined) return false;
+    const enquiry = { id: randomUUID(), received_at: receivedAt.toISOString(), ...form };
     await transaction
       .insertInto("enquiries")
-      .values({ id: randomUUID(), received_at: receivedAt.toISOString(), suspect: isSuspect ? 1 : 0, ...form })
+      .values({
+        ...enquiry,
+        suspect: isSuspect ? 1 : 0,
+        state: (isSuspect ? "suspect" : "new") satisfies State,
+        words_version: WORDS_VERSION,
+      })
       .execute();
+    await insertWords(transaction, [enquiry]);
     if (await mayNotify(services, transaction, isSuspect)) {
       const mail = enquiryNotification(form, receivedAt, context);
-      await queueMail({ to: services.config.staffEmail, ...mail });
+      await queueMail({ to: services.config.staffEmail, enquiryId: enquiry.id, ...mail });
     }
     return true;
   });
@@ -76,7 +86,8 @@ export async function removeExpiredFingerprints(services: Services): Promise<voi
   await services.db.deleteFrom("enquiry_fingerprints").where("seen_at", "<=", dayAgo).execute();
 }
 
-function fingerprintOf(form: EnquiryForm): string {
+/** Identifies a form by its content, without holding any of it. */
+export function fingerprintOf(form: EnquiryForm): string {
   const fields = [form.name, form.email.toLowerCase(), form.class, form.comment];
   // Without a phone number, the fingerprint of versions that had no such field.
   if (form.phone !== "") fields.push(form.phone);

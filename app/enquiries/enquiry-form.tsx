@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { EmailField, SelectField, TextArea, TextField } from "../forms/fields.tsx";
 import type { ReturnedForm } from "../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../forms/post-form.tsx";
-import { SectionHeading } from "../ui/section.tsx";
+import { SectionHeading, SectionParagraphs, type SectionText } from "../ui/section.tsx";
 import { HoneypotFields } from "./honeypot-fields.tsx";
 
 /** A class as the selector offers it. */
@@ -10,11 +10,13 @@ export type OfferedClass = { value: string; label: string };
 
 /** "Leave Us Your Info" (specification, section 3, "Contact form fields"). */
 export function EnquiryForm({
+  text,
   classes,
   chosen,
   stamp,
   returnedForm,
 }: {
+  text: SectionText;
   classes: readonly OfferedClass[];
   /** The slug of the class the visitor came for; empty when there is none. */
   chosen: string;
@@ -24,9 +26,12 @@ export function EnquiryForm({
   const returned = useReturnedForm(returnedForm);
   return (
     <>
-      <SectionHeading id="enquiry-title" eyebrow="Write to us" className="mb-9">
-        Leave Us Your Info
-      </SectionHeading>
+      <div className="mb-9">
+        <SectionHeading id="enquiry-title" eyebrow={text.eyebrow}>
+          {text.title}
+        </SectionHeading>
+        <SectionParagraphs texts={text.paragraphs} className="mt-5 max-w-[46ch] text-ash" />
+      </div>
       <PostForm returned={returned}>
         <FormAlert returned={returned} />
         <div className="grid items-start gap-6 xl:grid-cols-2">

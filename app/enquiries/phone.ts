@@ -3,6 +3,9 @@
 /** Without a country's code or with Kenya's: mobile numbers begin with 7 or 1 and have nine digits. */
 const KENYAN_MOBILE = /^(?:(?:\+|00)?254|0)?([17]\d{8})$/;
 
+/** A Kenyan mobile number within a text, where only a prefix tells it from other figures. */
+const KENYAN_MOBILE_IN_TEXT = /(?<![\d+])(?:(?:\+|00)?254|0)[ .-]?[17](?:[ .-]?\d){8}(?!\d)/;
+
 /** Of the longest international number (ITU-T E.164), and of the shortest that reaches somebody. */
 const MAX_DIGITS = 15;
 const MIN_DIGITS = 5;
@@ -22,4 +25,18 @@ export function normalizePhone(text: string): string {
 /** The address that opens a chat with a Kenyan mobile number; undefined for other numbers, which may have no WhatsApp. */
 export function whatsAppAddress(phone: string): string | undefined {
   return /^\+254[17]\d{8}$/.test(phone) ? `https://wa.me/${phone.slice(1)}` : undefined;
+}
+
+/** Where an address of `whatsAppAddress` leads: it redirects to the second, and in browsers of computers on to the third. */
+export const WHATSAPP_ORIGINS = ["https://wa.me", "https://api.whatsapp.com", "https://web.whatsapp.com"] as const;
+
+/** The first Kenyan mobile number in a text, normalized; undefined when there is none. */
+export function findPhone(text: string): string | undefined {
+  const found = KENYAN_MOBILE_IN_TEXT.exec(text)?.[0];
+  return found === undefined ? undefined : normalizePhone(found);
+}
+
+/** A number as people in Kenya write it, `0712 345 678`; every other number as it is stored. */
+export function localPhone(phone: string): string {
+  return phone.replace(/^\+254([17]\d{2})(\d{3})(\d{3})$/, "0$1 $2 $3");
 }

@@ -4,8 +4,8 @@ import { data } from "react-router";
 import type { FormErrors, FormProblems, ReturnedForm } from "./form-state.ts";
 import { FORM_MESSAGES, type Messages, type Problem, sentenceFor } from "./messages.ts";
 
-/** 400: no form of ours. 422: values to correct. 429: too often. 503: later. The others as HTTP has them. */
-export type FormStatus = 400 | 403 | 404 | 410 | 422 | 429 | 503;
+/** 400: no form of ours. 409: somebody changed it meanwhile. 422: values to correct. 429: too often. 503: later. The others as HTTP has them. */
+export type FormStatus = 400 | 403 | 404 | 409 | 410 | 422 | 429 | 503;
 
 /** A form that was not accepted, before its problems have messages. */
 export type RejectedForm<Field extends string = string> = {

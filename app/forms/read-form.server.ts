@@ -71,12 +71,17 @@ function reject<Field extends string>(
 }
 
 /** The parsed body, or undefined when it is no form: another type, a broken boundary, or cut off. */
-async function readBody(request: Request): Promise<FormData | undefined> {
+export async function readBody(request: Request): Promise<FormData | undefined> {
   try {
     return await request.formData();
   } catch {
     return undefined;
   }
+}
+
+/** A typed text with `\n` as its line breaks, and without characters that can't be shown. */
+export function readableText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(UNREADABLE, "");
 }
 
 /** One text for each field, or undefined when the form has a field twice, one that is not ours, or a file. */

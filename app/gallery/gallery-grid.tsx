@@ -3,6 +3,7 @@ import { href } from "react-router";
 import type { GalleryPicture } from "../content/types/gallery-picture.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture, pictureUrl } from "../ui/picture.tsx";
+import { RichText, type TextPart } from "../ui/rich-text.tsx";
 import { filledRows } from "./filled-rows.ts";
 import { Lightbox } from "./lightbox.tsx";
 
@@ -12,8 +13,9 @@ const LINKED_WIDTH_PX = 1600;
 /**
  * A page's pictures in three columns, two at medium widths, one on a phone (specification, section 2, "Gallery"). Each
  * is a link to its picture file; with script it opens large in a dialog instead.
+ * @param note what the invitation says
  */
-export function GalleryGrid({ pictures }: { pictures: readonly GalleryPicture[] }) {
+export function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; note: readonly TextPart[] }) {
   const [shown, setShown] = useState<number | null>(null);
   const opener = useRef<HTMLAnchorElement>(null);
   const { isFirstWide, hasInvitation } = filledRows(pictures.length);
@@ -30,13 +32,14 @@ export function GalleryGrid({ pictures }: { pictures: readonly GalleryPicture[] 
     opener.current?.focus();
   };
 
+  if (pictures.length === 0) return <p className="text-lg text-ash">There are no pictures yet.</p>;
   return (
     <>
       <ul data-gallery="" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 lg:gap-4">
         {pictures.map((picture, index) => (
           <li key={picture.slug} className={isFirstWide && index === 0 ? "lg:col-span-2" : undefined}>
             <a
-              href={pictureUrl(picture.photo.file, LINKED_WIDTH_PX)}
+              href={pictureUrl(picture.photo, LINKED_WIDTH_PX)}
               onClick={(event) => open(event, index)}
               className={`group relative block aspect-4/3 overflow-hidden bg-coal ${isFirstWide && index === 0 ? "lg:aspect-auto lg:h-full" : ""}`}
             >
@@ -56,7 +59,7 @@ export function GalleryGrid({ pictures }: { pictures: readonly GalleryPicture[] 
         ))}
         {hasInvitation && (
           <li className={pictures.length % 2 === 0 ? "sm:col-span-2 lg:col-span-1" : undefined}>
-            <Invitation />
+            <Invitation note={note} />
           </li>
         )}
       </ul>
@@ -66,11 +69,11 @@ export function GalleryGrid({ pictures }: { pictures: readonly GalleryPicture[] 
 }
 
 /** Takes the last cell of the grid where the pictures leave it free. */
-function Invitation() {
+function Invitation({ note }: { note: readonly TextPart[] }) {
   return (
     <div className="relative flex h-full flex-col items-start justify-between gap-10 bg-coal px-7 pt-9 pb-12 lg:px-9">
       <p className="font-display text-[clamp(40px,3.6vw,58px)] leading-[.9] font-black text-balance uppercase">
-        Pictures don’t sweat
+        <RichText parts={note} linkClass="underline" />
       </p>
       <LinkButton to={href("/contact")}>Come and see it</LinkButton>
       <span aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5" />

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import type { GalleryPicture } from "../content/types/gallery-picture.ts";
 import { ArrowIcon, CloseIcon } from "../ui/icons.tsx";
-import { Picture } from "../ui/picture.tsx";
-import { pictures } from "../ui/picture-files.ts";
+import { Picture, sizeOf } from "../ui/picture.tsx";
 
 /** A horizontal movement of more than this is a swipe; less is a tap. */
 const SWIPE_PX = 40;
@@ -130,7 +129,7 @@ export function Lightbox({
  * on it, as large as the screen. Its caption says what is seen.
  */
 function LargePicture({ picture }: { picture: GalleryPicture }) {
-  const size = pictures.get(picture.photo.file);
+  const size = sizeOf(picture.photo);
   const ratio = size ? size.width / size.height : USUAL_RATIO;
   return (
     <div

@@ -1,15 +1,29 @@
 import { expect, test } from "vitest";
 import { galleryPictures } from "../../seed/gallery.ts";
-import { isGalleryPage, pageOf } from "./pages.ts";
+import { isGalleryPage, picturesOn } from "./pages.ts";
 
-test("pictures up to number 8 are on page 1, those from 9 on page 2", () => {
-  expect(pageOf({ number: 8 })).toBe("page-1");
-  expect(pageOf({ number: 9 })).toBe("page-2");
+const countsOf = (count: number) => {
+  const all = Array.from({ length: count }, (_, index) => index);
+  return [picturesOn("page-1", all).length, picturesOn("page-2", all).length];
+};
+
+test("the first eight pictures are on page 1, all others on page 2", () => {
+  expect(picturesOn("page-1", galleryPictures).map(({ slug }) => slug)).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `picture-${number}`),
+  );
+  expect(picturesOn("page-2", galleryPictures).map(({ slug }) => slug)).toEqual(
+    [9, 10, 11, 12].map((number) => `picture-${number}`),
+  );
 });
 
-test("the seeded gallery has eight pictures on page 1 and four on page 2", () => {
-  expect(galleryPictures.filter((picture) => pageOf(picture) === "page-1")).toHaveLength(8);
-  expect(galleryPictures.filter((picture) => pageOf(picture) === "page-2")).toHaveLength(4);
+test("every picture is on a page, and page 2 is empty while page 1 has room", () => {
+  expect([0, 1, 8, 9, 30].map(countsOf)).toEqual([
+    [0, 0],
+    [1, 0],
+    [8, 0],
+    [8, 1],
+    [8, 22],
+  ]);
 });
 
 test("there is no third page", () => {

@@ -1,7 +1,7 @@
 /** The gallery's pages. Separate from the picture's content type, so that the browser doesn't load the validation. */
 
-/** Pictures up to this number are on page 1, the others on page 2 (specification, section 9). */
-export const LAST_NUMBER_ON_PAGE_1 = 8;
+/** The first eight pictures are on page 1, all others on page 2 (specification, section 9). */
+const PICTURES_ON_PAGE_1 = 8;
 
 export const GALLERY_PAGES = ["page-1", "page-2"] as const;
 
@@ -12,7 +12,7 @@ export function isGalleryPage(word: string | undefined): word is GalleryPage {
   return GALLERY_PAGES.some((page) => page === word);
 }
 
-/** The page that shows a picture. */
-export function pageOf(picture: { number: number }): GalleryPage {
-  return picture.number <= LAST_NUMBER_ON_PAGE_1 ? "page-1" : "page-2";
+/** The pictures of a page, of all in their order. Page 2 has none while they fit on page 1. */
+export function picturesOn<T>(page: GalleryPage, all: readonly T[]): readonly T[] {
+  return page === "page-1" ? all.slice(0, PICTURES_ON_PAGE_1) : all.slice(PICTURES_ON_PAGE_1);
 }

@@ -32,14 +32,18 @@ export function InfoPanel({ settings, pictures }: { settings: Settings; pictures
         </div>
         <h2 className={`mt-8 ${HEADING}`}>About Us</h2>
         <p className="mt-3.5 text-[16px] text-ash">{settings.aboutBlurb}</p>
-        <h2 className={`mt-9 ${HEADING}`}>Gallery</h2>
-        <ul className="mt-4 grid grid-cols-3 gap-2">
-          {pictures.map((photo) => (
-            <li key={photo.file}>
-              <Picture photo={photo} sizes="120px" aspect={1} />
-            </li>
-          ))}
-        </ul>
+        {pictures.length > 0 && (
+          <>
+            <h2 className={`mt-9 ${HEADING}`}>Gallery</h2>
+            <ul className="mt-4 grid grid-cols-3 gap-2">
+              {pictures.map((photo) => (
+                <li key={photo.file}>
+                  <Picture photo={photo} sizes="120px" aspect={1} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
         <h2 className={`mt-9 ${HEADING}`}>Find us</h2>
         <ul className="mt-3.5 border-t border-white/14">
           {details.map(({ Icon, text }) => (

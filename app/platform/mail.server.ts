@@ -88,7 +88,7 @@ export async function removeMailFiles({ config, log }: Services, ids: readonly s
   try {
     await Promise.all(files.map((file) => rm(file, { force: true })));
   } catch (error) {
-    log.warn({ event: "mail-files-not-removed", err: error }, "could not remove the mail files of a deleted account");
+    log.warn({ event: "mail-files-not-removed", err: error }, "could not remove the files of deleted mail");
   }
 }
 

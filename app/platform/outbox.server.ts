@@ -18,12 +18,14 @@ export type NewMail = {
   text: string;
   /** The account that the mail is about. Deleting the account deletes the mail. */
   userId?: string;
+  /** The enquiry that the mail quotes. Deleting the enquiry deletes the mail. */
+  enquiryId?: string;
   /** When the link in the text stops working. Such a text is stored encrypted, and not sent after this moment. */
   expiresAt?: Date;
 };
 
-/** Queues a mail in the transaction passed along with this function. */
-export type QueueMail = (mail: NewMail) => Promise<void>;
+/** Queues a mail in the transaction passed along with this function. @returns the mail's id */
+export type QueueMail = (mail: NewMail) => Promise<string>;
 
 export type Outbox = {
   /** Claims no other mail, and waits up to `STOP_WAIT_MS` for the one being sent. */
@@ -58,15 +60,16 @@ export async function transactionWithMail<T>(
   let hasMail = false;
   const result = await services.db.transaction().execute((transaction) =>
     work(transaction, async (mail) => {
-      await insertMail(services, transaction, mail);
+      const id = await insertMail(services, transaction, mail);
       hasMail = true;
+      return id;
     }),
   );
   if (hasMail) services.events.emit("mailQueued");
   return result;
 }
 
-async function insertMail(services: Services, transaction: Transaction<Tables>, mail: NewMail): Promise<void> {
+async function insertMail(services: Services, transaction: Transaction<Tables>, mail: NewMail): Promise<string> {
   const now = services.now().toISOString();
   const id = randomUUID();
   const isSecret = mail.expiresAt !== undefined;
@@ -84,12 +87,33 @@ async function insertMail(services: Services, transaction: Transaction<Tables>, 
       body_text: isSecret ? "" : mail.text,
       encrypted_text: isSecret ? encryptText(secretOf(services), id, mail.text) : null,
       user_id: mail.userId ?? null,
+      enquiry_id: mail.enquiryId ?? null,
       expires_at: mail.expiresAt?.toISOString() ?? null,
       due_at: now,
       sent_at: null,
       last_error: null,
     })
     .execute();
+  return id;
+}
+
+/**
+ * Makes a mail that could not be sent due at once, with all its attempts before it.
+ * @returns whether it was waiting; one that is being sent, was sent or was deleted is not
+ */
+export async function retryMail(services: Services, id: string): Promise<boolean> {
+  const now = services.now().toISOString();
+  const retried = await services.db
+    .updateTable("outbox")
+    .set({ due_at: now, attempts: 0 })
+    .where("id", "=", id)
+    .where("sent_at", "is", null)
+    // Null before the first attempt and during each: two instances would send the mail at once.
+    .where("last_error", "is not", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (retried !== undefined) services.events.emit("mailQueued");
+  return retried !== undefined;
 }
 
 /** Starts the worker of this instance. */
@@ -191,6 +215,22 @@ export async function deleteMailOfUser(transaction: Transaction<Tables>, userId:
   return deleted.map(({ id }) => id);
 }
 
+/**
+ * Deletes all mail that quotes these enquiries, sent or waiting, in the transaction that deletes them.
+ * @returns the ids of the mails, for `removeMailFiles` after the commit
+ */
+export async function deleteMailOfEnquiries(
+  transaction: Transaction<Tables>,
+  enquiryIds: readonly string[],
+): Promise<string[]> {
+  const deleted = await transaction
+    .deleteFrom("outbox")
+    .where("enquiry_id", "in", enquiryIds)
+    .returning("id")
+    .execute();
+  return deleted.map(({ id }) => id);
+}
+
 async function deleteMail({ db }: Services, { id }: { id: string }): Promise<void> {
   await db.deleteFrom("outbox").where("id", "=", id).execute();
 }
@@ -216,7 +256,7 @@ async function claimNext(services: Services): Promise<OutboxRow | undefined> {
     if (due === undefined) return undefined;
     const claimed = await services.db
       .updateTable("outbox")
-      .set({ due_at: new Date(now.getTime() + LEASE_MS).toISOString(), attempts: sql`attempts + 1` })
+      .set({ due_at: new Date(now.getTime() + LEASE_MS).toISOString(), attempts: sql`attempts + 1`, last_error: null })
       .where("id", "=", due.id)
       .where("due_at", "=", due.due_at)
       .where("sent_at", "is", null)

@@ -11,7 +11,7 @@ import { type NewMail, type Outbox, removeSentMail, startOutbox, transactionWith
 const MAIL = { to: "desk@nguvu.example", replyTo: "zawadi@example.com", subject: "Habari", text: "Karibu\nsana\n" };
 const HOUR_MS = 60 * 60_000;
 
-function enqueue(site: TestSite, mail: NewMail = MAIL): Promise<void> {
+function enqueue(site: TestSite, mail: NewMail = MAIL): Promise<string> {
   return transactionWithMail(site.services, (_, queueMail) => queueMail(mail));
 }
 

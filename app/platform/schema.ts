@@ -4,6 +4,7 @@ import type { ColumnType, Generated } from "kysely";
 /** Times are stored as ISO 8601 text in UTC (`2026-11-21T05:00:00.000Z`), which both engines store and sort alike. */
 export type StoredMoment = string;
 
+/** What is on the site, and nothing else: visitors read this table alone. */
 export type EntriesTable = {
   type: string;
   slug: string;
@@ -12,6 +13,75 @@ export type EntriesTable = {
   body: string;
   updated_at: StoredMoment;
   updated_by: string;
+  /** The number of the version in `entry_versions` that is on the site. */
+  version: Generated<number>;
+};
+
+/** Every version of an entry that was ever on the site. Rows are added and never changed. */
+export type EntryVersionsTable = {
+  type: string;
+  slug: string;
+  /** 1, 2, 3, ... for each entry. */
+  number: number;
+  body: string;
+  made_at: StoredMoment;
+  /** The account of who made it; null for the site itself. */
+  made_by_id: string | null;
+  /** The name of that moment. */
+  made_by: string;
+  /** One of `VersionOrigin` (app/content/editing/editing-types.ts). */
+  how: string;
+  /** The revision of the draft that was published; null when it was none. */
+  draft_revision: number | null;
+};
+
+/** What staff have changed and not published: at most one draft for each entry. */
+export type EntryDraftsTable = {
+  type: string;
+  slug: string;
+  /** Values as JSON; some may be missing or not valid yet. */
+  body: string;
+  /** The version on the site that its author had seen; 0 when the entry was not on the site. */
+  based_on: number;
+  /** Grows by one with every save. */
+  revision: number;
+  updated_at: StoredMoment;
+  updated_by_id: string;
+  updated_by: string;
+};
+
+/** A change that is made at a later moment. */
+export type EntrySchedulesTable = {
+  type: string;
+  slug: string;
+  /** `publish` or `remove`. */
+  action: string;
+  /** The values to be published, as they were when this was scheduled; null for a removal. */
+  body: string | null;
+  based_on: number;
+  due_at: StoredMoment;
+  made_at: StoredMoment;
+  made_by_id: string;
+  made_by: string;
+  /** When it was tried and could not be done. */
+  failed_at: StoredMoment | null;
+  /** Why not: a list of problems as JSON. */
+  failed_why: string | null;
+};
+
+/** Entries that were removed. A slug in it is never given again. */
+export type EntryBinTable = {
+  type: string;
+  slug: string;
+  removed_at: StoredMoment;
+  removed_by_id: string | null;
+  removed_by: string;
+  /** Where it stood in the order. */
+  position: number;
+  /** The version that was on the site last; 0 for a draft that was never published. */
+  last_number: number;
+  /** The same for all entries that were removed together, as in the log. */
+  act_id: string;
 };
 
 /** One row, id 1: grows by one with every change of content. */
@@ -33,7 +103,48 @@ export type EnquiriesTable = {
   comment: string;
   /** 1 when a program seems to have filled in the form, else 0. */
   suspect: number;
+  /** One of `STATES` (app/enquiries/states.ts). */
+  state: Generated<string>;
+  /** The state before the last change, to undo it; null before the first change. */
+  state_before: string | null;
+  /** When and by whom the state was changed last; null before the first change. The name is that of the moment. */
+  state_at: StoredMoment | null;
+  state_by_id: string | null;
+  state_by: string | null;
+  /** The member of staff who has it; null for nobody. */
+  assignee_id: string | null;
+  /** With which version of the rules its words were found (app/enquiries/search-words.ts); 0 before. */
+  words_version: Generated<number>;
 };
+
+/** A note of the desk about an enquiry. */
+export type EnquiryNotesTable = {
+  id: string;
+  enquiry_id: string;
+  at: StoredMoment;
+  by_id: string;
+  /** The name of that moment. */
+  by_name: string;
+  text: string;
+};
+
+/** A reply to an enquiry, by mail or handed to WhatsApp. */
+export type EnquiryRepliesTable = {
+  id: string;
+  enquiry_id: string;
+  at: StoredMoment;
+  by_id: string;
+  /** The name of that moment. */
+  by_name: string;
+  /** `mail` or `whatsapp`. */
+  channel: string;
+  text: string;
+  /** The mail in the outbox, which is removed there some time after it was sent; null for WhatsApp. */
+  mail_id: string | null;
+};
+
+/** The words that an enquiry is found by: of its name, its address and its numbers. */
+export type EnquiryWordsTable = { word: string; enquiry_id: string };
 
 /** Makes the contact form idempotent: one row for each form of the last day. */
 export type EnquiryFingerprintsTable = {
@@ -54,6 +165,8 @@ export type OutboxTable = {
   body_text: string;
   /** The account that the mail is about; null for mail to the desk. */
   user_id: string | null;
+  /** The enquiry that the mail quotes; null for other mail. */
+  enquiry_id: string | null;
   /** The mail is not sent after this time, because the link in it has expired. Null: it has no such link. */
   expires_at: StoredMoment | null;
   /** The text of a waiting mail with `expires_at`, encrypted with a key derived from the secret. */
@@ -226,12 +339,81 @@ export type PasswordResetsTable = { user_id: string; token_hash: string; expires
 /** The attempts since a window began. The key names what is limited, and whom only as a keyed hash. */
 export type RateLimitsTable = { key: string; count: number; resets_at: StoredMoment };
 
+/**
+ * An uploaded picture. `making`: its files are being encoded; `withdrawn`: somebody in it withdrew their consent, and its
+ * files are deleted.
+ */
+export type PictureState = "making" | "ready" | "failed" | "withdrawn";
+
+/** Who is to be seen: not said yet, nobody who can be recognised, or the people of its consents. */
+export type PictureSubjects = "undecided" | "nobody" | "people";
+
+/** One uploaded picture. */
+export type PicturesTable = {
+  /** The first 20 hexadecimal digits of the upload's SHA-256. */
+  hash: string;
+  /** The hash of the recipe by which its files were encoded, which is in their names. */
+  recipe: string;
+  /** What staff call it: first the name of the uploaded file. */
+  name: string;
+  /** Size of the master in pixels. */
+  width: number;
+  height: number;
+  /** The average colour, as in `#2d0d0c`. */
+  colour: string;
+  alt: Generated<string>;
+  /** 1: it says nothing that the words beside it don't, and needs no alt text. */
+  decorative: Generated<number>;
+  /** Focal point in per cent from the left and from the top. */
+  focus_x: Generated<number>;
+  focus_y: Generated<number>;
+  subjects: ColumnType<PictureSubjects, PictureSubjects | undefined, PictureSubjects>;
+  state: PictureState;
+  /** While it is `making`: not encoded before this time; moved forward as the lease of one instance. */
+  due_at: StoredMoment | null;
+  attempts: Generated<number>;
+  /** Who uploaded it, as their name was then. */
+  made_by: string;
+  made_at: StoredMoment;
+};
+
+/** One file of an uploaded picture. */
+export type PictureFilesTable = { name: string; picture: string; content_type: string; bytes: Uint8Array };
+
+/** The register of consents: of people in pictures, and of people who are quoted. */
+export type ConsentsTable = {
+  id: string;
+  /** What it is about: `picture`, or the name of a content type. */
+  subject_kind: string;
+  /** The picture's hash, or the entry's slug. */
+  subject_key: string;
+  name: string;
+  /** A calendar date; null while it is still to be given. */
+  given_on: string | null;
+  purpose: string;
+  /** How it was given: a code of app/pictures/consent-terms.ts. */
+  how: string;
+  /** Who gave it for a child; empty for an adult. */
+  guardian: string;
+  recorded_at: StoredMoment;
+  recorded_by: string;
+  withdrawn_at: StoredMoment | null;
+  withdrawn_by: string | null;
+};
+
 export type Tables = {
   entries: EntriesTable;
+  entry_versions: EntryVersionsTable;
+  entry_drafts: EntryDraftsTable;
+  entry_schedules: EntrySchedulesTable;
+  entry_bin: EntryBinTable;
   content_version: ContentVersionTable;
   seeded_types: SeededTypesTable;
   enquiries: EnquiriesTable;
   enquiry_fingerprints: EnquiryFingerprintsTable;
+  enquiry_notes: EnquiryNotesTable;
+  enquiry_replies: EnquiryRepliesTable;
+  enquiry_words: EnquiryWordsTable;
   outbox: OutboxTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -249,4 +431,7 @@ export type Tables = {
   verifications: VerificationsTable;
   password_resets: PasswordResetsTable;
   rate_limits: RateLimitsTable;
+  pictures: PicturesTable;
+  picture_files: PictureFilesTable;
+  consents: ConsentsTable;
 };

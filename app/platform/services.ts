@@ -4,6 +4,7 @@ import type { EventEmitter } from "node:events";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import type { ImageEncoder } from "./image-encoder.ts";
 import type { Tables } from "./schema.ts";
 
 export type Db = Kysely<Tables>;
@@ -12,6 +13,8 @@ export type Db = Kysely<Tables>;
 export type ServiceEvents = {
   /** A transaction that queued mail has committed. */
   mailQueued: [];
+  /** A picture waits for its files to be encoded. */
+  pictureQueued: [];
 };
 
 export type Services = {
@@ -24,6 +27,8 @@ export type Services = {
   now: () => Date;
   /** Events within this instance; other instances don't receive them. */
   events: EventEmitter<ServiceEvents>;
+  /** Reads and encodes uploaded pictures. */
+  imageEncoder: ImageEncoder;
   content: {
     /**
      * The content version last seen. A change of content on this instance updates it at once; changes made by other

@@ -3,6 +3,8 @@ import { MeetTheTeam } from "../about/meet-the-team.tsx";
 import { History } from "../about/our-history.tsx";
 import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { findBanner, findDescription, findSections, listFilledEntries } from "../content/site-texts.server.ts";
+import { milestoneType } from "../content/types/milestone.ts";
 import { trainerType } from "../content/types/trainer.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
@@ -13,11 +15,11 @@ import type { Route } from "./+types/about";
 
 export const handle = { publicPage: {} } satisfies PublicPageHandle;
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
   return pageMeta(matches[0].loaderData, {
     title: "About Us",
-    description:
-      "Who we are: expert trainers and nutritionists in Nairobi who plan your training and your food with you.",
+    description: loaderData.description,
     path: "/about",
     share: "about",
     shareAlt: "A trainer stands beside a member lifting a dumbbell, red light tubes behind them.",
@@ -26,21 +28,31 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [trainers, pictures] = await Promise.all([
+  const [banner, description, texts, chapters, trainers, pictures] = await Promise.all([
+    findBanner(services, "about"),
+    findDescription(services, "about"),
+    findSections(services, ["about-intro", "about-history", "about-team"]),
+    listFilledEntries(services, milestoneType, "text"),
     listEntries(services, trainerType),
-    findPlacePictures(services, ["banner-about", "about-page", "history", "about", "why-choose-us"]),
+    findPlacePictures(services, ["about-page", "history", "about", "why-choose-us"]),
   ]);
-  return { trainerCount: trainers.length, pictures };
+  return { banner, description, texts, chapters, hasTeam: trainers.length > 0, pictures };
 }
 
-export default function About({ loaderData: { trainerCount, pictures } }: Route.ComponentProps) {
+/** A part that has nothing to show is left out. */
+export default function About({ loaderData }: Route.ComponentProps) {
+  const { banner, texts, chapters, hasTeam, pictures } = loaderData;
   return (
     <>
-      <Banner eyebrow="Nguvu means strength" title="About Us" photo={pictures["banner-about"]} />
-      <AboutIntro photo={pictures["about-page"]} />
-      <Band />
-      <History photo={pictures.history} />
-      <MeetTheTeam trainerCount={trainerCount} pictures={[pictures.about, pictures["why-choose-us"]]} />
+      <Banner {...banner} title="About Us" />
+      <AboutIntro text={texts["about-intro"]} photo={pictures["about-page"]} />
+      {chapters.length > 0 && (
+        <>
+          <Band />
+          <History text={texts["about-history"]} chapters={chapters} photo={pictures.history} />
+        </>
+      )}
+      {hasTeam && <MeetTheTeam text={texts["about-team"]} pictures={[pictures.about, pictures["why-choose-us"]]} />}
     </>
   );
 }

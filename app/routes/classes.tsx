@@ -3,7 +3,7 @@ import { withArrival } from "../accounts/return-to.ts";
 import { classCards } from "../classes/class-cards.server.ts";
 import { ClassGrid } from "../classes/class-grid.tsx";
 import { listEntries } from "../content/entries.server.ts";
-import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { findBanner, findNote } from "../content/site-texts.server.ts";
 import { classType } from "../content/types/class.ts";
 import { trainerType } from "../content/types/trainer.ts";
 import { isSamePage } from "../layout/same-page.ts";
@@ -41,14 +41,16 @@ function someClasses(classes: readonly { title: string }[]): string {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [classes, trainers, pictures] = await Promise.all([
+  const [banner, note, classes, trainers] = await Promise.all([
+    findBanner(services, "classes"),
+    findNote(services, "classes"),
     listEntries(services, classType),
     listEntries(services, trainerType),
-    findPlacePictures(services, ["banner-classes"]),
   ]);
   return {
+    banner,
+    note,
     classes: classCards(services, classes, trainers),
-    pictures,
     savedSlugs: context.get(visitorContext)?.savedShows ?? null,
   };
 }
@@ -62,8 +64,9 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   return (
     <>
-      <Banner eyebrow="Find your hour" title="Classes" photo={loaderData.pictures["banner-classes"]} />
+      <Banner {...loaderData.banner} title="Classes" />
       <ClassGrid
+        note={loaderData.note}
         classes={loaderData.classes}
         isExpanded={query.get("show") === "all"}
         savedSlugs={loaderData.savedSlugs}

@@ -1,15 +1,17 @@
 import { expect, onTestFinished, test } from "vitest";
+import { publishValues } from "../../test/content-changes.ts";
 import { callRoute, routeCall } from "../../test/route-calls.ts";
 import { openTestSite } from "../../test/test-services.ts";
-import { findEntry, recordEntry, seedNewTypes } from "../content/entries.server.ts";
+import { findEntry, seedNewTypes } from "../content/entries.server.ts";
 import { classType } from "../content/types/class.ts";
+import { trainerType } from "../content/types/trainer.ts";
 import type { Services } from "../platform/services.ts";
 import { action } from "./contact.tsx";
 
 async function siteWithClasses(): Promise<Services> {
   const site = await openTestSite("sqlite");
   onTestFinished(site.close);
-  await seedNewTypes(site.services, [classType]);
+  await seedNewTypes(site.services, [trainerType, classType]);
   return site.services;
 }
 
@@ -55,7 +57,7 @@ test("an accepted enquiry leads to the thanks, with its class", async () => {
 test("the desk's mail names the class by the title it has now", async () => {
   const services = await siteWithClasses();
   const { slug, ...values } = (await findEntry(services, classType, "boxing")) ?? { slug: "" };
-  await recordEntry(services, classType, slug, 1, { ...values, title: "Boxing for Beginners" }, "test");
+  await publishValues(services, classType, slug, { ...values, title: "Boxing for Beginners" });
   await callRoute(
     action,
     routeCall(services, "/contact", { fields: { name: "Zawadi", email: "zawadi@example.com", class: "boxing" } }),

@@ -1,8 +1,8 @@
 import { href, redirect } from "react-router";
 import { chosenClass, offeredClasses } from "../classes/offered-classes.ts";
 import { listEntries } from "../content/entries.server.ts";
-import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { findSettings } from "../content/settings.server.ts";
+import { findSingleEntry } from "../content/single-entries.server.ts";
+import { findBanner, findDescription, findSections, findThanks } from "../content/site-texts.server.ts";
 import { classType } from "../content/types/class.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { ContactDetails } from "../enquiries/contact-details.tsx";
@@ -28,10 +28,11 @@ export const handle = {
   publicPage: { searchParams: { sent: ["1"] }, personalSearchParams: ["class"] },
 } satisfies PublicPageHandle;
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
   return pageMeta(matches[0].loaderData, {
     title: "Contact Us",
-    description: "Where we are in Nairobi, when we are open, and a form that reaches the front desk.",
+    description: loaderData.description,
     path: "/contact",
     share: "contact",
     shareAlt: "A man at the bottom of a squat, the bar across his shoulders.",
@@ -41,18 +42,23 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const query = new URL(request.url).searchParams;
-  const [classes, { contactClasses }, pictures] = await Promise.all([
+  const [banner, description, texts, classes, { contactClasses }] = await Promise.all([
+    findBanner(services, "contact"),
+    findDescription(services, "contact"),
+    findSections(services, ["contact-place", "contact-form"]),
     listEntries(services, classType),
-    findSettings(services),
-    findPlacePictures(services, ["banner-contact"]),
+    findSingleEntry(services, settingsType),
   ]);
   const chosen = chosenClass(classes, query.get("class"));
+  const about = classes.find(({ slug }) => slug === chosen)?.title;
   return {
-    pictures,
+    banner,
+    description,
+    texts,
+    thanks: query.get("sent") === "1" ? await findThanks(services, about) : undefined,
     chosen,
     classes: offeredClasses(classes, contactClasses, chosen),
     stamp: pageStamp(services),
-    isSent: query.get("sent") === "1",
   };
 }
 
@@ -76,26 +82,30 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function ContactUs({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { pictures, isSent, ...form } = loaderData;
+  const { banner, texts, thanks, classes, chosen, stamp } = loaderData;
   const { settings } = matches[0].loaderData;
   return (
     <>
-      <Banner eyebrow="Karibu" title="Contact Us" photo={pictures["banner-contact"]} />
+      <Banner {...banner} title="Contact Us" />
       <div className="grid lg:grid-cols-2">
         <div className="bg-chalk px-gutter py-section on-light">
           <ContactDetails
+            text={texts["contact-place"]}
             settings={settings}
             social={<SocialLinks addresses={settings} owner={settings.name} className="-ml-3 gap-1" />}
           />
         </div>
         <div className="bg-coal px-gutter py-section lg:px-[clamp(40px,4.4vw,80px)]">
-          {isSent ? (
-            <EnquiryConfirmation
-              settings={settings}
-              about={form.classes.find(({ value }) => value === form.chosen)?.label}
-            />
+          {thanks ? (
+            <EnquiryConfirmation thanks={thanks} />
           ) : (
-            <EnquiryForm {...form} returnedForm={actionData} />
+            <EnquiryForm
+              text={texts["contact-form"]}
+              classes={classes}
+              chosen={chosen}
+              stamp={stamp}
+              returnedForm={actionData}
+            />
           )}
         </div>
       </div>

@@ -1,8 +1,9 @@
-import { href } from "react-router";
-import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { href, redirect } from "react-router";
+import { listEntries } from "../content/entries.server.ts";
+import { findBanner, findDescription, findNote } from "../content/site-texts.server.ts";
+import { galleryPictureType } from "../content/types/gallery-picture.ts";
 import { GalleryGrid } from "../gallery/gallery-grid.tsx";
-import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
-import { isGalleryPage, pageOf } from "../gallery/pages.ts";
+import { isGalleryPage, picturesOn } from "../gallery/pages.ts";
 import { Pagination } from "../gallery/pagination.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
@@ -18,36 +19,44 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const isFirst = loaderData.page === "page-1";
   return pageMeta(matches[0].loaderData, {
     title: isFirst ? "Gallery" : "Gallery, page 2",
-    description: isFirst
-      ? "The gym in pictures: the floor at night, the plates, the gloves, the bags, the bikes and the ropes."
-      : "More of the gym in pictures: the kit, and the people who use it.",
+    description: loaderData.description,
     path: href(`/gallery/${loaderData.page}`),
     share: "gallery",
     shareAlt: "A sprinter comes out of the dark down a corridor of red light.",
   });
 }
 
-/** Each page is a route of its own (specification, section 2): the last segment of the path says which. */
+/**
+ * Each page is a route of its own (specification, section 2): the last segment of the path says which. While all pictures fit
+ * on page 1, page 2 leads there.
+ */
 export async function loader({ context, pattern }: Route.LoaderArgs) {
   const page = pattern.split("/").at(-1);
   if (!isGalleryPage(page)) throw new Error(`No gallery page at the end of the route ${pattern}`);
   const services = context.get(servicesContext);
-  const [all, banner] = await Promise.all([
-    listGalleryPictures(services),
-    findPlacePictures(services, ["banner-gallery"]),
+  const [all, banner, note, description] = await Promise.all([
+    listEntries(services, galleryPictureType),
+    findBanner(services, "gallery"),
+    findNote(services, "gallery"),
+    findDescription(services, page === "page-1" ? "gallery" : "gallery-2"),
   ]);
-  return { page, pictures: all.filter((picture) => pageOf(picture) === page), banner: banner["banner-gallery"] };
+  const hasPage2 = picturesOn("page-2", all).length > 0;
+  if (page === "page-2" && !hasPage2) throw redirect(href("/gallery/page-1"));
+  return { page, pictures: picturesOn(page, all), hasPage2, banner, note, description };
 }
 
-export default function GalleryPage({ loaderData: { page, pictures, banner } }: Route.ComponentProps) {
+export default function GalleryPage({ loaderData }: Route.ComponentProps) {
+  const { page, pictures, hasPage2, banner, note } = loaderData;
   return (
     <>
-      <Banner eyebrow="Inside Nguvu" title="Gallery" photo={banner} />
+      <Banner {...banner} title="Gallery" />
       <Section background="ink" className="pt-14 md:pt-20">
-        <GalleryGrid key={page} pictures={pictures} />
-        <div className="mt-12">
-          <Pagination current={page} />
-        </div>
+        <GalleryGrid key={page} pictures={pictures} note={note} />
+        {hasPage2 && (
+          <div className="mt-12">
+            <Pagination current={page} />
+          </div>
+        )}
       </Section>
     </>
   );

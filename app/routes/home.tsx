@@ -2,17 +2,19 @@ import { BmiCalculator, type BmiQuery } from "../bmi/bmi-calculator.tsx";
 import { FeaturedClasses } from "../classes/featured-classes.tsx";
 import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { classType, featuredClassType } from "../content/types/class.ts";
+import { findSingleEntry } from "../content/single-entries.server.ts";
+import { findDescription, findSections, listFilledEntries, listFilledFacts } from "../content/site-texts.server.ts";
+import { featuredClassType } from "../content/types/class.ts";
+import { galleryPictureType } from "../content/types/gallery-picture.ts";
+import { aboutCardType, homeType, perkType } from "../content/types/home.ts";
 import { planType } from "../content/types/plan.ts";
 import { partnerType, testimonialType } from "../content/types/testimonial.ts";
 import { trainerType } from "../content/types/trainer.ts";
-import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
 import { GalleryStrip } from "../gallery/gallery-strip.tsx";
 import { About } from "../home/about.tsx";
 import { CallToAction } from "../home/call-to-action.tsx";
 import { Hero } from "../home/hero.tsx";
 import { WhyChooseUs } from "../home/why-choose-us.tsx";
-import { formatPrice, planFacts } from "../pricing/plan-facts.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
@@ -25,23 +27,24 @@ import type { Route } from "./+types/home";
 
 const STRIP_PICTURES = 5;
 
-/** The first pictures of the gallery for the strip, without those shown further up on the page. */
+/** The first pictures of the gallery for the strip, without those shown further up on the page; none if they are too few. */
 function stripOf(gallery: readonly { photo: ShownPhoto }[], shownAbove: readonly ShownPhoto[]): ShownPhoto[] {
   const files = new Set(shownAbove.map(({ file }) => file));
-  return gallery
+  const strip = gallery
     .map(({ photo }) => photo)
     .filter(({ file }) => !files.has(file))
     .slice(0, STRIP_PICTURES);
+  return strip.length === STRIP_PICTURES ? strip : [];
 }
 
 /** Somebody's weight and height are in these two: a page with them is never cached. */
 export const handle = { publicPage: { personalSearchParams: ["weight", "height"] } } satisfies PublicPageHandle;
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
   return pageMeta(matches[0].loaderData, {
-    title: "We Will Give You Strength and Health",
-    description:
-      "A gym in Nairobi with expert trainers and nutritionists, classes every day of the week and prices that are community friendly.",
+    title: loaderData.home.searchTitle,
+    description: loaderData.description,
     path: "/",
     share: "home",
     shareAlt: "A man braces over a loaded barbell while a trainer watches, red light tubes behind them.",
@@ -58,74 +61,93 @@ function bmiFromQuery(request: Request): BmiQuery {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [pictures, classes, featured, trainers, testimonials, partners, gallery, plans] = await Promise.all([
-    findPlacePictures(services, [
-      "hero",
-      "hero-portrait",
-      "about",
-      "about-progression",
-      "about-workout",
-      "about-nutritions",
-      "why-choose-us",
-      "cta",
-      "testimonial",
-    ]),
-    listEntries(services, classType),
-    listEntries(services, featuredClassType),
-    listEntries(services, trainerType),
-    listEntries(services, testimonialType),
-    listEntries(services, partnerType),
-    listGalleryPictures(services),
-    listEntries(services, planType),
-  ]);
-  const strip = stripOf(gallery, Object.values(pictures));
-  return {
+  const [
+    home,
+    description,
+    texts,
     pictures,
-    classCount: classes.length,
+    facts,
+    cards,
+    perks,
     featured,
     trainers,
     testimonials,
     partners,
-    strip,
+    gallery,
+    plans,
+  ] = await Promise.all([
+    findSingleEntry(services, homeType),
+    findDescription(services, "home"),
+    findSections(services, [
+      "home-about",
+      "home-featured",
+      "home-why",
+      "home-call",
+      "home-trainers",
+      "home-testimonials",
+      "home-bmi",
+      "pricing",
+    ]),
+    findPlacePictures(services, ["hero", "hero-portrait", "about", "why-choose-us", "cta", "testimonial"]),
+    listFilledFacts(services),
+    listFilledEntries(services, aboutCardType, "text"),
+    listFilledEntries(services, perkType, "text"),
+    listEntries(services, featuredClassType),
+    listEntries(services, trainerType),
+    listEntries(services, testimonialType),
+    listEntries(services, partnerType),
+    listEntries(services, galleryPictureType),
+    listEntries(services, planType),
+  ]);
+  return {
+    home,
+    description,
+    texts,
+    pictures,
+    facts,
+    cards,
+    perks,
+    featured,
+    trainers,
+    testimonials,
+    partners,
+    strip: stripOf(gallery, [...Object.values(pictures), ...cards.map(({ photo }) => photo)]),
     plans,
     bmiQuery: bmiFromQuery(request),
   };
 }
 
+/** A part that has nothing to show is left out. */
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
-  const { pictures, classCount, featured, trainers, testimonials, partners, strip, plans, bmiQuery } = loaderData;
+  const { home, texts, pictures, featured, trainers, testimonials, partners, strip, plans } = loaderData;
   const { settings } = matches[0].loaderData;
-  const prices = planFacts(plans);
   return (
     <>
       <Hero
+        text={home}
         landscape={pictures.hero}
         portrait={pictures["hero-portrait"]}
-        facts={[
-          { number: "7 days", what: "open every day" },
-          { number: String(classCount), what: "kinds of class" },
-          ...(prices ? [{ number: formatPrice(prices.lowestPrice), what: "a month, from" }] : []),
-        ]}
+        facts={loaderData.facts}
         social={settings}
         owner={settings.name}
       />
-      <About
-        photo={pictures.about}
-        cards={{
-          progression: pictures["about-progression"],
-          workout: pictures["about-workout"],
-          nutritions: pictures["about-nutritions"],
-        }}
-      />
+      <About text={texts["home-about"]} highlights={home.highlights} photo={pictures.about} cards={loaderData.cards} />
       <Band />
-      <FeaturedClasses classes={featured} />
-      <WhyChooseUs photo={pictures["why-choose-us"]} />
-      <CallToAction photo={pictures.cta} />
-      <TrainersSection trainers={trainers} />
-      <TestimonialsSection testimonials={testimonials} partners={partners} photo={pictures.testimonial} />
-      <GalleryStrip pictures={strip} />
-      <BmiCalculator query={bmiQuery} />
-      <PricingSection plans={plans} />
+      {featured.length > 0 && <FeaturedClasses text={texts["home-featured"]} classes={featured} />}
+      <WhyChooseUs text={texts["home-why"]} perks={loaderData.perks} photo={pictures["why-choose-us"]} />
+      <CallToAction text={texts["home-call"]} photo={pictures.cta} />
+      {trainers.length > 0 && <TrainersSection text={texts["home-trainers"]} trainers={trainers} />}
+      {testimonials.length + partners.length > 0 && (
+        <TestimonialsSection
+          text={texts["home-testimonials"]}
+          testimonials={testimonials}
+          partners={partners}
+          photo={pictures.testimonial}
+        />
+      )}
+      {strip.length > 0 && <GalleryStrip pictures={strip} />}
+      <BmiCalculator text={texts["home-bmi"]} query={loaderData.bmiQuery} />
+      {plans.length > 0 && <PricingSection text={texts.pricing} plans={plans} />}
     </>
   );
 }

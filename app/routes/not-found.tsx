@@ -1,15 +1,12 @@
 import { data } from "react-router";
-import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { classType } from "../content/types/class.ts";
-import { planType } from "../content/types/plan.ts";
+import { findSiteFacts } from "../content/site-facts.server.ts";
 import { NotFoundLinks } from "../layout/not-found-links.tsx";
-import { formatPrice, planFacts } from "../pricing/plan-facts.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageTitle } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
-import { countInWords, countInWordsCapitalised } from "../ui/count-in-words.ts";
+import { capitalized } from "../ui/capitalized.ts";
 import type { Route } from "./+types/not-found";
 
 export const handle = { publicPage: { isUnlisted: true } } satisfies PublicPageHandle;
@@ -25,20 +22,11 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [{ banner }, classes, plans] = await Promise.all([
-    findPlacePictures(services, ["banner"]),
-    listEntries(services, classType),
-    listEntries(services, planType),
-  ]);
-  const prices = planFacts(plans);
+  const [{ banner }, facts] = await Promise.all([findPlacePictures(services, ["banner"]), findSiteFacts(services)]);
+  const { classes, plans, "lowest price": lowestPrice } = facts;
   const linkDescriptions = {
-    classes:
-      classes.length > 1
-        ? `All ${countInWords(classes.length)}, with coach, day and time.`
-        : "With coach, day and time.",
-    pricing: prices
-      ? `${countInWordsCapitalised(prices.count)} plans, from ${formatPrice(prices.lowestPrice)} a month.`
-      : "What a month costs.",
+    classes: classes ? `All ${classes}, with coach, day and time.` : "With coach, day and time.",
+    pricing: plans ? `${capitalized(plans)} plans, from ${lowestPrice} a month.` : "What a month costs.",
   };
   return data({ banner, linkDescriptions }, { status: 404 });
 }

@@ -1,26 +1,22 @@
 import { listEntries } from "../content/entries.server.ts";
-import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { classType } from "../content/types/class.ts";
+import { findBanner, findDescription, findSections, listFilledEntries } from "../content/site-texts.server.ts";
 import { planType } from "../content/types/plan.ts";
-import { formatPrice, planFacts } from "../pricing/plan-facts.ts";
+import { questionType } from "../content/types/question.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import { Questions } from "../pricing/questions.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
-import { countInWordsCapitalised } from "../ui/count-in-words.ts";
 import type { Route } from "./+types/pricing";
 
 export const handle = { publicPage: {} } satisfies PublicPageHandle;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const facts = planFacts(loaderData?.plans ?? []);
-  const plans =
-    facts && `${countInWordsCapitalised(facts.count)} monthly plans from ${formatPrice(facts.lowestPrice)}. `;
+  if (!loaderData) return [];
   return pageMeta(matches[0].loaderData, {
     title: "Pricing",
-    description: `${plans ?? ""}Our prices are community friendly, book with us.`,
+    description: loaderData.description,
     path: "/pricing",
     share: "pricing",
     shareAlt: "The end of a barbell stacked with red and black plates.",
@@ -29,20 +25,22 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [plans, classes, pictures] = await Promise.all([
+  const [banner, description, texts, plans, questions] = await Promise.all([
+    findBanner(services, "pricing"),
+    findDescription(services, "pricing"),
+    findSections(services, ["pricing", "questions"]),
     listEntries(services, planType),
-    listEntries(services, classType),
-    findPlacePictures(services, ["banner-pricing"]),
+    listFilledEntries(services, questionType, "answer"),
   ]);
-  return { plans, classCount: classes.length, banner: pictures["banner-pricing"] };
+  return { banner, description, texts, plans, questions };
 }
 
-export default function Pricing({ loaderData: { plans, classCount, banner } }: Route.ComponentProps) {
+export default function Pricing({ loaderData: { banner, texts, plans, questions } }: Route.ComponentProps) {
   return (
     <>
-      <Banner eyebrow="Community friendly" title="Pricing" photo={banner} />
-      <PricingSection plans={plans} />
-      <Questions facts={{ classCount, inclusions: plans[0]?.inclusions ?? [] }} />
+      <Banner {...banner} title="Pricing" />
+      <PricingSection text={texts.pricing} plans={plans} />
+      {questions.length > 0 && <Questions text={texts.questions} questions={questions} />}
     </>
   );
 }

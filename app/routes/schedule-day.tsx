@@ -1,11 +1,13 @@
 import { href } from "react-router";
 import { dayName, isDay } from "../content/nairobi-time.ts";
+import { findNote } from "../content/site-texts.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { listDay } from "../schedule/schedule.server.ts";
 import { Timetable } from "../schedule/timetable.tsx";
 import { pageMeta } from "../seo/page-meta.ts";
 import { LinkButton } from "../ui/button.tsx";
+import { RichText } from "../ui/rich-text.tsx";
 import type { Route } from "./+types/schedule-day";
 
 export const handle = { publicPage: {} } satisfies PublicPageHandle;
@@ -28,16 +30,20 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export async function loader({ context, pattern }: Route.LoaderArgs) {
   const day = pattern.split("/").at(-1);
   if (!isDay(day)) throw new Error(`No day of the week at the end of the route ${pattern}`);
-  return { day, rows: await listDay(context.get(servicesContext), day) };
+  const services = context.get(servicesContext);
+  const [rows, note] = await Promise.all([listDay(services, day), findNote(services, "schedule")]);
+  return { day, rows, note };
 }
 
-export default function ScheduleDay({ loaderData: { day, rows } }: Route.ComponentProps) {
+export default function ScheduleDay({ loaderData: { day, rows, note } }: Route.ComponentProps) {
   return (
     <>
       <h2 className="mt-12 mb-7 text-[clamp(36px,4.4vw,64px)] md:mt-16">{dayName(day)}</h2>
       <Timetable day={day} rows={rows} />
       <div className="mt-12 flex flex-wrap items-center justify-between gap-6">
-        <p className="text-[15px] text-ash">All times are Nairobi time. Come ten minutes early for your first class.</p>
+        <p className="text-[15px] text-ash">
+          <RichText parts={note} linkClass="font-bold text-white underline underline-offset-4" />
+        </p>
         <LinkButton to={href("/classes")} tone="ghost">
           See all classes
         </LinkButton>

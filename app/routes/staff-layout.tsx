@@ -5,10 +5,11 @@ import { ConsoleError } from "../console/console-error.tsx";
 import { ConsoleFrame } from "../console/console-frame.tsx";
 import { navigationFor } from "../console/navigation.ts";
 import { catalogue } from "../content/catalogue.ts";
+import { countNewEnquiries } from "../enquiries/inbox.server.ts";
 import { consoleSessionContext, servicesContext, staffContext } from "../request-context.ts";
 import { consoleAccess } from "../staff/access.ts";
 import { noteConsoleUse } from "../staff/console-session.server.ts";
-import { ROLE_NAMES } from "../staff/roles.ts";
+import { can, ROLE_NAMES } from "../staff/roles.ts";
 import { requireStaff, secondStepFirst, withoutReferrer } from "../staff-guard.server.ts";
 import type { Route } from "./+types/staff-layout";
 
@@ -36,11 +37,12 @@ export function links(): Route.LinkDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, role } = context.get(staffContext);
+  const newEnquiries = can(role, "see", "enquiries") ? await countNewEnquiries(context.get(servicesContext)) : 0;
   const types = Object.values(catalogue).map((type) => ({
     name: type.name as keyof typeof catalogue,
-    plural: type.label,
+    plural: type.plural,
   }));
-  return { member: { name, roleName: ROLE_NAMES[role] }, items: navigationFor(role, types, 0) };
+  return { member: { name, roleName: ROLE_NAMES[role] }, items: navigationFor(role, types, newEnquiries) };
 }
 
 export default function Console({ loaderData }: Route.ComponentProps) {

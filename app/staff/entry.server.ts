@@ -1,7 +1,8 @@
 /** How somebody becomes a member of staff: the owner's one-time link of a new site, and invitations. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import { findSettings } from "../content/settings.server.ts";
+import { findSingleEntry } from "../content/single-entries.server.ts";
+import { settingsType } from "../content/types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
 import { siteOrigin } from "../platform/config.ts";
 import { transactionWithMail } from "../platform/outbox.server.ts";
@@ -145,7 +146,7 @@ export async function invite(services: Services, by: ChangedBy, email: string, r
   const link = `${siteOrigin(services.config)}${INVITATION_PATH}?token=${token}`;
   const oldest = new Date(now.getTime() - SAME_FORM_MS).toISOString();
   // Before the transaction, which has SQLite's one connection.
-  const settings = await findSettings(services);
+  const settings = await findSingleEntry(services, settingsType);
   const isNew = await transactionWithMail(services, async (transaction, queueMail) => {
     const stored = await transaction
       .insertInto("staff_invitations")

@@ -1,6 +1,7 @@
 /** The second step: codes of an authenticator app and recovery codes, checked, set up, reset. Passkeys are beside it. */
 import type { Transaction } from "kysely";
-import { findSettings } from "../content/settings.server.ts";
+import { findSingleEntry } from "../content/single-entries.server.ts";
+import { settingsType } from "../content/types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
 import { transactionWithMail } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
@@ -299,7 +300,7 @@ export async function noticeOf(
   change: Parameters<typeof secondStepMail>[1],
   left = 0,
 ): Promise<StaffMail> {
-  const { name } = await findSettings(services);
+  const { name } = await findSingleEntry(services, settingsType);
   return secondStepMail(name, change, left);
 }
 

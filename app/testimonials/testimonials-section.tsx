@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { Partner, Testimonial } from "../content/types/testimonial.ts";
 import { ArrowIcon } from "../ui/icons.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
-import { Section, SectionHeading } from "../ui/section.tsx";
+import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../ui/section.tsx";
 import { PartnerLogo } from "./partner-mark.tsx";
 
 function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean; onClick: () => void }) {
@@ -81,46 +81,68 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
           </li>
         ))}
       </ul>
-      <div className="flex items-center gap-3">
-        <TurnButton label="Previous testimonial" isBack onClick={() => turn(-1)} />
-        <TurnButton label="Next testimonial" isBack={false} onClick={() => turn(1)} />
-        <p aria-hidden="true" className="ml-4 font-display text-[26px] leading-none font-black noscript:hidden">
-          {current + 1} <span className="text-steel">/ {testimonials.length}</span>
-        </p>
-        {/* Announces nothing until an arrow is used: someone who scrolls the row by hand sees it. */}
-        <p aria-live="polite" className="sr-only">
-          {isTurned && `Testimonial ${current + 1} of ${testimonials.length}`}
-        </p>
-      </div>
+      {testimonials.length > 1 && (
+        <div className="flex items-center gap-3">
+          <TurnButton label="Previous testimonial" isBack onClick={() => turn(-1)} />
+          <TurnButton label="Next testimonial" isBack={false} onClick={() => turn(1)} />
+          <p aria-hidden="true" className="ml-4 font-display text-[26px] leading-none font-black noscript:hidden">
+            {current + 1} <span className="text-steel">/ {testimonials.length}</span>
+          </p>
+          {/* Announces nothing until an arrow is used: someone who scrolls the row by hand sees it. */}
+          <p aria-live="polite" className="sr-only">
+            {isTurned && `Testimonial ${current + 1} of ${testimonials.length}`}
+          </p>
+        </div>
+      )}
     </div>
   );
 }
 
-/** Testimonials and partners (specification, section 2, "Testimonials"). */
+/** Testimonials and partners (specification, section 2, "Testimonials"). Each may be empty, not both. */
 export function TestimonialsSection({
+  text,
   testimonials,
   partners,
   photo,
 }: {
+  text: SectionText;
   testimonials: readonly Testimonial[];
   partners: readonly Partner[];
   photo: ShownPhoto;
 }) {
+  const hasQuotes = testimonials.length > 0;
   return (
-    <Section background="ink" labelledBy="testimonials-heading">
-      <SectionHeading id="testimonials-heading" eyebrow="Testimonials">
-        Ask the ones who sweat here
-      </SectionHeading>
-      <div className="mt-9 grid bg-black md:mt-13 md:grid-cols-[1fr_1.3fr] lg:grid-cols-[1fr_1.45fr]">
-        <div className="relative min-h-[clamp(200px,52vw,420px)]">
-          <div className="absolute inset-0">
-            <Picture photo={photo} sizes="(width >= 48rem) 40vw, 90vw" />
+    <Section background="ink" labelledBy={hasQuotes ? "testimonials-heading" : PARTNERS_ID}>
+      {hasQuotes && (
+        <>
+          <SectionHeading id="testimonials-heading" eyebrow={text.eyebrow}>
+            {text.title}
+          </SectionHeading>
+          <SectionParagraphs texts={text.paragraphs} className="mt-5 max-w-[58ch] text-ash" />
+          <div className="mt-9 mb-3.5 grid bg-black md:mt-13 md:grid-cols-[1fr_1.3fr] lg:grid-cols-[1fr_1.45fr]">
+            <div className="relative min-h-[clamp(200px,52vw,420px)]">
+              <div className="absolute inset-0">
+                <Picture photo={photo} sizes="(width >= 48rem) 40vw, 90vw" />
+              </div>
+            </div>
+            <Quotes testimonials={testimonials} />
           </div>
-        </div>
-        {testimonials.length > 0 && <Quotes testimonials={testimonials} />}
-      </div>
-      <h3 className="sr-only">Our partners</h3>
-      <ul className="mt-3.5 grid grid-cols-6 gap-2.5 md:grid-cols-5 md:gap-3.5">
+        </>
+      )}
+      {partners.length > 0 && <Partners partners={partners} Heading={hasQuotes ? "h3" : "h2"} />}
+    </Section>
+  );
+}
+
+const PARTNERS_ID = "partners-heading";
+
+function Partners({ partners, Heading }: { partners: readonly Partner[]; Heading: "h2" | "h3" }) {
+  return (
+    <>
+      <Heading id={PARTNERS_ID} className="sr-only">
+        Our partners
+      </Heading>
+      <ul className="grid grid-cols-6 gap-2.5 md:grid-cols-5 md:gap-3.5">
         {partners.map((partner) => (
           <li
             key={partner.slug}
@@ -130,6 +152,6 @@ export function TestimonialsSection({
           </li>
         ))}
       </ul>
-    </Section>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import type { Trainer } from "../content/types/trainer.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { ArrowIcon, EmailIcon, FacebookIcon, InstagramIcon, TwitterIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { Section, SectionHeading } from "../ui/section.tsx";
+import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../ui/section.tsx";
 
 /** A trainer's card: grey until it is hovered or focused (specification, section 2, "Trainers"). */
 function TrainerCard({ trainer }: { trainer: Trainer }) {
@@ -50,26 +50,26 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
 }
 
 /** The trainers of the home page (specification, section 2, "Trainers section"). */
-export function TrainersSection({ trainers }: { trainers: readonly Trainer[] }) {
+export function TrainersSection({ text, trainers }: { text: SectionText; trainers: readonly Trainer[] }) {
   return (
     <Section background="chalk" id="team" labelledBy="team-heading" className="scroll-mt-16">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
         <div>
-          <SectionHeading id="team-heading" eyebrow="gym trainers">
-            Team Of Expert Coaches
+          <SectionHeading id="team-heading" eyebrow={text.eyebrow}>
+            {text.title}
           </SectionHeading>
-          <p className="mt-5 max-w-[58ch] text-graphite">
-            Expert team of coaches helps you succeed in any goal, personalized guidance and motivation provided!
-          </p>
+          <SectionParagraphs texts={text.paragraphs} className="mt-5 max-w-[58ch] text-graphite" />
         </div>
         <LinkButton to={href("/contact")} tone="ink">
           Join With Us
         </LinkButton>
       </div>
-      <p className="mt-8 flex items-center gap-3 text-[15px] font-semibold text-graphite md:hidden print:hidden">
-        Swipe to meet all {trainers.length}
-        <ArrowIcon className="h-3 w-4.5 shrink-0" />
-      </p>
+      {trainers.length > 1 && (
+        <p className="mt-8 flex items-center gap-3 text-[15px] font-semibold text-graphite md:hidden print:hidden">
+          Swipe to meet all {trainers.length}
+          <ArrowIcon className="h-3 w-4.5 shrink-0" />
+        </p>
+      )}
       <ul className="-mx-gutter mt-4 flex snap-x snap-mandatory scroll-px-gutter gap-3.5 overflow-x-auto px-gutter pb-4 md:mx-0 md:mt-13 md:grid md:grid-cols-3 md:gap-5 md:overflow-visible md:p-0">
         {trainers.map((trainer) => (
           <TrainerCard key={trainer.slug} trainer={trainer} />

@@ -18,9 +18,3 @@ const WORDS = [
 export function countInWords(count: number): string {
   return WORDS[count] ?? String(count);
 }
-
-/** The same at the beginning of a sentence. */
-export function countInWordsCapitalised(count: number): string {
-  const words = countInWords(count);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

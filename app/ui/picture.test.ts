@@ -42,12 +42,23 @@ test("a missing picture shows a placeholder with its alt text", () => {
   const html = renderToStaticMarkup(createElement(Picture, { photo: { ...hero, file: "gone.jpg" }, sizes: "100vw" }));
   expect(html).not.toContain("<img");
   expect(html).toContain('role="img" aria-label="A man braces over a barbell."');
-  expect(pictureUrl("gone.jpg", 780)).toBeUndefined();
+  expect(pictureUrl({ file: "gone.jpg" }, 780)).toBeUndefined();
   expect(picturePreloads({ ...hero, file: "gone.jpg" }, "100vw")).toEqual([]);
 });
 
 test("a picture's address is that of the narrowest file that is wide enough", () => {
-  expect(pictureUrl("hero.jpg", 750, "avif")).toMatch(/^\/pictures\/hero-[0-9a-f]{8}-780\.avif$/);
-  expect(pictureUrl("hero.jpg", 4000)).toMatch(/-1600\.webp$/);
-  expect(pictureUrl("hero.jpg", 4000, "jpg")).toMatch(/-780\.jpg$/);
+  expect(pictureUrl(hero, 750, "avif")).toMatch(/^\/pictures\/hero-[0-9a-f]{8}-780\.avif$/);
+  expect(pictureUrl(hero, 4000)).toMatch(/-1600\.webp$/);
+  expect(pictureUrl(hero, 4000, "jpg")).toMatch(/-780\.jpg$/);
+});
+
+test("an uploaded picture brings its size, and one without it is a placeholder", () => {
+  const size = { file: "u-0123.jpg", width: 1200, height: 900, colour: "#123456", hash: "abcdef01" };
+  const photo = { file: "u-0123.jpg", alt: "Two members row.", focus: [20, 80] as const };
+  const html = renderToStaticMarkup(createElement(Picture, { photo: { ...photo, size }, sizes: "100vw" }));
+  expect(html).toContain("/pictures/u-0123-abcdef01-780.avif 780w");
+  expect(html).toContain('src="/pictures/u-0123-abcdef01-780.jpg"');
+  expect(html).toContain('width="1200" height="900"');
+  expect(pictureUrl({ ...photo, size }, 1200)).toBe("/pictures/u-0123-abcdef01-1200.webp");
+  expect(renderToStaticMarkup(createElement(Picture, { photo, sizes: "100vw" }))).toContain("data-missing-picture");
 });

@@ -11,8 +11,11 @@ import {
 } from "./picture-files.ts";
 import { scaleSizes, widening } from "./picture-sizes.ts";
 
-/** A picture to show: its file in `photos/`, its alt text, and the focal point in per cent that cropping must preserve. */
-export type ShownPhoto = { file: string; alt: string; focus: readonly [x: number, y: number] };
+/**
+ * A picture to show: its file in `photos/`, its alt text, and the focal point in per cent that cropping must preserve. An
+ * uploaded picture brings its size; those of `photos/` are in the table.
+ */
+export type ShownPhoto = { file: string; alt: string; focus: readonly [x: number, y: number]; size?: PictureSize };
 
 /** Where a phone's own crop is shown; the same condition as Tailwind's `max-md`, which moves the focal point. */
 const PORTRAIT_MEDIA = "(width < 48rem)";
@@ -43,6 +46,11 @@ type PictureProps = {
   portrait?: ShownPhoto;
 };
 
+/** The size of a photo's picture; undefined when there is no such picture. */
+export function sizeOf({ file, size }: Pick<ShownPhoto, "file" | "size">): PictureSize | undefined {
+  return size ?? pictures.get(file);
+}
+
 function addressOf(picture: PictureSize, width: number, format: PictureFormat): string {
   return `${PICTURES_PATH}/${variantName(picture, width, format)}`;
 }
@@ -61,8 +69,12 @@ function srcSetOf(picture: PictureSize, format: PictureFormat): string {
  * Address of one variant of a picture: the narrowest one at least `width` pixels wide, else the widest there is.
  * JPEG comes in one width only. Undefined for a file that is not among the pictures.
  */
-export function pictureUrl(file: string, width: number, format: PictureFormat = "webp"): string | undefined {
-  const picture = pictures.get(file);
+export function pictureUrl(
+  photo: Pick<ShownPhoto, "file" | "size">,
+  width: number,
+  format: PictureFormat = "webp",
+): string | undefined {
+  const picture = sizeOf(photo);
   if (!picture) return undefined;
   if (format === "jpg") return addressOf(picture, jpegWidthOf(picture.width), "jpg");
   const widths = widthsOf(picture.width);
@@ -95,12 +107,12 @@ export function picturePreloads(
 ): PicturePreload[] {
   const wanted = portrait
     ? [
-        { file: portrait.file, media: PORTRAIT_MEDIA },
-        { file: photo.file, media: LANDSCAPE_MEDIA },
+        { shown: portrait, media: PORTRAIT_MEDIA },
+        { shown: photo, media: LANDSCAPE_MEDIA },
       ]
-    : [{ file: photo.file, media: undefined }];
-  return wanted.flatMap(({ file, media }) => {
-    const picture = pictures.get(file);
+    : [{ shown: photo, media: undefined }];
+  return wanted.flatMap(({ shown, media }) => {
+    const picture = sizeOf(shown);
     if (!picture) return [];
     return {
       rel: "preload",
@@ -147,11 +159,11 @@ export function Picture({ photo, sizes, aspect, priority, decorative, className,
   const alt = decorative ? "" : photo.alt;
   const shape = aspect === undefined ? "size-full" : "w-full";
   const ratio = aspect === undefined ? {} : { aspectRatio: String(aspect) };
-  const picture = pictures.get(photo.file);
+  const picture = sizeOf(photo);
   if (!picture) {
     return <Placeholder alt={alt} className={`block ${shape} ${className ?? ""}`} style={ratio} />;
   }
-  const narrow = portrait && pictures.get(portrait.file);
+  const narrow = portrait && sizeOf(portrait);
   if (priority) {
     for (const { rel: _, href, ...how } of picturePreloads(photo, sizes, narrow && portrait, aspect))
       preload(href, how);

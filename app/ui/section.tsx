@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { RichText, type TextPart } from "./rich-text.tsx";
 
 const BACKGROUNDS = {
   ink: "bg-ink text-chalk",
@@ -42,7 +43,14 @@ export function Eyebrow({ children }: { children: ReactNode }) {
   );
 }
 
-/** The heading of a section: the line above it, and the title in the size of sections. */
+/** What stands above a section, as its owner wrote it. */
+export type SectionText = {
+  eyebrow?: string | undefined;
+  title: string;
+  paragraphs: readonly (readonly TextPart[])[];
+};
+
+/** The heading of a section: the line above it, if it has one, and the title in the size of sections. */
 export function SectionHeading({
   id,
   eyebrow,
@@ -50,18 +58,28 @@ export function SectionHeading({
   children,
 }: {
   id?: string;
-  eyebrow: string;
+  eyebrow?: string | undefined;
   className?: string;
   children: ReactNode;
 }) {
   return (
     <>
-      <Eyebrow>{eyebrow}</Eyebrow>
-      <h2 id={id} className={["mt-5", className, "title-section"].filter(Boolean).join(" ")}>
+      {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
+      <h2 id={id} className={[eyebrow && "mt-5", className, "title-section"].filter(Boolean).join(" ")}>
         {children}
       </h2>
     </>
   );
+}
+
+/** The paragraphs below a section's heading. Their links have the colour of the words around them. */
+export function SectionParagraphs({ texts, className }: { texts: SectionText["paragraphs"]; className?: string }) {
+  return texts.map((parts, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs are never reordered on the page
+    <p key={index} className={className}>
+      <RichText parts={parts} />
+    </p>
+  ));
 }
 
 /** An 18-px band of shuka between two sections. */

@@ -35,8 +35,11 @@ const HAS_SOURCE = /\ssrc=/;
 const INLINE_SCRIPT_TAG = Buffer.from(`<script>${INLINE_SCRIPT}</script>`);
 const INLINE_SCRIPT_HASH = scriptHash(INLINE_SCRIPT);
 
+/** Finishes a document. `formTargets` are the other sites that its forms may lead to. */
+export type DocumentFinisher = (rendered: Buffer, formTargets?: readonly string[]) => Promise<FinishedDocument>;
+
 /** Makes the function that finishes documents. Without `styleSheet` the links stay as they are. */
-export function createDocumentFinisher(styleSheet?: StyleSheets): (rendered: Buffer) => Promise<FinishedDocument> {
+export function createDocumentFinisher(styleSheet?: StyleSheets): DocumentFinisher {
   /** By path, what replaces a link. */
   const inlined = new Map<string, Buffer | undefined>();
 
@@ -51,7 +54,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets): (rendered: Buf
     return styles;
   }
 
-  return async (rendered) => {
+  return async (rendered, formTargets) => {
     const pieces: Buffer[] = [];
     const imports: string[] = [];
     const hashes = new Set<string>();
@@ -87,7 +90,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets): (rendered: Buf
       hashes.add(INLINE_SCRIPT_HASH);
     }
     pieces.push(rendered.subarray(copied));
-    return { bytes: Buffer.concat(pieces), policy: contentSecurityPolicy(hashes) };
+    return { bytes: Buffer.concat(pieces), policy: contentSecurityPolicy(hashes, formTargets) };
   };
 }
 

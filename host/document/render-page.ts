@@ -45,7 +45,7 @@ export function createRenderer(
 
   return async (request, { clientAddress, viewer }) => {
     const failure: { error?: unknown } = {};
-    const rendered: { bytes?: Buffer } = {};
+    const rendered: { bytes?: Buffer; formTargets?: readonly string[] } = {};
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
     context.set(clientAddressContext, clientAddress);
@@ -63,7 +63,7 @@ export function createRenderer(
       }
       const page = asRendered(response);
       if (rendered.bytes === undefined) return page;
-      const { bytes, policy } = await finishDocument(rendered.bytes);
+      const { bytes, policy } = await finishDocument(rendered.bytes, rendered.formTargets);
       page.headers.set("Content-Security-Policy", policy);
       return { ...page, body: bytes };
     } catch (error) {

@@ -29,3 +29,12 @@ export async function bufferRequest(request: Request, limitBytes: number): Promi
   }
   return { ok: true, request: new Request(url, { method, headers, body: Buffer.concat(chunks) }) };
 }
+
+/**
+ * The request as a route gets it that reads a large body itself, after the guard of the pages has let it. Like a buffered
+ * one it is not aborted when its client disconnects.
+ */
+export function withUnreadBody({ url, method, headers, body }: Request): Request {
+  // `duplex` is required by Node and missing from the DOM's type.
+  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
+}

@@ -12,6 +12,7 @@ export const ERROR_MESSAGES = {
   otherSite: "This form was sent from another site, so nothing was done.",
   tooLarge: "That is more than this site reads, so nothing was done.",
   cutOff: "This form did not arrive whole, so nothing was done. Please send it again.",
+  noPicture: "There is no such picture. It may have been removed.",
   noForm: "This address takes no forms, so nothing was done.",
   method: "This site knows GET, HEAD and POST.",
   expectation: "This site can't do what that request expects.",

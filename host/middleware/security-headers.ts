@@ -8,8 +8,12 @@ const MAP_ORIGIN = "https://www.openstreetmap.org";
  * The Content-Security-Policy of a whole document: its inline scripts are allowed by their hashes, so the same mechanism
  * serves cached and personal pages, without nonces and without `unsafe-inline` for scripts.
  * @param scriptHashes as `scriptHash` makes them, each once
+ * @param formTargets the origins of other sites to which a posted form may redirect
  */
-export function contentSecurityPolicy(scriptHashes: Iterable<string> = []): string {
+export function contentSecurityPolicy(
+  scriptHashes: Iterable<string> = [],
+  formTargets: readonly string[] = [],
+): string {
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scriptHashes].join(" "),
@@ -21,7 +25,7 @@ export function contentSecurityPolicy(scriptHashes: Iterable<string> = []): stri
     `connect-src 'self' ${MAP_ORIGIN}`,
     "manifest-src 'self'",
     `frame-src ${MAP_ORIGIN}`,
-    "form-action 'self'",
+    ["form-action 'self'", ...formTargets].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");

@@ -13,6 +13,8 @@ export type ConnectionTracker = {
   opened: (socket: Socket) => void;
   /** The next request of a connection was read, and `outgoing` is its response; earlier ones have their responses. */
   requestStarted: (socket: Socket, outgoing: ServerResponse) => void;
+  /** A request whose body took long has arrived: the time for its response begins. */
+  bodyReceived: (socket: Socket) => void;
   /** A request was read and its complete response handed to the system at once. */
   responded: (socket: Socket) => void;
   /** Whether a response is pending to a complete request, or has begun to be sent. */
@@ -84,6 +86,10 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
       if (!open.has(socket)) return;
       open.set(socket, { since: performance.now(), outgoing });
       outgoing.once("close", () => responded(socket));
+    },
+    bodyReceived(socket) {
+      const pending = open.get(socket);
+      if (pending !== undefined) pending.since = performance.now();
     },
     responded,
     isResponding(socket) {

@@ -129,6 +129,10 @@ describe("a malformed request", () => {
     socket.write(`${head}Content-Length: 999999\r\n\r\n`);
     const first = await Promise.race([new Promise((resolve) => socket.once("data", resolve)), pause(300)]);
     expect(String(first)).not.toContain("100 Continue");
+    const upload = `${head.replace("POST /", "POST /staff/pictures")}Content-Length: 999999\r\n\r\n`;
+    const uploading = await dial(port);
+    uploading.write(upload);
+    expect(String(await new Promise((resolve) => uploading.once("data", resolve)))).toContain("100 Continue");
   });
 });
 
@@ -176,7 +180,7 @@ describe("slow clients", () => {
   it("have the time limits of docs/operating.md", async () => {
     const { site } = await start();
     const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections } = site.server;
-    expect([headersTimeout, requestTimeout, keepAliveTimeout]).toEqual([10_000, 15_000, 20_000]);
+    expect([headersTimeout, requestTimeout, keepAliveTimeout]).toEqual([10_000, 120_000, 20_000]);
     expect(maxConnections).toBe(4000);
   });
 
@@ -216,6 +220,44 @@ describe("slow clients", () => {
     expect(response).toMatch(/^HTTP\/1.1 408 /);
     // The handler has the request and logs it under this id.
     expect(response).toContain(`X-Request-Id: ${ids[0]}\r\n`);
+  });
+
+  it("have more time for an upload, at its address alone", async () => {
+    const { port, ids } = await start({ headersMs: 300, requestMs: 300, uploadMs: 1500 });
+    const form = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\nConnection: close\r\n\r\nslow`;
+    const statusLater = async (path: string, ms: number) => {
+      const socket = await dial(port);
+      const response = new Promise<string>((resolve) => socket.once("data", (chunk) => resolve(String(chunk))));
+      socket.write(form(path));
+      await pause(ms);
+      if (socket.writable) socket.write("done");
+      return (await response).slice(9, 12);
+    };
+    expect(await Promise.all(["/staff/pictures", "/staff/pictures?x=1"].map((path) => statusLater(path, 700)))).toEqual(
+      ["200", "200"],
+    );
+    const others = ["/staff/pictures/x", "/staff/pictures-2", "/staff", "/contact", "/staff/pictures/../x"];
+    expect(await Promise.all(others.map((path) => statusLater(path, 700)))).toEqual(others.map(() => "408"));
+    expect(await statusLater("/staff/pictures", 5000)).toBe("408");
+    expect(ids.length).toBeGreaterThan(7);
+  });
+
+  it("get a 408 for a slow body in chunks, and for a slow second request of their connection", async () => {
+    const { port } = await start({ headersMs: 300, requestMs: 300 });
+    const chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nslow\r\n";
+    expect(await exchange(port, chunked)).toMatch(/^HTTP\/1.1 408 /);
+    const second = "GET / HTTP/1.1\r\nHost: a\r\n\r\nPOST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nslow";
+    expect(await exchange(port, second)).toMatch(/^HTTP\/1.1 200 [\s\S]*HTTP\/1.1 408 /);
+  });
+
+  it("that sent a GET with a body to come are disconnected", async () => {
+    const { port } = await start({ headersMs: 300, requestMs: 300 });
+    const started = performance.now();
+    expect(await exchange(port, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nslow")).toMatch(
+      /^HTTP\/1.1 200 /,
+    );
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 
   it("that never read their response are disconnected", async () => {

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
+import { isUpload, MAX_UPLOAD_BODY_BYTES, UPLOAD_TIMEOUT_MS } from "../../app/pictures/upload-limits.ts";
 import type { FastPath } from "../cache/fast-path.ts";
 import { BODY_LIMIT_BYTES } from "../middleware/buffer-request.ts";
 import { ERROR_MESSAGES } from "../middleware/error-responses.ts";
@@ -17,8 +18,10 @@ import { MAX_TARGET_BYTES, normalizeTarget } from "./request-target.ts";
 export type Limits = {
   /** The headers of a request must arrive within this time of its first byte, or of the connection. */
   headersMs: number;
-  /** The same for the whole request, with its body. */
+  /** The body of a request must arrive within this time of its headers. */
   requestMs: number;
+  /** A whole upload must arrive within this time: the server's own limit for every request. */
+  uploadMs: number;
   /** Keep-alive timeout: an idle connection is closed after this. */
   idleMs: number;
   /** The client must read the whole response within this time: a large picture on a very slow line. */
@@ -27,7 +30,14 @@ export type Limits = {
   connections: number;
 };
 
-const LIMITS: Limits = { headersMs: 10_000, requestMs: 15_000, idleMs: 20_000, responseMs: 120_000, connections: 2000 };
+const LIMITS: Limits = {
+  headersMs: 10_000,
+  requestMs: 15_000,
+  uploadMs: UPLOAD_TIMEOUT_MS,
+  idleMs: 20_000,
+  responseMs: 120_000,
+  connections: 2000,
+};
 
 /** Requests that a client may pipeline on one connection. Browsers pipeline none; one more closes the connection. */
 const MAX_PIPELINED_REQUESTS = 8;
@@ -74,7 +84,7 @@ export function createSiteServer(
   log: Logger,
   { tryFastPath, defaultHost = "localhost", ...limits }: SiteServerOptions = {},
 ): SiteServer {
-  const { headersMs, requestMs, idleMs, responseMs, connections } = { ...LIMITS, ...limits };
+  const { headersMs, requestMs, uploadMs, idleMs, responseMs, connections } = { ...LIMITS, ...limits };
   const idleSeconds = Math.floor(idleMs / 1000);
   const tracker = createConnectionTracker({ max: connections, responseMs });
   let stopping = false;
@@ -114,6 +124,7 @@ export function createSiteServer(
    */
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
+    limitBodyTime(incoming);
     if (outgoing.socket === socket) {
       start(incoming, outgoing);
       return;
@@ -125,6 +136,19 @@ export function createSiteServer(
     log.info({ event: "bad-request", id: randomUUID(), code: "TOO_MANY_PIPELINED_REQUESTS" }, "refused");
     stopParsing(socket);
     socket.destroy();
+  };
+
+  /** Disconnects a client whose body takes too long. Node has one limit for all requests, which is that of uploads. */
+  const limitBodyTime = (incoming: IncomingMessage) => {
+    const { headers, method, url = "", socket } = incoming;
+    if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
+    if (isUpload(method, url)) return;
+    const timer = setTimeout(() => {
+      const error = Object.assign(new Error("The body took too long"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+      if (!incoming.complete) server.emit("clientError", error, socket);
+    }, requestMs).unref();
+    // It is closed early, with its body still to come, when it has its response before.
+    incoming.once("close", () => incoming.complete && clearTimeout(timer));
   };
 
   const rejectRequest = (outgoing: ServerResponse, status: number, message: string) => {
@@ -169,6 +193,8 @@ export function createSiteServer(
       void listener(incoming, outgoing);
     };
     const { method, headers } = incoming;
+    // What follows an upload has its own time: the upload itself may have taken all of a response's.
+    if (isUpload(method, incoming.url ?? "")) incoming.once("end", () => tracker.bodyReceived(socket));
     if (method === "GET" || method === "HEAD") {
       // Small bodies are ignored and left unread.
       if (Number(headers["content-length"] ?? 0) > BODY_LIMIT_BYTES) {
@@ -183,7 +209,7 @@ export function createSiteServer(
 
   const server = createServer({
     headersTimeout: headersMs,
-    requestTimeout: requestMs,
+    requestTimeout: uploadMs,
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headersMs),
     // Requests without a body get no stream for one.
@@ -197,7 +223,8 @@ export function createSiteServer(
   server.on("connection", tracker.opened);
   server.on("checkContinue", (incoming, outgoing) => {
     // A body that is too large is rejected before it is sent; the handler would reject it too.
-    if (!(Number(incoming.headers["content-length"] ?? 0) > BODY_LIMIT_BYTES)) outgoing.writeContinue();
+    const limit = isUpload(incoming.method, incoming.url ?? "") ? MAX_UPLOAD_BODY_BYTES : BODY_LIMIT_BYTES;
+    if (!(Number(incoming.headers["content-length"] ?? 0) > limit)) outgoing.writeContinue();
     onRequest(incoming, outgoing);
   });
   server.on("checkExpectation", (incoming, outgoing) => {

@@ -3,8 +3,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { ensureTestAccount } from "../../app/accounts/test-account.server.ts";
 import { catalogue } from "../../app/content/catalogue.ts";
-import { pollContentVersion, seedNewTypes } from "../../app/content/entries.server.ts";
+import { pollContentVersion } from "../../app/content/content-version.server.ts";
+import { seedNewTypes } from "../../app/content/entries.server.ts";
 import { pollVersions } from "../../app/page-versions.ts";
+import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
+import { startPictureWorker } from "../../app/pictures/picture-worker.server.ts";
+import { publishChecks } from "../../app/pictures/publish-checks.server.ts";
 import { type Config, readConfig } from "../../app/platform/config.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { createLog, type LogLevel } from "../../app/platform/log.server.ts";
@@ -16,6 +20,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { startCleanupJobs } from "./cleanup-jobs.ts";
+import { startScheduleRunner } from "./schedule-runner.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
@@ -56,6 +61,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     requestId,
     now: () => new Date(),
     events: new EventEmitter(),
+    imageEncoder: createImageEncoder(log),
     content: { version: 0, olderReads: 0, seeds },
   };
   try {
@@ -67,7 +73,9 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   }
   const transport = createMailTransport(config, log);
   const outbox = startOutbox(services, transport);
+  const pictureWorker = startPictureWorker(services);
   const stopCleanupJobs = startCleanupJobs(services);
+  const stopScheduleRunner = startScheduleRunner(services, { checks: publishChecks });
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
   poll.unref();
   return {
@@ -75,7 +83,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     async close() {
       clearInterval(poll);
       stopCleanupJobs();
-      await outbox.stop();
+      await Promise.all([outbox.stop(), pictureWorker.stop(), stopScheduleRunner()]);
       await database.close();
     },
   };

@@ -1,7 +1,9 @@
-/** Deletes expired data and data past its retention period, once an hour. */
+/** Deletes expired data and data past its retention period, and indexes what an older version stored, once an hour. */
 import { removeExpiredLinksAndSessions } from "../../app/accounts/expired.server.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
+import { indexEnquiries } from "../../app/enquiries/search-index.server.ts";
+import { removeAbandonedPictures } from "../../app/pictures/abandoned.server.ts";
 import { eraseDeletedContent } from "../../app/platform/deleted-content.server.ts";
 import { removeOldMailFiles } from "../../app/platform/mail.server.ts";
 import { removeSentMail } from "../../app/platform/outbox.server.ts";
@@ -17,10 +19,12 @@ const CLEANUP_JOBS = [
   removeExpiredCounts,
   removeExpiredFingerprints,
   removeOldEnquiries,
+  indexEnquiries,
   removeSentMail,
   removeOldMailFiles,
   removeOldInvitations,
   removeShownCodes,
+  removeAbandonedPictures,
   // Last, after what the others delete.
   eraseDeletedContent,
 ];

@@ -1,8 +1,14 @@
 import { consoleMeta } from "../../console/console-meta.ts";
+import { FailedReplies } from "../../console/enquiries/failed-replies.tsx";
+import { NewEnquiries } from "../../console/enquiries/new-enquiries.tsx";
 import { TodaysClasses } from "../../console/first-page/todays-classes.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { dayInNairobi, shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import { dayInNairobi, shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
 import { isOnAt, minuteOfDay } from "../../content/slot-time.ts";
+import { newEnquiries } from "../../enquiries/inbox.server.ts";
+import { whatsAppAddress } from "../../enquiries/phone.ts";
+import { failedReplies } from "../../enquiries/replies.server.ts";
+import type { Services } from "../../platform/services.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { listDay } from "../../schedule/schedule.server.ts";
 import { can } from "../../staff/roles.ts";
@@ -11,6 +17,9 @@ import type { Route } from "./+types/first-page";
 export function meta() {
   return consoleMeta("Today");
 }
+
+/** How many new enquiries there is room for; the fourth only where the screen is large. */
+const ENQUIRIES_SHOWN = 4;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -22,15 +31,45 @@ export async function loader({ context }: Route.LoaderArgs) {
   const classes = rows
     .map((row) => ({ ...row, isOn: isOnAt(day, row.time, now) }))
     .toSorted((one, other) => minuteOfDay(one.time.from) - minuteOfDay(other.time.from));
-  return { now: shortMomentInNairobi(now, now), classes, mayChangeTimetable: can(role, "edit", "slot") };
+  const enquiries = can(role, "see", "enquiries") ? await enquiriesOf(services, now) : null;
+  return { now: shortMomentInNairobi(now, now), classes, mayChangeTimetable: can(role, "edit", "slot"), enquiries };
 }
 
-export default function FirstPage({ loaderData: { now, classes, mayChangeTimetable } }: Route.ComponentProps) {
+async function enquiriesOf(services: Services, now: Date) {
+  const [{ enquiries, count }, failed] = await Promise.all([
+    newEnquiries(services, ENQUIRIES_SHOWN),
+    failedReplies(services),
+  ]);
+  const shown = enquiries.map(({ id, name, classTitle, comment, phone, receivedAt }) => ({
+    id,
+    name,
+    classTitle,
+    comment,
+    since: sinceInNairobi(new Date(receivedAt), now),
+    hasWhatsApp: whatsAppAddress(phone) !== undefined,
+  }));
+  return { shown, count, failed };
+}
+
+export default function FirstPage({
+  loaderData: { now, classes, mayChangeTimetable, enquiries },
+}: Route.ComponentProps) {
   return (
     <div className="first">
       <PageHead title="Today" actions={<p className="date">{now}</p>} />
       <div className="today">
+        {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} />}
         <TodaysClasses classes={classes} mayChange={mayChangeTimetable} />
+        {enquiries && enquiries.failed.length > 0 && (
+          <section className="wide" aria-labelledby="what-waits">
+            <div className="part">
+              <h2 id="what-waits">What waits</h2>
+            </div>
+            <ul className="board waiting-items">
+              <FailedReplies replies={enquiries.failed} />
+            </ul>
+          </section>
+        )}
       </div>
     </div>
   );

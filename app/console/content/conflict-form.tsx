@@ -1,0 +1,107 @@
+import { Form } from "react-router";
+import type { DiffPart, FieldDifference } from "../../content/editing/difference.ts";
+import { PageHead } from "../page-head.tsx";
+import type { EntryBasis } from "./entry-form.tsx";
+
+type TextPair = readonly [name: string, text: string];
+
+/** Two versions of one entry: what was sent, and what somebody else stored meanwhile. */
+export type Conflict = {
+  by: string;
+  since: string;
+  /** They published it; otherwise they saved a draft. */
+  isPublished: boolean;
+  /** What the form is based on once it is sent again. */
+  basis: EntryBasis;
+  /** The button that was pressed. */
+  button: "save" | "publish";
+  mine: readonly TextPair[];
+  theirs: readonly TextPair[];
+  differences: readonly FieldDifference[];
+};
+
+/**
+ * Shows both texts, field by field; for each the person chooses one. Both are in the form, so that nothing is lost whatever
+ * happens to the stored one meanwhile.
+ */
+export function ConflictForm({ title, conflict }: { title: string; conflict: Conflict }) {
+  const { by, since, isPublished, basis, button, mine, theirs, differences } = conflict;
+  const differing = new Set(differences.map(({ field }) => field));
+  const same = mine.filter(([name]) => !differing.has(keyOf(name)));
+  return (
+    <Form method="post" id="entry">
+      <PageHead
+        title={`${by} was quicker`}
+        meta={`${isPublished ? "Published" : "Saved"} ${title} ${since}, while you were writing. Nothing is lost: choose for each field.`}
+      />
+      <input type="hidden" name="revision" value={basis.revision ?? ""} />
+      <input type="hidden" name="basedOn" value={basis.basedOn} />
+      {same.map(([name, text]) => (
+        <input key={name} type="hidden" name={name} value={text} />
+      ))}
+      <div className="sides">
+        {differences.map(({ field, label, parts }) => (
+          <fieldset key={field}>
+            <legend className="legend">{label}</legend>
+            <div className="side-by">
+              <Choice field={field} side="mine" heading="Yours" parts={parts} texts={mine} isChosen />
+              <Choice field={field} side="theirs" heading={`${by}, ${since}`} parts={parts} texts={theirs} />
+            </div>
+          </fieldset>
+        ))}
+      </div>
+      <p className="actions mt-6">
+        <button type="submit" name="do" value="save" className={button === "save" ? "button red" : "button"}>
+          Save as my draft
+        </button>
+        {button === "publish" && (
+          <button type="submit" name="do" value="publish" className="button red">
+            Publish
+          </button>
+        )}
+      </p>
+    </Form>
+  );
+}
+
+function keyOf(name: string): string {
+  return name.split(".", 1)[0] ?? name;
+}
+
+/** One of the two texts of a field. The whole of it is the target; what only this one has is marked. */
+function Choice({
+  field,
+  side,
+  heading,
+  parts,
+  texts,
+  isChosen = false,
+}: {
+  field: string;
+  side: "mine" | "theirs";
+  heading: string;
+  parts: readonly DiffPart[];
+  texts: readonly TextPair[];
+  isChosen?: boolean;
+}) {
+  const own = side === "mine" ? "added" : "removed";
+  return (
+    <label className="version-choice">
+      <input type="radio" name={`take.${field}`} value={side} defaultChecked={isChosen} />
+      <b>{heading}</b>
+      <span className="whitespace-pre-line">
+        {parts
+          .filter(({ kind }) => kind === "same" || kind === own)
+          .map(({ kind, text }, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text, which never move
+            kind === "same" ? text : <ins key={index}>{text}</ins>,
+          )}
+      </span>
+      {texts
+        .filter(([name]) => keyOf(name) === field)
+        .map(([name, text]) => (
+          <input key={name} type="hidden" name={`${side}.${name}`} value={text} />
+        ))}
+    </label>
+  );
+}

@@ -1,0 +1,197 @@
+/** What the buttons of an entry's form do. Whatever is refused comes back with everything that was typed. */
+import type { ContentType, FieldProblem } from "../../content/content-type.ts";
+import { diffValues } from "../../content/editing/difference.ts";
+import { saveDraft } from "../../content/editing/drafts.server.ts";
+import type { PublishProblem, Theirs } from "../../content/editing/editing-types.ts";
+import { problemSentence } from "../../content/editing/messages.ts";
+import { publish, publishTogether } from "../../content/editing/publishing.server.ts";
+import { formTexts, type Values } from "../../content/editing/stored-body.ts";
+import { sinceInNairobi } from "../../content/nairobi-time.ts";
+import { publishChecks } from "../../pictures/publish-checks.server.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Conflict } from "./conflict-form.tsx";
+import { type EntryControls, problemSentences, type SentEntryForm } from "./entry-form.server.ts";
+import type { EntryBasis } from "./entry-form.tsx";
+import { returnedFields } from "./entry-page.server.ts";
+import type { FormField, Texts } from "./form-field.ts";
+import { applyRowAction, parseRowAction, withoutBlankRows } from "./list-rows.ts";
+import { contentTypeAt } from "./type-of.server.ts";
+
+/** A form that came back to its page. */
+export type ReturnedEntryForm = {
+  status: 200 | 400 | 409 | 422;
+  fields: FormField[];
+  renderId: string;
+  /** What was not done, and what happens to what was typed; undefined where only rows were changed. */
+  summary?: { title: string; note: string };
+  /** An unpublished entry that this one refers to, which can be published together with it. */
+  publishBoth?: string;
+  /** The input that gets the focus. */
+  focus?: string;
+  conflict?: Conflict;
+};
+
+/** What was done, for the redirect: to the page of the entry, or to one of its other pages. */
+export type Done = {
+  slug: string;
+  done: "saved" | "published";
+  next: "entry" | "preview" | "schedule" | `${"picture" | "focus"}/${string}`;
+};
+
+export type EntryOutcome =
+  | { ok: true; done: Done }
+  | { ok: false; form: ReturnedEntryForm }
+  | { ok: false; gone: true };
+
+type Work = { services: Services; type: ContentType; slug: string | null; actor: Actor; sent: SentEntryForm };
+
+/** Does what the pressed button says. @param slug null for a new entry */
+export async function changeEntry(
+  services: Services,
+  type: ContentType,
+  slug: string | null,
+  actor: Actor,
+  sent: SentEntryForm,
+): Promise<EntryOutcome> {
+  const pressed = sent.controls.do ?? "save";
+  const rowAction = parseRowAction(pressed);
+  if (rowAction !== undefined) {
+    const { texts, focus } = applyRowAction(sent.texts, rowAction);
+    const returned = await returnedFields(services, type, texts, {});
+    return { ok: false, form: { status: 200, ...returned, focus: `${rowAction.list}.${focus}` } };
+  }
+  const work = { services, type, slug, actor, sent: withCompactLists(type, sent) };
+  if (pressed === "publish" || pressed === "publish-both") return publishForm(work, pressed === "publish-both");
+  const [what, field] = pressed.split(":");
+  if (what === "picture" || what === "focus") return saveForm(work, `${what}/${field}`);
+  return saveForm(work, pressed === "preview" ? "preview" : pressed === "later" ? "schedule" : "entry");
+}
+
+/** The form's reader leaves blank rows out: the rows of the texts get the numbers of the values. */
+function withCompactLists(type: ContentType, sent: SentEntryForm): SentEntryForm {
+  const lists = Object.keys(type.fields).filter((key) => type.fields[key]?.kind === "list");
+  return { ...sent, texts: lists.reduce<Texts>(withoutBlankRows, sent.texts) };
+}
+
+/** What the form was made from, as it sent it. */
+function basisOf({ revision, basedOn }: EntryControls): EntryBasis {
+  const number = (text: string | undefined) =>
+    text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+  return { revision: number(revision), basedOn: number(basedOn) ?? 0 };
+}
+
+async function saveForm(work: Work, next: Done["next"]): Promise<EntryOutcome> {
+  const { services, type, slug, actor, sent } = work;
+  const outcome = await saveDraft(services, type, slug, sent.values, actor, basisOf(sent.controls));
+  switch (outcome.code) {
+    case "saved":
+    case "same":
+      return { ok: true, done: { slug: outcome.slug, done: "saved", next } };
+    case "refused":
+      return refuse(work, outcome.problems, "Not saved");
+    case "stale":
+      return conflict(work, outcome.theirs, "save");
+    case "unknown":
+      return { ok: false, gone: true };
+  }
+}
+
+async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutcome> {
+  const { services, type, slug, actor, sent } = work;
+  const { revision, basedOn } = basisOf(sent.controls);
+  const request = { values: sent.values, basedOn, draftRevision: revision };
+  const outcome = await publish(services, type, slug, request, actor, { checks: publishChecks });
+  switch (outcome.code) {
+    case "published":
+    case "same":
+      return { ok: true, done: { slug: outcome.slug, done: "published", next: "entry" } };
+    case "refused":
+      return withTargets ? publishBoth(work, outcome.problems) : refuse(work, outcome.problems, "Not published");
+    case "stale":
+      return conflict(work, outcome.theirs, "publish");
+    case "removed":
+    case "unknown":
+      return { ok: false, gone: true };
+  }
+}
+
+/** Publishes the entry together with the drafts of those it refers to, all or none. */
+async function publishBoth(work: Work, problems: readonly PublishProblem[]): Promise<EntryOutcome> {
+  const { services, type, slug, actor, sent } = work;
+  const { revision, basedOn } = basisOf(sent.controls);
+  const targets = targetsOf(problems);
+  if (slug === null || targets.length === 0) return refuse(work, problems, "Not published");
+  const items = [
+    ...targets.map((target) => ({
+      type: contentTypeAt(target.type),
+      slug: target.slug,
+      request: { draftRevision: target.draftRevision },
+    })),
+    { type, slug, request: { values: sent.values, basedOn, draftRevision: revision } },
+  ];
+  const outcome = await publishTogether(services, items, actor, { checks: publishChecks });
+  if (outcome.code === "published") return { ok: true, done: { slug, done: "published", next: "entry" } };
+  const { entry, outcome: why } = outcome;
+  if (entry.type === type.name && entry.slug === slug && why.code === "refused") {
+    return refuse(work, why.problems, "Not published");
+  }
+  return refuse(work, problems, "Not published: the other entry can’t be published as it is");
+}
+
+/** The entries with a draft that stand in the way. */
+function targetsOf(problems: readonly PublishProblem[]) {
+  return problems.flatMap(({ target }) =>
+    target?.draftRevision === undefined ? [] : [{ ...target, draftRevision: target.draftRevision }],
+  );
+}
+
+async function refuse(
+  { services, type, sent }: Work,
+  problems: readonly (FieldProblem | PublishProblem)[],
+  title: string,
+): Promise<EntryOutcome> {
+  const sentences = problemSentences(type, sent.values, problems);
+  const returned = await returnedFields(services, type, sent.texts, sentences);
+  const whole = problems.filter(({ field }) => field === "").map(problemSentence);
+  const [target] = targetsOf(problems);
+  const note = ["Everything you wrote is here. The site has not changed.", ...whole].join(" ");
+  return {
+    ok: false,
+    form: {
+      status: 422,
+      ...returned,
+      summary: { title, note },
+      ...(target === undefined ? {} : { publishBoth: target.title }),
+    },
+  };
+}
+
+/** Both texts, field by field, where somebody else was quicker. */
+async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"): Promise<EntryOutcome> {
+  const { services, type, sent } = work;
+  const theirTexts = Object.fromEntries(formTexts(type, theirs.values));
+  const returned = await returnedFields(services, type, sent.texts, {});
+  return {
+    ok: false,
+    form: {
+      status: 409,
+      ...returned,
+      conflict: {
+        by: theirs.by,
+        since: sinceInNairobi(new Date(theirs.at), services.now()),
+        isPublished: theirs.revision === undefined,
+        basis: { revision: theirs.revision, basedOn: theirs.version },
+        button,
+        mine: Object.entries(sent.texts),
+        theirs: Object.entries(theirTexts),
+        differences: diffValues(type, theirs.values, asStored(sent.values)),
+      },
+    },
+  };
+}
+
+/** Values as they would be read from the database, to be compared with some that were. */
+function asStored(values: Values): Values {
+  return JSON.parse(JSON.stringify(values));
+}

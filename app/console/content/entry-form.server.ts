@@ -1,0 +1,163 @@
+/** From an entry's values to the fields of its form, and back from what was sent. */
+import type { ContentType, FieldProblem } from "../../content/content-type.ts";
+import { entryProblemSentence, problemSentence } from "../../content/editing/messages.ts";
+import type { Field, Presence } from "../../content/fields.ts";
+import { readableText, readBody } from "../../forms/read-form.server.ts";
+import { capitalized } from "../../ui/capitalized.ts";
+import type { FormField, Option, Problems, Texts } from "./form-field.ts";
+import { rowNumbers } from "./list-rows.ts";
+import { photoThumbnail } from "./thumbnail.server.ts";
+
+type AnyField = Field<unknown, Presence>;
+
+/** The width in pixels of the picture in a form. */
+const THUMBNAIL_WIDTH = 724;
+
+/** The inputs of a form that are not fields of the entry. */
+const CONTROLS = ["do", "revision", "basedOn"] as const;
+
+export type EntryControls = Partial<Record<(typeof CONTROLS)[number], string>>;
+
+/** A form as it was sent. */
+export type SentEntryForm = { texts: Texts; values: Record<string, unknown>; controls: EntryControls };
+
+/**
+ * Reads the form of an entry.
+ * @returns undefined when it is no form of this type: doubled or unknown inputs, files, or a body that can't be read
+ */
+export async function readEntryForm(request: Request, type: ContentType): Promise<SentEntryForm | undefined> {
+  const body = await readBody(request);
+  if (body === undefined) return undefined;
+  const sent: Record<string, string> = {};
+  const controls: EntryControls = {};
+  const form = new FormData();
+  const seen = new Set<string>();
+  for (const [name, value] of body) {
+    if (typeof value !== "string" || seen.has(name)) return undefined;
+    seen.add(name);
+    const text = readableText(value);
+    const control = CONTROLS.find((known) => known === name);
+    if (control !== undefined) controls[control] = text;
+    else if (isInputOf(type, name) || isChoice(type, name)) sent[name] = text;
+    else return undefined;
+  }
+  const texts = chosenTexts(sent);
+  for (const [name, text] of Object.entries(texts)) form.set(name, text);
+  const values: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(type.fields)) {
+    const value = field.fromForm(form, key);
+    if (value !== undefined) values[key] = value;
+  }
+  return { texts, values, controls };
+}
+
+/** Whether a name is that of an input of the type's form: `title`, `time.from`, `inclusions.3`. */
+function isInputOf({ fields }: ContentType, name: string): boolean {
+  const [key = "", ...rest] = name.split(".");
+  return Object.hasOwn(fields, key) && rest.every((part) => /^([a-zA-Z]+|\d{1,4})$/.test(part)) && rest.length <= 2;
+}
+
+/** Where two people changed an entry, each of its differing fields is sent twice, with the choice: `take.title`. */
+const CHOICE = /^(take|mine|theirs)\.(.+)$/;
+
+function isChoice(type: ContentType, name: string): boolean {
+  const rest = CHOICE.exec(name)?.[2];
+  return rest !== undefined && isInputOf(type, rest);
+}
+
+/** The texts with the chosen side of each field that was sent twice. */
+function chosenTexts(sent: Texts): Texts {
+  const texts: Record<string, string> = {};
+  for (const [name, text] of Object.entries(sent)) {
+    const [, side = "", rest = ""] = CHOICE.exec(name) ?? [];
+    if (side === "") texts[name] = text;
+    else if (side !== "take" && (sent[`take.${rest.split(".", 1)[0]}`] ?? "mine") === side) texts[rest] = text;
+  }
+  return texts;
+}
+
+/** What each reference can point to, by the name of the type; the console reads them before it describes a form. */
+export type ReferenceOptions = ReadonlyMap<string, readonly Option[]>;
+
+/** The fields of a form with their texts and problems. */
+export function describeForm(
+  type: ContentType,
+  texts: Texts,
+  problems: Problems,
+  references: ReferenceOptions,
+): FormField[] {
+  return Object.entries(type.fields).map(([key, field]) => describeField(field, key, { texts, problems, references }));
+}
+
+type Context = { texts: Texts; problems: Problems; references: ReferenceOptions };
+
+function describeField(field: AnyField, name: string, context: Context): FormField {
+  const { texts, problems, references } = context;
+  const { kind, label, help, limits, presence, to, item } = field;
+  const prefix = `${name}.`;
+  const own = Object.entries(texts)
+    .filter(([input]) => input === name || input.startsWith(prefix))
+    .map(([input, text]) => [input === name ? "" : input.slice(prefix.length), text]);
+  const options =
+    kind === "reference"
+      ? references.get(to ?? "")
+      : limits.options?.map((option) => ({ value: option, label: capitalized(option) }));
+  const thumbnail =
+    kind === "photo" ? photoThumbnail({ file: texts[`${name}.file`] ?? "" }, THUMBNAIL_WIDTH) : undefined;
+  const problem = problems[name] ?? problemOfParts(problems, prefix, kind);
+  return {
+    name,
+    kind,
+    label,
+    limits,
+    isRequired: presence === "required",
+    texts: Object.fromEntries(own),
+    ...(help === undefined ? {} : { help }),
+    ...(options === undefined ? {} : { options }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(thumbnail === undefined ? {} : { thumbnail }),
+    ...(item === undefined ? {} : { rows: describeRows(item, name, context) }),
+  };
+}
+
+/** The problem of a part, such as `time.from`, is the field's; a list's rows have their own. */
+function problemOfParts(problems: Problems, prefix: string, kind: FormField["kind"]): string | undefined {
+  if (kind === "list") return undefined;
+  return Object.entries(problems).find(([name]) => name.startsWith(prefix))?.[1];
+}
+
+function describeRows(item: AnyField, list: string, context: Context): FormField[] {
+  const rows = rowNumbers(context.texts, list);
+  const blank = (rows.at(-1) ?? -1) + 1;
+  return [...rows, blank].map((row, index) => {
+    const field = describeField(item, `${list}.${row}`, context);
+    return { ...field, label: `${item.label} ${index + 1}`, isRequired: false };
+  });
+}
+
+/** A sentence for each problem, by the name of the field or of its row. */
+export function problemSentences(
+  type: ContentType,
+  values: Readonly<Record<string, unknown>>,
+  found: readonly FieldProblem[],
+): Problems {
+  const sentences: Record<string, string> = {};
+  for (const problem of found) {
+    const [key = "", row] = problem.field.split(".");
+    const field = type.fields[key];
+    if (field === undefined) continue;
+    const isRow = field.item !== undefined && row !== undefined;
+    const name = isRow ? `${key}.${row}` : key;
+    sentences[name] ??= entryProblemSentence(type, values, problem);
+  }
+  return sentences;
+}
+
+/** The problems of an entry in one text, each with the field it is about, for a page that doesn't show the form. */
+export function problemsInWords(type: ContentType, problems: readonly FieldProblem[]): string {
+  const whole = problems.filter(({ field }) => field === "").map(problemSentence);
+  const ofFields = Object.entries(problemSentences(type, {}, problems)).map(
+    ([name, sentence]) => `${type.fields[name.split(".", 1)[0] ?? ""]?.label}: ${sentence}`,
+  );
+  return [...whole, ...ofFields].join(" ");
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { EntryField } from "./entry-fields.tsx";
+import type { FormField } from "./form-field.ts";
+
+/** What the form was made from: the draft's revision, if there is a draft, and the version on the site (0: none). */
+export type EntryBasis = { revision: number | undefined; basedOn: number };
+
+/**
+ * The form of an entry with the bar of what can be done with it. Every button posts the whole form.
+ * @param renderId changes when the fields come back from the server otherwise than they were sent
+ * @param status what is unsaved or waiting, in one sentence
+ */
+export function EntryForm({
+  fields,
+  basis,
+  renderId,
+  status,
+  mayPublish,
+  children,
+}: {
+  fields: readonly FormField[];
+  basis: EntryBasis;
+  renderId: string;
+  status: ReactNode;
+  mayPublish: boolean;
+  children: ReactNode;
+}) {
+  const isSending = useNavigation().state === "submitting";
+  return (
+    <Form method="post" noValidate preventScrollReset id="entry">
+      {/* Enter in a field presses the first button of a form: saving is the one that does no harm. */}
+      <button type="submit" name="do" value="save" className="sr-only" tabIndex={-1}>
+        Save draft
+      </button>
+      <input type="hidden" name="revision" value={basis.revision ?? ""} />
+      <input type="hidden" name="basedOn" value={basis.basedOn} />
+      <div className="two">
+        <div className="form" key={renderId}>
+          {fields.map((field) => (
+            <EntryField key={field.name} field={field} />
+          ))}
+        </div>
+        {children}
+      </div>
+      <div className="bar">
+        <p role="status">{isSending ? <b>Saving…</b> : status}</p>
+        <button type="submit" name="do" value="save" className="button save">
+          Save draft
+        </button>
+        {mayPublish && (
+          <button type="submit" name="do" value="publish" className="button red publish">
+            Publish
+          </button>
+        )}
+        <button type="submit" name="do" value="preview" className="link preview">
+          Preview
+        </button>
+        {mayPublish && (
+          <button type="submit" name="do" value="later" className="button later">
+            Publish later
+          </button>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,103 @@
+import { Form, Link } from "react-router";
+import type { EntryStatus } from "./status.ts";
+import { StatusWords } from "./status-words.tsx";
+
+/** An entry as its list shows it. */
+export type EntryRow = {
+  slug: string;
+  title: string;
+  summary: string;
+  status: EntryStatus;
+  /** Who changed it last, and when. */
+  changed: string;
+  /** The address of its picture; null when it has none yet, undefined where the type has no pictures. */
+  thumbnail?: string | null;
+  /** Its place on the site, from 1; undefined when it is not on the site. */
+  place?: number;
+};
+
+/**
+ * The entries of a type in the order of the site, with the ways to change it: Up and Down, and numbers from 1000 px on.
+ * @param seen the slugs in the order in which they were shown, so that nothing moves in a list that somebody else has changed
+ */
+export function EntryList({
+  rows,
+  path,
+  isOrdered,
+  hasPictures,
+  columns,
+}: {
+  rows: readonly EntryRow[];
+  path: string;
+  isOrdered: boolean;
+  hasPictures: boolean;
+  columns: string;
+}) {
+  const placed = rows.filter(({ place }) => place !== undefined);
+  return (
+    <Form method="post" id="order" preventScrollReset>
+      {/* Enter in a number presses the first button of a form. */}
+      {isOrdered && (
+        <button type="submit" name="do" value="order" className="sr-only" tabIndex={-1}>
+          Save order
+        </button>
+      )}
+      <input type="hidden" name="seen" value={placed.map(({ slug }) => slug).join(" ")} />
+      <div className={`cols entries-cols ${hasPictures ? "" : "without-pictures"}`} aria-hidden="true">
+        <span>{isOrdered ? "Place" : ""}</span>
+        {hasPictures && <span />}
+        <span>{columns}</span>
+        <span>Status</span>
+        <span>Last change</span>
+      </div>
+      <ol className={`board entries ${hasPictures ? "" : "without-pictures"}`}>
+        {rows.map((row) => (
+          <li key={row.slug} id={`entry-${row.slug}`} data-slug={row.slug}>
+            {hasPictures && <Thumbnail address={row.thumbnail} />}
+            <div className="what">
+              <h2 className="name">
+                <Link to={`${path}/${row.slug}`}>{row.title}</Link>
+              </h2>
+              {row.summary && <span className="sub">{row.summary}</span>}
+            </div>
+            <StatusWords status={row.status} />
+            <p className="when">{row.changed}</p>
+            {isOrdered && <OrderControls row={row} count={placed.length} />}
+          </li>
+        ))}
+      </ol>
+    </Form>
+  );
+}
+
+function Thumbnail({ address }: { address: string | null | undefined }) {
+  return address ? (
+    <img className="pic" src={address} alt="" width="96" height="72" loading="lazy" />
+  ) : (
+    <span className="pic no-pic">No picture yet</span>
+  );
+}
+
+/** The place of an entry: its number, and one step up or down. An entry that is not on the site has no place. */
+function OrderControls({ row: { slug, title, place }, count }: { row: EntryRow; count: number }) {
+  if (place === undefined) return <div className="order above-link" />;
+  const step = (direction: "up" | "down", isDisabled: boolean) => (
+    <button
+      type="submit"
+      name="do"
+      value={`${direction}:${slug}`}
+      className="step"
+      aria-label={`${title} ${direction}`}
+      disabled={isDisabled}
+    >
+      {direction === "up" ? "Up" : "Down"}
+    </button>
+  );
+  return (
+    <div className="order above-link">
+      <input type="number" name={`place.${slug}`} aria-label={`Place of ${title}`} defaultValue={place} key={place} />
+      {step("up", place === 1)}
+      {step("down", place === count)}
+    </div>
+  );
+}

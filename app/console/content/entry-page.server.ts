@@ -1,0 +1,194 @@
+/** What the page of one entry shows. */
+import { randomUUID } from "node:crypto";
+import { catalogue } from "../../content/catalogue.ts";
+import type { ContentType } from "../../content/content-type.ts";
+import { type Editing, getEditing } from "../../content/editing/editing.server.ts";
+import { problemSentence } from "../../content/editing/messages.ts";
+import { listStates } from "../../content/editing/states.server.ts";
+import { formTexts } from "../../content/editing/stored-body.ts";
+import { titleFinder } from "../../content/editing/title-finder.server.ts";
+import { entryTitle } from "../../content/entry-title.ts";
+import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
+import type { EntryBasis } from "./entry-form.tsx";
+import type { FormField, Option, Problems, Texts } from "./form-field.ts";
+import type { EntryStatus } from "./status.ts";
+import { statusOf } from "./status-of.server.ts";
+
+/** A line about an entry beside its form. */
+export type EntryFact = { term: string; text: string };
+
+/** A change with a date, as its page says it. */
+export type ScheduleNote = {
+  action: "publish" | "remove";
+  sentence: string;
+  hasNewerDraft: boolean;
+  isFailed: boolean;
+};
+
+export type EntryPage = {
+  slug: string | null;
+  title: string;
+  status: EntryStatus;
+  facts: EntryFact[];
+  /** The entries that refer to this one, and where each is edited. */
+  usedIn: { label: string; to: string }[];
+  schedules: ScheduleNote[];
+  basis: EntryBasis;
+  /** What is unsaved or waiting. */
+  draftNote: string;
+  hasDraft: boolean;
+  isOnSite: boolean;
+  versionCount: number;
+  fields: FormField[];
+  /** Changes with the fields' texts, so that the form shows them. */
+  renderId: string;
+};
+
+/** The page of an entry; undefined when there is none. */
+export async function readEntryPage(
+  services: Services,
+  type: ContentType,
+  slug: string,
+  viewer: Actor,
+): Promise<EntryPage | undefined> {
+  const editing = await getEditing(services, type, slug);
+  if (editing === undefined) return undefined;
+  const now = services.now();
+  const title = entryTitle(type, editing.values, slug, await titleFinder(services, [type]));
+  return {
+    slug,
+    title,
+    status: statusOf(statusFacts(editing), now),
+    facts: factsOf(editing, viewer, now),
+    usedIn: editing.references.map(({ type: name, slug: at, title, label }) => ({
+      label: `${nameOfType(name)}: ${title} (${label})`,
+      to: `/staff/content/${name}/${at}`,
+    })),
+    schedules: editing.schedules.map((schedule) => {
+      const at = shortMomentInNairobi(new Date(schedule.dueAt), now);
+      const isFailed = schedule.problems !== undefined;
+      const what = schedule.action === "publish" ? "goes live" : "comes off the site";
+      return {
+        action: schedule.action,
+        sentence: isFailed
+          ? `Could not be done ${at}: ${schedule.problems?.map(problemSentence).join(" ")}`
+          : `${title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
+        hasNewerDraft: schedule.hasNewerDraft,
+        isFailed,
+      };
+    }),
+    basis: { revision: editing.draft?.revision, basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 },
+    draftNote: editing.draft
+      ? `Draft of ${shortMomentInNairobi(new Date(editing.draft.at), now)}, by ${byWhom(editing.draft.by, viewer)}.`
+      : "No draft waits.",
+    hasDraft: editing.draft !== undefined,
+    isOnSite: editing.live !== undefined,
+    versionCount: editing.versionCount,
+    fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}),
+    renderId: `${editing.live?.version ?? 0}-${editing.draft?.revision ?? 0}`,
+  };
+}
+
+/** The page of an entry that does not exist yet. */
+export async function newEntryPage(services: Services, type: ContentType): Promise<EntryPage> {
+  return {
+    slug: null,
+    title: `New ${type.label.toLowerCase()}`,
+    status: { code: "not-on-site" },
+    facts: [],
+    usedIn: [],
+    schedules: [],
+    basis: { revision: undefined, basedOn: 0 },
+    draftNote: "Not saved yet.",
+    hasDraft: false,
+    isOnSite: false,
+    versionCount: 0,
+    fields: await describeFields(services, type, {}, {}),
+    renderId: "new",
+  };
+}
+
+/** The fields of a form that comes back: with what was typed and what is wrong. */
+export async function returnedFields(
+  services: Services,
+  type: ContentType,
+  texts: Texts,
+  problems: Problems,
+): Promise<{ fields: FormField[]; renderId: string }> {
+  return { fields: await describeFields(services, type, texts, problems), renderId: randomUUID() };
+}
+
+async function describeFields(
+  services: Services,
+  type: ContentType,
+  texts: Texts,
+  problems: Problems,
+): Promise<FormField[]> {
+  return describeForm(type, texts, problems, await readReferenceOptions(services, type));
+}
+
+/** The entries that a type's references can point to, drafts included: those are published together with it. */
+async function readReferenceOptions(services: Services, type: ContentType): Promise<ReferenceOptions> {
+  const names = new Set(Object.values(type.fields).flatMap(({ to, item }) => to ?? item?.to ?? []));
+  const options = new Map<string, readonly Option[]>();
+  for (const name of names) {
+    const target = Object.values<ContentType>(catalogue).find((one) => one.name === name);
+    if (target === undefined) continue;
+    const { entries } = await listStates(services, target);
+    options.set(
+      name,
+      entries.map(({ slug, title, isOnSite }) => ({
+        value: slug,
+        label: isOnSite ? title : `${title} (not on the site yet)`,
+      })),
+    );
+  }
+  return options;
+}
+
+function statusFacts({ isBroken, live, draft, schedules }: Editing) {
+  const failed = schedules.find(({ problems }) => problems !== undefined);
+  return {
+    isBroken,
+    isOnSite: live !== undefined,
+    hasDraft: draft !== undefined,
+    publishAt: schedules.find(({ action }) => action === "publish")?.dueAt,
+    removeAt: schedules.find(({ action }) => action === "remove")?.dueAt,
+    failure: failed?.problems,
+  };
+}
+
+function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): EntryFact[] {
+  const moment = (at: string) => shortMomentInNairobi(new Date(at), now);
+  return [
+    ...(live
+      ? [
+          {
+            term: "On the site",
+            text: `Version ${live.version}, since ${moment(live.at)}, by ${byWhom(live.by, viewer)}`,
+          },
+        ]
+      : []),
+    ...(draft ? [{ term: "Draft", text: `${byWhom(draft.by, viewer)}, ${moment(draft.at)}` }] : []),
+    ...(removed && !live
+      ? [{ term: "Taken off", text: `${moment(removed.at)}, by ${byWhom(removed.by, viewer)}` }]
+      : []),
+  ];
+}
+
+/** The name under which the content that the site began with is stored. */
+const SEED = "seed";
+
+/** Somebody's name, or "you". */
+export function byWhom(name: string, viewer: Actor): string {
+  if (name === SEED) return "the site’s first content";
+  return name === viewer.name ? "you" : name;
+}
+
+/** What staff call an entry of a type. */
+export function nameOfType(type: string): string {
+  return Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label ?? type;
+}

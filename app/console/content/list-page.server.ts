@@ -1,0 +1,110 @@
+/** The list of a type's entries, and what its buttons do. */
+import type { ContentType } from "../../content/content-type.ts";
+import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../../content/editing/order.server.ts";
+import { type EntryState, listStates } from "../../content/editing/states.server.ts";
+import { titleFinder } from "../../content/editing/title-finder.server.ts";
+import { type FindTitle, valueInWords } from "../../content/entry-title.ts";
+import { sinceInNairobi } from "../../content/nairobi-time.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import type { EntryRow } from "./entry-list.tsx";
+import { byWhom } from "./entry-page.server.ts";
+import { statusOf } from "./status-of.server.ts";
+import { photoThumbnail } from "./thumbnail.server.ts";
+
+const THUMBNAIL_WIDTH = 420;
+
+/** The rows of a list, in the order of the site; what is not on the site comes first. */
+export async function readEntryRows(
+  services: Services,
+  type: ContentType,
+  viewer: Actor,
+  after: string | undefined,
+): Promise<{ rows: EntryRow[]; next: string | undefined }> {
+  const now = services.now();
+  const findTitle = await titleFinder(services, [type]);
+  const { entries, next } = await listStates(services, type, { after });
+  const hasPictures = Object.values(type.fields).some(({ kind }) => kind === "photo");
+  let place = 0;
+  const rows = entries.map((state) => {
+    if (state.position !== undefined) place += 1;
+    return {
+      ...rowOf(type, state, findTitle, now, viewer),
+      ...(hasPictures && { thumbnail: thumbnailOf(state) }),
+      ...(state.position !== undefined && { place }),
+    };
+  });
+  return { rows, next };
+}
+
+function rowOf(type: ContentType, state: EntryState, findTitle: FindTitle, now: Date, viewer: Actor): EntryRow {
+  const { slug, title, values, status, isOnSite, hasDraft, publishAt, removeAt, failure, changedAt, changedBy } = state;
+  const facts = {
+    isBroken: status === "broken",
+    isOnSite,
+    hasDraft,
+    publishAt,
+    removeAt,
+    failure: failure?.problems,
+  };
+  const summary = type.summary.flatMap((key) => {
+    const field = type.fields[key];
+    return (field && field.kind !== "photo" && valueInWords(field, values[key], findTitle)) || [];
+  });
+  return {
+    slug,
+    title,
+    summary: summary.join(", "),
+    status: statusOf(facts, now),
+    changed:
+      changedAt === "" || changedBy === "seed"
+        ? ""
+        : `${byWhom(changedBy, viewer)}, ${sinceInNairobi(new Date(changedAt), now)}`,
+  };
+}
+
+function thumbnailOf({ photo }: EntryState): string | null {
+  return (photo && photoThumbnail(photo, THUMBNAIL_WIDTH)) ?? null;
+}
+
+/** A form of the list: the button, the order in which the list was shown, and the numbers beside the entries. */
+export type ListForm = { pressed: string; seen: readonly string[]; places: ReadonlyMap<string, number> };
+
+/** Reads the form of a list; undefined when it is none of ours. */
+export function readListForm(body: FormData): ListForm | undefined {
+  const places = new Map<string, number>();
+  let pressed = "order";
+  let seen: string[] = [];
+  for (const [name, value] of body) {
+    if (typeof value !== "string") return undefined;
+    if (name === "do") pressed = value;
+    else if (name === "seen") seen = value.split(" ").filter(Boolean);
+    else if (name.startsWith("place.")) places.set(name.slice("place.".length), Number(value));
+    else return undefined;
+  }
+  return { pressed, seen, places };
+}
+
+/** Moves an entry by its button, or all of them by their numbers. */
+export async function changeOrder(
+  services: Services,
+  type: ContentType,
+  { pressed, seen, places }: ListForm,
+  actor: Actor,
+): Promise<OrderOutcome> {
+  const [, direction, slug = ""] = /^(up|down):(.+)$/.exec(pressed) ?? [];
+  if (direction === "up" || direction === "down") return moveEntry(services, type, seen, slug, direction, actor);
+  return setOrder(services, type, seen, orderByPlaces(seen, places), actor);
+}
+
+/**
+ * The slugs in the order of the numbers that were written beside them. Each whose number was changed goes to that place;
+ * the others stay in their order.
+ */
+function orderByPlaces(seen: readonly string[], places: ReadonlyMap<string, number>): string[] {
+  const moved = seen
+    .map((slug, index) => ({ slug, to: places.get(slug) ?? index + 1, from: index + 1 }))
+    .filter(({ to, from }) => Number.isFinite(to) && to !== from)
+    .toSorted((one, other) => one.to - other.to);
+  return moved.reduce((order, { slug, to }) => movedSlugs(order, slug, { to: Math.round(to) }), [...seen]);
+}

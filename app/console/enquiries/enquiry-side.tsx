@@ -1,0 +1,133 @@
+import { Form, Link } from "react-router";
+import type { EnquiryDetails } from "../../enquiries/desk-view.ts";
+import { STATE_NAMES } from "../../enquiries/messages.ts";
+import { DESK_STATES } from "../../enquiries/states.ts";
+
+/** The state, as buttons of which each sets one, with who set it and a way back. */
+export function EnquiryState({ enquiry, setWhen }: { enquiry: EnquiryDetails; setWhen: string | null }) {
+  const { state, stateBefore, stateBy } = enquiry;
+  return (
+    <section id="state">
+      <h2 className="h3">State</h2>
+      {state === "suspect" && (
+        <p className="help mb-3">
+          Held apart: a program seems to have filled in the form. Choose New if it is from a person.
+        </p>
+      )}
+      <Form method="post" className="pick three" aria-label="State" preventScrollReset>
+        <input type="hidden" name="seen" value={state} />
+        {DESK_STATES.map((choice) => (
+          <button key={choice} type="submit" name="do" value={`state:${choice}`} aria-pressed={choice === state}>
+            {STATE_NAMES[choice]}
+          </button>
+        ))}
+      </Form>
+      {stateBy !== null && setWhen !== null && (
+        <Form method="post" className="set-by" preventScrollReset>
+          <input type="hidden" name="seen" value={state} />
+          <span>
+            Set by {stateBy}, {setWhen}.
+          </span>
+          {stateBefore !== null && stateBefore !== state && (
+            <button type="submit" name="do" value={`state:${stateBefore}`} className="link">
+              Undo<span className="sr-only">, back to {STATE_NAMES[stateBefore]}</span>
+            </button>
+          )}
+        </Form>
+      )}
+    </section>
+  );
+}
+
+/** Who has the enquiry: one touch gives it to somebody. @param me the id of the member who looks */
+export function EnquiryAssignee({
+  enquiry,
+  staff,
+  me,
+}: {
+  enquiry: EnquiryDetails;
+  staff: readonly { id: string; name: string }[];
+  me: string;
+}) {
+  const present = enquiry.assignee?.id ?? "";
+  const others = staff.filter(({ id }) => id !== me);
+  const choices = [{ id: "", name: "Nobody" }, { id: me, name: "Me" }, ...others];
+  return (
+    <section>
+      <h2 className="h3">With</h2>
+      <Form method="post" className="pick three" aria-label="With" preventScrollReset>
+        <input type="hidden" name="seen" value={present} />
+        {choices.map(({ id, name }) => (
+          <button key={id} type="submit" name="do" value={`with:${id}`} aria-pressed={id === present}>
+            {name}
+          </button>
+        ))}
+      </Form>
+    </section>
+  );
+}
+
+/** How to reach the enquirer, and until when the enquiry is stored. */
+export function EnquiryContact({ enquiry, deletedOn }: { enquiry: EnquiryDetails; deletedOn: string }) {
+  const { phone, localPhone, isPhoneFound, email } = enquiry;
+  return (
+    <section>
+      <h2 className="h3">Contact</h2>
+      <dl className="facts">
+        <div>
+          <dt>Phone</dt>
+          <dd>
+            {phone === "" ? (
+              "None given"
+            ) : (
+              <>
+                <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{localPhone}</a>
+                {isPhoneFound && <span className="found"> found in the message</span>}
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Mail</dt>
+          <dd>
+            <a href={`mailto:${email}`}>{email}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>Deleted on</dt>
+          <dd>{deletedOn}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** Deletes the enquiry for good, after a question. @param isAsked whether the question is to be shown */
+export function EnquiryDeletion({ name, page, isAsked }: { name: string; page: string; isAsked: boolean }) {
+  if (!isAsked) {
+    return (
+      <p>
+        <Link className="link" to={`${page}?delete=1#delete`} preventScrollReset>
+          Delete this enquiry
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <section className="summary calm" id="delete" tabIndex={-1}>
+      <h2>Delete for good?</h2>
+      <p>
+        The enquiry of {name} goes with its notes, replies and mails, and nobody can bring it back. What people ask to
+        be erased has to go; for everything else there are states.
+      </p>
+      <Form method="post" className="actions mt-4">
+        <button type="submit" name="do" value="delete" className="button ink">
+          Delete it
+        </button>
+        <Link className="link" to={page} preventScrollReset>
+          No
+        </Link>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { Form } from "react-router";
+import type { ListedEnquiry } from "../../enquiries/desk-view.ts";
+import { STATE_NAMES } from "../../enquiries/messages.ts";
+import { Notice } from "../notice.tsx";
+
+/**
+ * What the last touch did, with the way back, or why it did nothing. It stays in sight, as the row may be further down.
+ * @param changed the enquiry whose state was set, with the state it had before
+ */
+export function InboxNotices({
+  error,
+  changed,
+  wasDeleted,
+  address,
+}: {
+  error: string | undefined;
+  changed: ListedEnquiry | undefined;
+  wasDeleted: boolean;
+  address: string;
+}) {
+  if (error !== undefined) return <Notice isBad>{error}</Notice>;
+  if (wasDeleted) return <Notice>The enquiry is deleted, with all that belonged to it.</Notice>;
+  if (changed === undefined) return null;
+  const { id, name, state, stateBefore } = changed;
+  const undo = stateBefore !== null && (
+    <Form method="post" action={address} preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="seen" value={state} />
+      <button type="submit" name="to" value={stateBefore} className="link">
+        Undo
+      </button>
+    </Form>
+  );
+  return (
+    <div className="in-sight">
+      <Notice action={undo}>
+        <b>{name}</b> is now “{STATE_NAMES[state]}”.
+      </Notice>
+    </div>
+  );
+}

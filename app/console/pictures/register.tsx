@@ -1,0 +1,100 @@
+import { Form } from "react-router";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { ConsentFields } from "./consent-fields.tsx";
+
+/** A consent as the register shows it, its terms and moments in words. */
+export type RegisterEntry = {
+  id: string;
+  name: string;
+  guardian: string;
+  /** What is known of it: when and how it was given, or that it was withdrawn. */
+  terms: string;
+  state: "given" | "waiting" | "withdrawn";
+};
+
+/** What withdrawing does, in a sentence and on its button; and how somebody is taken off who has not agreed. */
+export type RegisterWords = { consequence: string; withdraw: string; forget: string };
+
+/**
+ * People whose consent is needed, each with theirs and what can be done with it.
+ * @param openId the entry whose form was returned
+ */
+export function Register({
+  entries,
+  mayChange,
+  words,
+  returned,
+  openId,
+}: {
+  entries: readonly RegisterEntry[];
+  mayChange: boolean;
+  words: RegisterWords;
+  returned: ReturnedForm | undefined;
+  openId: string | undefined;
+}) {
+  return (
+    <ul className="people">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <p>
+            <b>{entry.name}</b>
+            {entry.guardian !== "" && `, a child: ${entry.guardian} agreed`}
+            <small>{entry.terms}</small>
+          </p>
+          {mayChange && entry.state === "given" && <Withdrawal entry={entry} words={words} />}
+          {mayChange && entry.state === "waiting" && (
+            <ConsentGiven entry={entry} words={words} returned={openId === entry.id ? returned : undefined} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Asks once more, because it can't be undone. */
+function Withdrawal({ entry, words }: { entry: RegisterEntry; words: RegisterWords }) {
+  return (
+    <details>
+      <summary className="link">
+        Withdraw<span className="sr-only"> the consent of {entry.name}</span>
+      </summary>
+      <Form method="post" className="asked">
+        <p>{words.consequence} The register keeps this entry.</p>
+        <input type="hidden" name="id" value={entry.id} />
+        <button type="submit" name="do" value="withdraw" className="button ink">
+          {words.withdraw}
+        </button>
+      </Form>
+    </details>
+  );
+}
+
+function ConsentGiven({
+  entry,
+  words,
+  returned,
+}: {
+  entry: RegisterEntry;
+  words: RegisterWords;
+  returned: ReturnedForm | undefined;
+}) {
+  return (
+    <details open={returned !== undefined}>
+      <summary className="link">
+        Record consent<span className="sr-only"> of {entry.name}</span>
+      </summary>
+      <Form method="post" className="asked" noValidate>
+        <input type="hidden" name="id" value={entry.id} />
+        <ConsentFields name={entry.name} returned={returned} />
+        <div className="actions">
+          <button type="submit" name="do" value="give" className="button ink">
+            Record consent
+          </button>
+          <button type="submit" name="do" value="forget" className="link">
+            {words.forget}
+          </button>
+        </div>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { href } from "react-router";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { smallerPhoto } from "./smaller-photo.ts";
+
+/** HEIC is not among them: an iPhone then sends its photos as JPEG. */
+const ACCEPTED = "image/jpeg,image/png,image/webp";
+
+/**
+ * Uploads one picture, and goes to its page. With script it is made smaller first, and sent as soon as it is chosen. A
+ * document's own form in either case: only its address takes bodies of this size.
+ */
+export function UploadForm({ returned }: { returned: ReturnedForm<"picture"> | undefined }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isSending, setIsSending] = useState(false);
+  const problem = isSending ? undefined : (returned?.errors.picture ?? returned?.errors.form);
+
+  async function send(input: HTMLInputElement): Promise<void> {
+    const file = input.files?.[0];
+    if (file === undefined) return;
+    setIsSending(true);
+    const smaller = await smallerPhoto(file);
+    if (smaller !== undefined) {
+      const chosen = new DataTransfer();
+      chosen.items.add(smaller);
+      input.files = chosen.files;
+    }
+    form.current?.submit();
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    const input = event.currentTarget.elements.namedItem("picture");
+    if (isSending) event.preventDefault();
+    if (isSending || !(input instanceof HTMLInputElement) || input.files?.length !== 1) return;
+    event.preventDefault();
+    void send(input);
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={href("/staff/pictures")}
+      encType="multipart/form-data"
+      onSubmit={onSubmit}
+      className="upload"
+    >
+      <div className={problem ? "field wrong" : "field"}>
+        <label htmlFor="picture">Add a photo</label>
+        {problem && (
+          <p id="picture-error" role="alert" className="error">
+            {problem}
+          </p>
+        )}
+        <div className="upload-row">
+          <input
+            id="picture"
+            name="picture"
+            type="file"
+            accept={ACCEPTED}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? "picture-error picture-help" : "picture-help"}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}
+          />
+          <button type="submit" className="button red" aria-disabled={isSending || undefined}>
+            {isSending ? "Uploading …" : "Upload"}
+          </button>
+        </div>
+        <p id="picture-help" className="help">
+          JPEG, PNG or WebP, up to 15 MB. Where and when it was taken is not stored.
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+/** The difference between two contents of an entry, field by field, and in texts word by word. */
+import { isDeepStrictEqual } from "node:util";
+import type { ContentType, Fields } from "../content-type.ts";
+import type { Values } from "./stored-body.ts";
+
+/** A piece of a text: in both, only in the one before, or only in the one after. */
+export type DiffPart = { kind: "same" | "removed" | "added"; text: string };
+
+export type FieldDifference = {
+  field: string;
+  label: string;
+  /** The values as texts; undefined where there is none. */
+  before: string | undefined;
+  after: string | undefined;
+  parts: DiffPart[];
+};
+
+/** The fields in which two contents differ, in the order of the fields. */
+export function diffValues(type: ContentType, before: Values, after: Values): FieldDifference[] {
+  return Object.entries(type.fields)
+    .filter(([key]) => !isDeepStrictEqual(before[key] ?? undefined, after[key] ?? undefined))
+    .map(([field, declaration]) => {
+      const texts = [before[field], after[field]].map((value) => valueText(declaration, value));
+      return {
+        field,
+        label: declaration.label,
+        before: texts[0],
+        after: texts[1],
+        parts: diffWords(texts[0] ?? "", texts[1] ?? ""),
+      };
+    });
+}
+
+/** A value as a text to be compared and read; undefined for none. One that its field can't show is shown as JSON. */
+export function valueText(field: Fields[string], value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!field.schema.safeParse(value).success) return typeof value === "string" ? value : JSON.stringify(value);
+  // Validated just above by the same field.
+  const texts = field.toForm(value as never, "").map(([, text]) => text);
+  return texts.join(field.kind === "time" ? " to " : "\n");
+}
+
+/** Two texts with more words than this are shown as replaced as a whole: the table below grows with their product. */
+const MAX_CELLS = 1_000_000;
+
+/** The difference of two texts in words; white space belongs to the word before it. */
+export function diffWords(before: string, after: string): DiffPart[] {
+  const [one, other] = [wordsOf(before), wordsOf(after)];
+  const start = sharedStart(one, other);
+  const end = sharedStart(one.slice(start).reverse(), other.slice(start).reverse());
+  const middle = diffMiddle(one.slice(start, one.length - end), other.slice(start, other.length - end));
+  return joined([
+    ...one.slice(0, start).map((text): DiffPart => ({ kind: "same", text })),
+    ...middle,
+    ...one.slice(one.length - end).map((text): DiffPart => ({ kind: "same", text })),
+  ]);
+}
+
+function wordsOf(text: string): string[] {
+  return text === "" ? [] : text.split(/(?<=\s)(?=\S)/);
+}
+
+function sharedStart(one: readonly string[], other: readonly string[]): number {
+  let length = 0;
+  while (length < one.length && length < other.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
+/** By the longest common subsequence of words. */
+function diffMiddle(one: readonly string[], other: readonly string[]): DiffPart[] {
+  const removed = one.map((text): DiffPart => ({ kind: "removed", text }));
+  const added = other.map((text): DiffPart => ({ kind: "added", text }));
+  const width = other.length + 1;
+  if (one.length === 0 || other.length === 0 || (one.length + 1) * width > MAX_CELLS) return [...removed, ...added];
+  // lengths[row * width + column]: of the longest common subsequence of what follows in both.
+  const lengths = new Uint32Array((one.length + 1) * width);
+  const at = (row: number, column: number) => lengths[row * width + column] ?? 0;
+  for (let row = one.length - 1; row >= 0; row -= 1) {
+    for (let column = other.length - 1; column >= 0; column -= 1) {
+      lengths[row * width + column] =
+        one[row] === other[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+    }
+  }
+  const parts: DiffPart[] = [];
+  let [row, column] = [0, 0];
+  while (row < one.length && column < other.length) {
+    const text = one[row] ?? "";
+    if (text === other[column]) {
+      parts.push({ kind: "same", text });
+      row += 1;
+      column += 1;
+    } else if (at(row + 1, column) >= at(row, column + 1)) {
+      parts.push({ kind: "removed", text });
+      row += 1;
+    } else {
+      parts.push({ kind: "added", text: other[column] ?? "" });
+      column += 1;
+    }
+  }
+  return [...parts, ...removed.slice(row), ...added.slice(column)];
+}
+
+/** Neighbouring parts of one kind as one. */
+function joined(parts: readonly DiffPart[]): DiffPart[] {
+  const result: DiffPart[] = [];
+  for (const { kind, text } of parts) {
+    const last = result.at(-1);
+    if (last?.kind === kind) last.text += text;
+    else result.push({ kind, text });
+  }
+  return result;
+}

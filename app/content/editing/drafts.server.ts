@@ -1,0 +1,279 @@
+/** Drafts: what staff have changed and not published. They never change what visitors see, nor the content version. */
+import { randomInt, randomUUID } from "node:crypto";
+import type { Transaction } from "kysely";
+import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import type { EntryDraftsTable, Tables } from "../../platform/schema.ts";
+import type { Services } from "../../platform/services.ts";
+import type { ContentType, FieldProblem } from "../content-type.ts";
+import { entryTitle } from "../entry-title.ts";
+import type { EntryKey, Theirs } from "./editing-types.ts";
+import {
+  type EntryRow,
+  findDraft,
+  findLive,
+  findRemoved,
+  findVersion,
+  theirDraft,
+  theirVersion,
+} from "./entry-rows.server.ts";
+import { slugCandidates, slugOf } from "./new-slug.ts";
+import { draftProblems, knownValues, sameValues, storedValues, type Values } from "./stored-body.ts";
+import { isFixedSlug, isList } from "./type-traits.ts";
+
+export type DraftOutcome =
+  /** `same`: nothing had to be stored; without a revision, because the site has exactly this. */
+  | { code: "saved" | "same"; slug: string; revision: number | undefined }
+  /** Somebody else has saved or published meanwhile. */
+  | { code: "stale"; theirs: Theirs }
+  | { code: "refused"; problems: FieldProblem[] }
+  /** There is no such entry, or the type takes no new ones. */
+  | { code: "unknown" };
+
+/** What the form was made from: the draft's revision, if there was a draft, and the version on the site (0: none). */
+export type Seen = { revision?: number | undefined; basedOn?: number | undefined };
+
+/**
+ * Stores values as the draft of an entry. They may be incomplete; only what is too long is refused. The same content
+ * saved twice by one person, as by a double click, is saved once.
+ * @param slug null for a new entry, which gets a slug made from its title, for good
+ * @param values as read from the form
+ * @param options.isRestored an old version is stored whatever it holds
+ */
+export async function saveDraft(
+  services: Services,
+  type: ContentType,
+  slug: string | null,
+  values: Values,
+  actor: Actor,
+  seen: Seen = {},
+  { isRestored = false }: { isRestored?: boolean } = {},
+): Promise<DraftOutcome> {
+  const problems = isRestored ? [] : draftProblems(type, values);
+  if (problems.length > 0) return { code: "refused", problems };
+  return services.db.transaction().execute((transaction) => {
+    const draft = { type, values, actor, at: services.now() };
+    return slug === null ? createDraft(transaction, draft) : changeDraft(transaction, slug, draft, seen);
+  });
+}
+
+/** Values to be stored, by whom and when. */
+export type NewDraft = { type: ContentType; values: Values; actor: Actor; at: Date };
+
+/** Stores the draft of a new entry under a slug that was never given before. */
+export async function createDraft(transaction: Transaction<Tables>, draft: NewDraft): Promise<DraftOutcome> {
+  const { type, values } = draft;
+  if (!isList(type)) return { code: "unknown" };
+  const taken = await takenSlugs(transaction, type);
+  let previous: string | undefined;
+  for (const slug of slugCandidates(slugOf(entryTitle(type, values, ""), type.name))) {
+    if (taken.has(slug)) {
+      previous = slug;
+      continue;
+    }
+    const repeated = previous === undefined ? undefined : await findRepeated(transaction, previous, draft);
+    if (repeated !== undefined) return repeated;
+    const revision = await insertDraft(transaction, { type: type.name, slug }, draft, 0);
+    if (revision !== undefined) return { code: "saved", slug, revision };
+    // Taken a moment ago, perhaps by the same form sent twice.
+    previous = slug;
+  }
+  throw new Error("There is always another slug");
+}
+
+/** All slugs of a type that were ever given. */
+async function takenSlugs(transaction: Transaction<Tables>, { name }: ContentType): Promise<Set<string>> {
+  const rows = await transaction
+    .selectFrom("entries")
+    .select("slug")
+    .where("type", "=", name)
+    .unionAll(transaction.selectFrom("entry_drafts").select("slug").where("type", "=", name))
+    .unionAll(transaction.selectFrom("entry_bin").select("slug").where("type", "=", name))
+    .execute();
+  return new Set(rows.map(({ slug }) => slug));
+}
+
+/** The outcome for a new entry that its author has just saved or published already; undefined when it is another one. */
+async function findRepeated(
+  transaction: Transaction<Tables>,
+  slug: string,
+  draft: NewDraft,
+): Promise<DraftOutcome | undefined> {
+  const { type, values, actor } = draft;
+  const key = { type: type.name, slug };
+  const stored = await findDraft(transaction, key);
+  if (stored !== undefined) {
+    const isSame = stored.updated_by_id === actor.id && sameValues(type, storedValues(stored.body), values);
+    return isSame ? { code: "same", slug, revision: stored.revision } : undefined;
+  }
+  const [live, first] = [await findLive(transaction, key), await findVersion(transaction, key, 1)];
+  const isSame =
+    live?.version === 1 && first?.made_by_id === actor.id && sameValues(type, storedValues(live.body), values);
+  return isSame ? { code: "same", slug, revision: undefined } : undefined;
+}
+
+async function changeDraft(
+  transaction: Transaction<Tables>,
+  slug: string,
+  draft: NewDraft,
+  seen: Seen,
+): Promise<DraftOutcome> {
+  const key = { type: draft.type.name, slug };
+  for (;;) {
+    const stored = await findDraft(transaction, key);
+    const live = await findLive(transaction, key);
+    const outcome =
+      stored === undefined
+        ? await addDraft(transaction, key, draft, live, seen)
+        : await replaceDraft(transaction, draft, stored, live, seen);
+    // Undefined: another instance has written the draft between the two statements.
+    if (outcome !== undefined) return outcome;
+  }
+}
+
+async function addDraft(
+  transaction: Transaction<Tables>,
+  key: EntryKey,
+  draft: NewDraft,
+  live: EntryRow | undefined,
+  seen: Seen,
+): Promise<DraftOutcome | undefined> {
+  const { type, values } = draft;
+  const { slug } = key;
+  if (live !== undefined) {
+    if (sameValues(type, storedValues(live.body), values)) return { code: "same", slug, revision: undefined };
+    if (seen.basedOn !== undefined && seen.basedOn !== live.version)
+      return { code: "stale", theirs: theirVersion(live) };
+  }
+  const removed = live === undefined ? await findRemoved(transaction, key) : undefined;
+  if (live === undefined && removed === undefined && !isFixedSlug(type, slug)) return { code: "unknown" };
+  const revision = await insertDraft(transaction, key, draft, live?.version ?? 0);
+  return revision === undefined ? undefined : { code: "saved", slug, revision };
+}
+
+async function replaceDraft(
+  transaction: Transaction<Tables>,
+  { type, values, actor, at }: NewDraft,
+  stored: EntryDraftsTable,
+  live: EntryRow | undefined,
+  seen: Seen,
+): Promise<DraftOutcome | undefined> {
+  const { slug } = stored;
+  const basedOn = seen.basedOn ?? stored.based_on;
+  const isSame = stored.updated_by_id === actor.id && sameValues(type, storedValues(stored.body), values);
+  if (isSame && basedOn === stored.based_on) return { code: "same", slug, revision: stored.revision };
+  if (seen.revision !== stored.revision) return { code: "stale", theirs: theirDraft(stored, live) };
+  if (live !== undefined && live.version === basedOn && sameValues(type, storedValues(live.body), values)) {
+    // All changes were taken back: there is nothing left to publish.
+    const isDeleted = await deleteDraft(transaction, stored, stored.revision);
+    return isDeleted ? { code: "same", slug, revision: undefined } : undefined;
+  }
+  const revision = stored.revision + 1;
+  const { numUpdatedRows } = await transaction
+    .updateTable("entry_drafts")
+    .set({ body: bodyOf(type, values), based_on: basedOn, revision, ...authorship(actor, at) })
+    .where("type", "=", type.name)
+    .where("slug", "=", slug)
+    .where("revision", "=", stored.revision)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return undefined;
+  // A form that saves by itself would fill the log: there is one entry for each person who goes on with a draft.
+  if (stored.updated_by_id !== actor.id) await recordSaved(transaction, stored, { type, values, actor, at });
+  return { code: "saved", slug, revision };
+}
+
+/** @returns the revision, or undefined when there is a draft of this entry by now */
+async function insertDraft(
+  transaction: Transaction<Tables>,
+  key: EntryKey,
+  draft: NewDraft,
+  basedOn: number,
+): Promise<number | undefined> {
+  const { type, values, actor, at } = draft;
+  // Begins anywhere: a form made from an earlier draft of the entry must not match this one's revision.
+  const revision = randomInt(1, 2 ** 30);
+  const inserted = await transaction
+    .insertInto("entry_drafts")
+    .values({ ...key, body: bodyOf(type, values), based_on: basedOn, revision, ...authorship(actor, at) })
+    .onConflict((conflict) => conflict.columns(["type", "slug"]).doNothing())
+    .returning("revision")
+    .executeTakeFirst();
+  if (inserted !== undefined) await recordSaved(transaction, key, draft);
+  return inserted?.revision;
+}
+
+function bodyOf(type: ContentType, values: Values): string {
+  return JSON.stringify(knownValues(type, values));
+}
+
+function authorship(actor: Actor, at: Date) {
+  return { updated_at: at.toISOString(), updated_by_id: actor.id, updated_by: actor.name };
+}
+
+async function recordSaved(
+  transaction: Transaction<Tables>,
+  { slug }: EntryKey,
+  { type, values, actor, at }: NewDraft,
+): Promise<void> {
+  const label = entryTitle(type, values, slug);
+  await recordActivity(transaction, at, actor, { action: "draft-saved", type: type.name, slug, label });
+}
+
+export type DiscardOutcome =
+  /** `same`: there was none. */
+  { code: "discarded" | "same" } | { code: "stale"; theirs: Theirs };
+
+/**
+ * Deletes a draft. The slug of an entry that was never published is not given again.
+ * @param revision the one that was seen: a draft that somebody has changed since is not discarded
+ */
+export async function discardDraft(
+  services: Services,
+  type: ContentType,
+  slug: string,
+  revision: number,
+  actor: Actor,
+): Promise<DiscardOutcome> {
+  const at = services.now();
+  const key = { type: type.name, slug };
+  return services.db.transaction().execute(async (transaction) => {
+    const draft = await findDraft(transaction, key);
+    if (draft === undefined) return { code: "same" };
+    const live = await findLive(transaction, key);
+    if (!(await deleteDraft(transaction, key, revision))) return { code: "stale", theirs: theirDraft(draft, live) };
+    const actId = randomUUID();
+    if (live === undefined) await retireSlug(transaction, key, actor, at, actId);
+    const label = entryTitle(type, storedValues(draft.body), slug);
+    await recordActivity(transaction, at, actor, { action: "draft-discarded", ...key, label, actId });
+    return { code: "discarded" };
+  });
+}
+
+/** Deletes a draft if it still has this revision. @returns whether it had */
+export async function deleteDraft(
+  transaction: Transaction<Tables>,
+  { type, slug }: EntryKey,
+  revision: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom("entry_drafts")
+    .where("type", "=", type)
+    .where("slug", "=", slug)
+    .where("revision", "=", revision)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+async function retireSlug(
+  transaction: Transaction<Tables>,
+  key: EntryKey,
+  actor: Actor,
+  at: Date,
+  actId: string,
+): Promise<void> {
+  const removal = { removed_at: at.toISOString(), removed_by_id: actor.id, removed_by: actor.name, act_id: actId };
+  await transaction
+    .insertInto("entry_bin")
+    .values({ ...key, ...removal, position: 0, last_number: 0 })
+    .onConflict((conflict) => conflict.columns(["type", "slug"]).doNothing())
+    .execute();
+}

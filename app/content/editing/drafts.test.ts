@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content-changes.ts";
+import { towelType } from "../../../test/sample-types.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { contentVersion } from "../content-version.server.ts";
+import { discardDraft, saveDraft } from "./drafts.server.ts";
+import { getEditing } from "./editing.server.ts";
+import { publish } from "./publishing.server.ts";
+import { removeEntry } from "./removal.server.ts";
+
+const RED = { colour: "Red", size: 2 };
+
+describe.each(ENGINES)("drafts on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  const save = (...rest: Parameters<typeof saveDraft> extends [unknown, unknown, ...infer Rest] ? Rest : never) =>
+    saveDraft(site.services, towelType, ...rest);
+
+  test("of new entries get slugs from their titles, which are never given again", async () => {
+    const { services } = site;
+    const slugs = [];
+    for (const colour of ["Mañana’s Blue ", "Mañana’s Blue ", "青", ""]) {
+      const outcome = await save(null, { colour, size: slugs.length + 1 }, ACTOR);
+      slugs.push("slug" in outcome ? outcome.slug : outcome.code);
+    }
+    expect(slugs).toEqual(["mananas-blue", "mananas-blue-2", "towel", "towel-2"]);
+    const editing = await getEditing(services, towelType, "mananas-blue-2");
+    expect(await discardDraft(services, towelType, "mananas-blue-2", editing?.draft?.revision ?? 0, ACTOR)).toEqual({
+      code: "discarded",
+    });
+    expect(await save(null, { colour: "Mañana’s Blue", size: 9 }, ACTOR)).toMatchObject({ slug: "mananas-blue-3" });
+    await publishValues(services, towelType, "green", { colour: "Green", size: 1 });
+    await removeEntry(services, towelType, "green", ACTOR, { types: [] });
+    expect(await save(null, { colour: "Green", size: 9 }, ACTOR)).toMatchObject({ slug: "green-2" });
+  });
+
+  test("may be incomplete and wrong, but not too long", async () => {
+    expect(await save(null, { colour: "Red", size: "twelve" }, ACTOR)).toMatchObject({ code: "saved" });
+    expect(await save(null, { size: 99 }, ACTOR)).toMatchObject({ code: "saved" });
+    expect(await save(null, { colour: "r".repeat(21) }, ACTOR)).toMatchObject({
+      code: "refused",
+      problems: [{ field: "colour" }],
+    });
+    expect(await getEditing(site.services, towelType, "red")).toMatchObject({
+      values: { colour: "Red", size: "twelve" },
+      fields: { colour: "valid", size: "invalid", note: "valid" },
+    });
+  });
+
+  test("never move the content version", async () => {
+    const saved = await save(null, RED, ACTOR);
+    const revision = "revision" in saved ? saved.revision : undefined;
+    await save("red", { ...RED, size: 3 }, ACTOR, { revision });
+    await discardDraft(site.services, towelType, "red", (revision ?? 0) + 1, ACTOR);
+    expect(await contentVersion(site.services.db)).toBe(1);
+    expect(site.services.content.version).toBe(1);
+  });
+
+  test("sent twice at once are saved once, new ones and changed ones", async () => {
+    const twice = await Promise.all([save(null, RED, ACTOR), save(null, RED, ACTOR)]);
+    expect(twice.map(({ code }) => code).sort()).toEqual(["same", "saved"]);
+    expect(twice[0]).toEqual({ ...twice[1], code: twice[0].code });
+    const revision = "revision" in twice[0] ? twice[0].revision : undefined;
+    const changed = { ...RED, size: 3 };
+    const again = await Promise.all([1, 2].map(() => save("red", changed, ACTOR, { revision })));
+    expect(again.map(({ code }) => code).sort()).toEqual(["same", "saved"]);
+    const log = await site.services.db.selectFrom("audit_log").select(["action", "label", "who_name"]).execute();
+    expect(log).toEqual([{ action: "draft-saved", label: "Red", who_name: ACTOR.name }]);
+  });
+
+  test("of two people who save at once one is saved, and the other gets what the first has written", async () => {
+    await publishValues(site.services, towelType, "red", RED);
+    const [one, other] = await Promise.all([
+      save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 }),
+      save("red", { ...RED, size: 4 }, OTHER_ACTOR, { basedOn: 1 }),
+    ]);
+    const stale = one.code === "stale" ? one : other;
+    const [size, by] = one.code === "stale" ? [4, OTHER_ACTOR.name] : [3, ACTOR.name];
+    expect([one.code, other.code].sort()).toEqual(["saved", "stale"]);
+    expect(stale).toMatchObject({ theirs: { values: { size }, by, version: 1, revision: expect.any(Number) } });
+  });
+
+  test("made from a version that is not the last are stale, with what is on the site", async () => {
+    await publishValues(site.services, towelType, "red", RED);
+    await publishValues(site.services, towelType, "red", { ...RED, size: 5 });
+    expect(await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 })).toMatchObject({
+      code: "stale",
+      theirs: { values: { size: 5 }, version: 2, revision: undefined },
+    });
+    expect(await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 2 })).toMatchObject({ code: "saved" });
+  });
+
+  test("of an earlier draft's form don't overwrite a later draft", async () => {
+    await publishValues(site.services, towelType, "red", RED);
+    const first = await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 });
+    const revision = "revision" in first ? (first.revision ?? 0) : 0;
+    await discardDraft(site.services, towelType, "red", revision, ACTOR);
+    await save("red", { ...RED, size: 4 }, OTHER_ACTOR, { basedOn: 1 });
+    expect(await save("red", { ...RED, size: 5 }, ACTOR, { revision, basedOn: 1 })).toMatchObject({ code: "stale" });
+    expect(await discardDraft(site.services, towelType, "red", revision, ACTOR)).toMatchObject({ code: "stale" });
+  });
+
+  test("that say what the site has are none", async () => {
+    await publishValues(site.services, towelType, "red", RED);
+    expect(await save("red", RED, ACTOR, { basedOn: 1 })).toMatchObject({ code: "same", revision: undefined });
+    const changed = await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 });
+    const revision = "revision" in changed ? changed.revision : undefined;
+    expect(await save("red", RED, ACTOR, { revision, basedOn: 1 })).toMatchObject({
+      code: "same",
+      revision: undefined,
+    });
+    expect((await getEditing(site.services, towelType, "red"))?.draft).toBeUndefined();
+  });
+
+  test("of an entry that was removed meanwhile are saved, and put it back when they are published", async () => {
+    const { services } = site;
+    await publishValues(services, towelType, "red", RED);
+    await removeEntry(services, towelType, "red", OTHER_ACTOR, { types: [] });
+    const request = { values: { ...RED, size: 3 }, basedOn: 1 };
+    expect(await publish(services, towelType, "red", request, ACTOR)).toMatchObject({
+      code: "removed",
+      by: OTHER_ACTOR.name,
+    });
+    const saved = await save("red", request.values, ACTOR, { basedOn: 1 });
+    const draftRevision = "revision" in saved ? (saved.revision ?? 0) : 0;
+    expect(await publish(services, towelType, "red", { draftRevision }, ACTOR)).toMatchObject({
+      code: "published",
+      version: 2,
+    });
+  });
+
+  test("of an unknown slug are refused", async () => {
+    expect(await save("none", RED, ACTOR)).toEqual({ code: "unknown" });
+    expect(await getEditing(site.services, towelType, "none")).toBeUndefined();
+  });
+});

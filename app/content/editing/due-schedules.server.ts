@@ -1,0 +1,211 @@
+/** Carrying out what is scheduled, when it is due. Any number of instances may try: each change is made once. */
+import { randomUUID } from "node:crypto";
+import { recordActivity } from "../../platform/activity.server.ts";
+import { siteOrigin } from "../../platform/config.ts";
+import type { EntrySchedulesTable } from "../../platform/schema.ts";
+import type { Services } from "../../platform/services.ts";
+import { catalogue } from "../catalogue.ts";
+import type { ContentType } from "../content-type.ts";
+import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { entryTitle } from "../entry-title.ts";
+import { deleteDraft } from "./drafts.server.ts";
+import type { PublishCheck, PublishProblem } from "./editing-types.ts";
+import { findDraft, findLive } from "./entry-rows.server.ts";
+import { scheduleFailedMail } from "./messages.ts";
+import { putOnSite } from "./publishing.server.ts";
+import { removeIn } from "./removal.server.ts";
+import { storeFailure } from "./schedule-failure.ts";
+import { sameValues, storedValues, type Values } from "./stored-body.ts";
+
+export type DueOptions = {
+  checks?: readonly PublishCheck[];
+  /** The types whose changes are made; all of the catalogue's by default. */
+  types?: readonly ContentType[];
+};
+
+/**
+ * Makes all scheduled changes that are due, in one transaction. One that is not valid any more stays, marked as failed,
+ * and the desk gets a mail.
+ * @returns how many were made, and how many failed
+ */
+export async function runDueSchedules(
+  services: Services,
+  { checks = [], types = Object.values(catalogue) }: DueOptions = {},
+): Promise<{ done: number; failed: number }> {
+  if (!(await isAnyDue(services))) return { done: 0, failed: 0 };
+  return changeContent(services, async (change) => {
+    let waiting = await claimDue(change, types);
+    let done = 0;
+    // One may need another that is due too, in whatever order they are in: as long as one succeeds, the others are tried again.
+    for (;;) {
+      const refused: Failed[] = [];
+      for (const scheduled of waiting) {
+        const problems = await carryOut(change, scheduled, { checks, types });
+        if (problems !== undefined) refused.push({ scheduled, problems });
+      }
+      done += waiting.length - refused.length;
+      if (refused.length === 0) return { done, failed: 0 };
+      if (refused.length === waiting.length) {
+        for (const failed of refused) await storeFailed(change, failed);
+        return { done, failed: refused.length };
+      }
+      waiting = refused.map(({ scheduled }) => scheduled);
+    }
+  });
+}
+
+/** What is due, with its type. */
+type Due = EntrySchedulesTable & { declared: ContentType };
+
+type Failed = { scheduled: Due; problems: PublishProblem[] };
+
+/** Asked before a transaction is begun, as nearly always nothing is due. */
+async function isAnyDue({ db, now }: Services): Promise<boolean> {
+  const due = await db
+    .selectFrom("entry_schedules")
+    .select("slug")
+    .where("due_at", "<=", now().toISOString())
+    .where("failed_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
+/** Deletes what is due and returns it: of several instances one gets it, and gives it back if its transaction fails. */
+async function claimDue({ transaction, at }: ContentChange, types: readonly ContentType[]): Promise<Due[]> {
+  const due = await transaction
+    .deleteFrom("entry_schedules")
+    .where("due_at", "<=", at.toISOString())
+    .where("failed_at", "is", null)
+    .where(
+      "type",
+      "in",
+      types.map(({ name }) => name),
+    )
+    .returningAll()
+    .execute();
+  return due
+    .flatMap((row) => types.filter(({ name }) => name === row.type).map((declared) => ({ ...row, declared })))
+    .sort((one, other) => (one.due_at < other.due_at ? -1 : 1));
+}
+
+/** @returns why it can't be done, or undefined */
+async function carryOut(
+  change: ContentChange,
+  scheduled: Due,
+  { checks, types }: Required<DueOptions>,
+): Promise<PublishProblem[] | undefined> {
+  return scheduled.action === "remove" ? removeDue(change, scheduled, types) : publishDue(change, scheduled, checks);
+}
+
+async function publishDue(
+  change: ContentChange,
+  scheduled: Due,
+  checks: readonly PublishCheck[],
+): Promise<PublishProblem[] | undefined> {
+  const { slug, declared: type } = scheduled;
+  const key = { type: type.name, slug };
+  const live = await findLive(change.transaction, key);
+  const values = storedValues(scheduled.body ?? "");
+  if (live !== undefined && sameValues(type, storedValues(live.body), values)) return undefined;
+  const actor = actorOf(scheduled);
+  const put = await putOnSite(change, {
+    type,
+    slug,
+    values,
+    live,
+    actor,
+    actId: randomUUID(),
+    checks,
+    how: "scheduled",
+    action: "published",
+    bySite: true,
+  });
+  if (put.code === "refused") return put.problems;
+  await followUpDraft(change, scheduled, values, put.version);
+  return undefined;
+}
+
+/**
+ * The draft that was scheduled is on the site now, and is deleted. One that was changed since goes on from what is on the
+ * site, unless somebody published something else in between.
+ */
+async function followUpDraft(
+  { transaction }: ContentChange,
+  scheduled: Due,
+  values: Values,
+  version: number,
+): Promise<void> {
+  const { declared: type } = scheduled;
+  const key = { type: type.name, slug: scheduled.slug };
+  const draft = await findDraft(transaction, key);
+  if (draft === undefined) return;
+  if (sameValues(type, storedValues(draft.body), values)) {
+    await deleteDraft(transaction, key, draft.revision);
+  } else if (draft.based_on === version - 1 && scheduled.based_on === version - 1) {
+    await transaction
+      .updateTable("entry_drafts")
+      .set({ based_on: version })
+      .where("type", "=", key.type)
+      .where("slug", "=", key.slug)
+      .where("based_on", "=", version - 1)
+      .execute();
+  }
+}
+
+async function removeDue(
+  change: ContentChange,
+  scheduled: Due,
+  types: readonly ContentType[],
+): Promise<PublishProblem[] | undefined> {
+  const outcome = await removeIn(change, scheduled.declared, scheduled.slug, {
+    actor: actorOf(scheduled),
+    bySite: true,
+    types,
+  });
+  switch (outcome.code) {
+    case "removed":
+    case "same":
+    case "unknown":
+      return undefined;
+    case "referenced":
+      return outcome.references.map(({ type: name, slug, title }) => ({
+        field: "",
+        message: "still-referenced",
+        target: { type: name, slug, title, draftRevision: undefined },
+      }));
+    default:
+      return [{ field: "", message: outcome.code }];
+  }
+}
+
+function actorOf({ made_by_id, made_by }: EntrySchedulesTable) {
+  return { id: made_by_id, name: made_by };
+}
+
+async function storeFailed(
+  { services, transaction, at, queueMail }: ContentChange,
+  { scheduled: { declared: type, ...scheduled }, problems }: Failed,
+): Promise<void> {
+  const key = { type: type.name, slug: scheduled.slug };
+  await transaction
+    .insertInto("entry_schedules")
+    .values({ ...scheduled, failed_at: at.toISOString(), failed_why: storeFailure(problems) })
+    .execute();
+  const values = storedValues(scheduled.body ?? (await findLive(transaction, key))?.body ?? "");
+  const label = entryTitle(type, values, key.slug);
+  const details = { what: scheduled.action, dueAt: scheduled.due_at, scheduledBy: scheduled.made_by };
+  await recordActivity(transaction, at, null, { action: "schedule-failed", ...key, label, details });
+  const mail = scheduleFailedMail({
+    label,
+    isRemoval: scheduled.action === "remove",
+    dueAt: new Date(scheduled.due_at),
+    scheduledBy: scheduled.made_by,
+    problems,
+    type,
+    values,
+    address: `${siteOrigin(services.config)}/staff/content/${key.type}/${key.slug}`,
+  });
+  await queueMail({ to: services.config.staffEmail, ...mail });
+  services.log.warn({ event: "schedule-failed", ...key }, "a scheduled change could not be made");
+}

@@ -1,0 +1,127 @@
+/** Everything that the page for editing one entry shows. */
+import type { StoredMoment } from "../../platform/schema.ts";
+import type { Services } from "../../platform/services.ts";
+import type { ContentType } from "../content-type.ts";
+import { entryTitle } from "../entry-title.ts";
+import type { PublishProblem } from "./editing-types.ts";
+import {
+  findDraft,
+  findLive,
+  findRemoved,
+  findSchedule,
+  type Queries,
+  type ScheduledAction,
+} from "./entry-rows.server.ts";
+import { listReferences, type ReferringField } from "./find-references.server.ts";
+import { readFailure } from "./schedule-failure.ts";
+import { type FieldState, fieldStates, knownValues, sameValues, storedValues, type Values } from "./stored-body.ts";
+import { titleFinder } from "./title-finder.server.ts";
+import { isFixedSlug } from "./type-traits.ts";
+
+/** A draft or a version: what is in it, and who made it when. */
+type Content = { values: Values; at: StoredMoment; by: string };
+
+export type Scheduled = {
+  action: ScheduledAction;
+  dueAt: StoredMoment;
+  madeAt: StoredMoment;
+  by: string;
+  /** What will be published; undefined for a removal. */
+  values: Values | undefined;
+  /** Something else was published since: it will be replaced. */
+  isBehind: boolean;
+  /** The draft was changed since, or is another one: it is not what will be published. */
+  hasNewerDraft: boolean;
+  /** Why it could not be done when it was due. */
+  problems: PublishProblem[] | undefined;
+};
+
+export type Editing = {
+  slug: string;
+  title: string;
+  /** What the form begins with: the draft, else what is on the site. Also of a body that can't be read, as far as it can. */
+  values: Values;
+  /** How far each of these values can be read. */
+  fields: Record<string, FieldState>;
+  /** The stored body on the site can't be read, so that visitors don't see the entry. */
+  isBroken: boolean;
+  /** What is on the site; undefined when the entry is not on it. */
+  live: (Content & { version: number; position: number }) | undefined;
+  /** `isBehind`: something else was published since. */
+  draft: (Content & { revision: number; basedOn: number; isBehind: boolean }) | undefined;
+  schedules: Scheduled[];
+  /** Who removed the entry when, if it was on the site before. */
+  removed: { at: StoredMoment; by: string; lastVersion: number } | undefined;
+  versionCount: number;
+  references: ReferringField[];
+};
+
+/** What the page for editing an entry shows; undefined when there is no such entry. */
+export async function getEditing(services: Services, type: ContentType, slug: string): Promise<Editing | undefined> {
+  const { db } = services;
+  const key = { type: type.name, slug };
+  const [live, draft, bin] = [await findLive(db, key), await findDraft(db, key), await findRemoved(db, key)];
+  const removed = bin === undefined || bin.last_number === 0 ? undefined : bin;
+  if (live === undefined && draft === undefined && removed === undefined && !isFixedSlug(type, slug)) return undefined;
+  const version = live?.version ?? 0;
+  const values = draft || live ? storedValues(draft?.body ?? live?.body ?? "") : seededValues(services, type, slug);
+  return {
+    slug,
+    title: entryTitle(type, values, slug, await titleFinder(services, [type])),
+    values,
+    fields: fieldStates(type, values),
+    isBroken: live !== undefined && !type.read(storedValues(live.body)).ok,
+    live: live && {
+      values: storedValues(live.body),
+      at: live.updated_at,
+      by: live.updated_by,
+      version,
+      position: live.position,
+    },
+    draft: draft && {
+      values,
+      at: draft.updated_at,
+      by: draft.updated_by,
+      revision: draft.revision,
+      basedOn: draft.based_on,
+      isBehind: live !== undefined && draft.based_on < version,
+    },
+    schedules: await listSchedules(db, type, slug, version, draft && values),
+    removed: removed && { at: removed.removed_at, by: removed.removed_by, lastVersion: removed.last_number },
+    // Versions are numbered without gaps.
+    versionCount: live?.version ?? removed?.last_number ?? 0,
+    references: await listReferences(services, key),
+  };
+}
+
+/** What the site shows of an entry that its type always has, as long as nobody has written it. */
+function seededValues({ content }: Services, type: ContentType, slug: string): Values {
+  const seed: Values = content.seeds.get(type.name)?.find((entry) => entry.slug === slug) ?? {};
+  return isFixedSlug(type, slug) ? knownValues(type, seed) : {};
+}
+
+async function listSchedules(
+  db: Queries,
+  type: ContentType,
+  slug: string,
+  version: number,
+  draft: Values | undefined,
+): Promise<Scheduled[]> {
+  const key = { type: type.name, slug };
+  const rows = [await findSchedule(db, key, "publish"), await findSchedule(db, key, "remove")];
+  return rows
+    .filter((row) => row !== undefined)
+    .map((row) => {
+      const values = row.body === null ? undefined : storedValues(row.body);
+      return {
+        action: row.action === "remove" ? "remove" : "publish",
+        dueAt: row.due_at,
+        madeAt: row.made_at,
+        by: row.made_by,
+        values,
+        isBehind: row.based_on < version,
+        hasNewerDraft: values !== undefined && draft !== undefined && !sameValues(type, values, draft),
+        problems: row.failed_why === null ? undefined : readFailure(row.failed_why),
+      };
+    });
+}

@@ -1,0 +1,94 @@
+/** Reading one entry's rows, for changes in a transaction and for pages outside of one. */
+import type { Kysely, Selectable } from "kysely";
+import type {
+  EntriesTable,
+  EntryBinTable,
+  EntryDraftsTable,
+  EntrySchedulesTable,
+  EntryVersionsTable,
+  Tables,
+} from "../../platform/schema.ts";
+import type { EntryKey, Theirs } from "./editing-types.ts";
+import { storedValues } from "./stored-body.ts";
+
+/** A transaction, or the database. */
+export type Queries = Kysely<Tables>;
+
+export type EntryRow = Selectable<EntriesTable>;
+
+/** The entry as it is on the site; undefined when it is not on it. */
+export async function findLive(db: Queries, { type, slug }: EntryKey): Promise<EntryRow | undefined> {
+  return db.selectFrom("entries").selectAll().where("type", "=", type).where("slug", "=", slug).executeTakeFirst();
+}
+
+export async function findDraft(db: Queries, { type, slug }: EntryKey): Promise<EntryDraftsTable | undefined> {
+  return db.selectFrom("entry_drafts").selectAll().where("type", "=", type).where("slug", "=", slug).executeTakeFirst();
+}
+
+export async function findRemoved(db: Queries, { type, slug }: EntryKey): Promise<EntryBinTable | undefined> {
+  return db.selectFrom("entry_bin").selectAll().where("type", "=", type).where("slug", "=", slug).executeTakeFirst();
+}
+
+export async function findVersion(
+  db: Queries,
+  { type, slug }: EntryKey,
+  number: number,
+): Promise<EntryVersionsTable | undefined> {
+  return db
+    .selectFrom("entry_versions")
+    .selectAll()
+    .where("type", "=", type)
+    .where("slug", "=", slug)
+    .where("number", "=", number)
+    .executeTakeFirst();
+}
+
+export type ScheduledAction = "publish" | "remove";
+
+export async function findSchedule(
+  db: Queries,
+  { type, slug }: EntryKey,
+  action: ScheduledAction,
+): Promise<EntrySchedulesTable | undefined> {
+  return db
+    .selectFrom("entry_schedules")
+    .selectAll()
+    .where("type", "=", type)
+    .where("slug", "=", slug)
+    .where("action", "=", action)
+    .executeTakeFirst();
+}
+
+/** Deletes what is scheduled, if it still is what was read. @returns whether it was */
+export async function deleteSchedule(db: Queries, schedule: EntrySchedulesTable): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("entry_schedules")
+    .where("type", "=", schedule.type)
+    .where("slug", "=", schedule.slug)
+    .where("action", "=", schedule.action)
+    .where("made_at", "=", schedule.made_at)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** A draft as what somebody else has written. */
+export function theirDraft(draft: EntryDraftsTable, live: EntryRow | undefined): Theirs {
+  return {
+    values: storedValues(draft.body),
+    by: draft.updated_by,
+    at: draft.updated_at,
+    version: live?.version ?? 0,
+    revision: draft.revision,
+  };
+}
+
+/** The version on the site as what somebody else has written. */
+export function theirVersion(live: EntryRow): Theirs {
+  return {
+    values: storedValues(live.body),
+    by: live.updated_by,
+    at: live.updated_at,
+    version: live.version,
+    revision: undefined,
+  };
+}

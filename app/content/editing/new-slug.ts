@@ -1,0 +1,26 @@
+/** The slug of a new entry, made once from its title. */
+
+const MAX_LENGTH = 60;
+
+/**
+ * A title as a slug: lower-case ASCII letters and digits with hyphens between. Accents are dropped; what is left of other
+ * scripts may be nothing.
+ * @param fallback used when nothing is left
+ */
+export function slugOf(title: string, fallback: string): string {
+  const slug = title
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, MAX_LENGTH)
+    .replace(/^-|-$/g, "");
+  return slug === "" ? fallback : slug;
+}
+
+/** `boxing`, `boxing-2`, `boxing-3`, ... */
+export function* slugCandidates(base: string): Generator<string> {
+  yield base;
+  for (let number = 2; ; number += 1) yield `${base}-${number}`;
+}

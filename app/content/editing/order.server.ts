@@ -1,0 +1,123 @@
+/** The order of a type's entries: whole numbers from 1, rewritten together. It is no part of an entry's versions. */
+import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import type { ContentType } from "../content-type.ts";
+import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { parseJson } from "./stored-body.ts";
+
+export type OrderOutcome =
+  /** `same`: it is that order already. */
+  | { code: "ordered" | "same" }
+  /** Somebody else has moved, added or removed an entry meanwhile. */
+  | { code: "stale"; slugs: string[] }
+  /** The new order has not the same entries as the one that was seen. */
+  | { code: "malformed" };
+
+/**
+ * Puts the entries on the site into a new order.
+ * @param seen the slugs in the order that the form was made from
+ * @param wanted the same slugs in the new order
+ */
+export async function setOrder(
+  services: Services,
+  type: ContentType,
+  seen: readonly string[],
+  wanted: readonly string[],
+  actor: Actor,
+): Promise<OrderOutcome> {
+  const isPermutation = new Set(wanted).size === wanted.length && sameList([...seen].sort(), [...wanted].sort());
+  if (!isPermutation) return { code: "malformed" };
+  return changeContent(services, (change) => reorder(change, type, seen, wanted, actor, "ordered"));
+}
+
+/** Restores the order before the last change of it, unless the entries have changed since. */
+export async function undoLastOrder(
+  services: Services,
+  type: ContentType,
+  actor: Actor,
+): Promise<OrderOutcome | { code: "nothing-to-undo" }> {
+  return changeContent(services, async (change) => {
+    const last = await change.transaction
+      .selectFrom("audit_log")
+      .select("details")
+      .where("type", "=", type.name)
+      .where("slug", "is", null)
+      .where("action", "in", ["ordered", "order-undone"])
+      .orderBy("at", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    const { before, after } = readDetails(last?.details ?? "");
+    if (before === undefined || after === undefined) return { code: "nothing-to-undo" };
+    return reorder(change, type, after, before, actor, "order-undone");
+  });
+}
+
+/** What can be done to one entry of a list: up or down by one place, or to a place, counted from 1. */
+export type Move = "up" | "down" | { to: number };
+
+/** The slugs with one of them moved; as they were when it can't move there. */
+export function movedSlugs(slugs: readonly string[], slug: string, move: Move): string[] {
+  const from = slugs.indexOf(slug);
+  if (from === -1) return [...slugs];
+  const to = move === "up" ? from - 1 : move === "down" ? from + 1 : move.to - 1;
+  const place = Math.min(Math.max(to, 0), slugs.length - 1);
+  return slugs.filter((one) => one !== slug).toSpliced(place, 0, slug);
+}
+
+/** Moves one entry of the list that was seen. */
+export async function moveEntry(
+  services: Services,
+  type: ContentType,
+  seen: readonly string[],
+  slug: string,
+  move: Move,
+  actor: Actor,
+): Promise<OrderOutcome> {
+  if (!seen.includes(slug)) return { code: "malformed" };
+  return setOrder(services, type, seen, movedSlugs(seen, slug, move), actor);
+}
+
+async function reorder(
+  { transaction, at, siteChanged }: ContentChange,
+  type: ContentType,
+  seen: readonly string[],
+  wanted: readonly string[],
+  actor: Actor,
+  action: string,
+): Promise<OrderOutcome> {
+  const rows = await transaction
+    .selectFrom("entries")
+    .select(["slug", "position"])
+    .where("type", "=", type.name)
+    .orderBy("position")
+    .orderBy("slug")
+    .execute();
+  const slugs = rows.map(({ slug }) => slug);
+  if (sameList(slugs, wanted)) return { code: "same" };
+  if (!sameList(slugs, seen)) return { code: "stale", slugs };
+  const positions = new Map(rows.map(({ slug, position }) => [slug, position]));
+  for (const [index, slug] of wanted.entries()) {
+    // Only what moves is written. The moment of an entry's last change is not that of a move.
+    if (positions.get(slug) === index + 1) continue;
+    await transaction
+      .updateTable("entries")
+      .set({ position: index + 1 })
+      .where("type", "=", type.name)
+      .where("slug", "=", slug)
+      .execute();
+  }
+  const details = { before: slugs, after: wanted };
+  await recordActivity(transaction, at, actor, { action, type: type.name, label: type.label, details });
+  siteChanged();
+  return { code: "ordered" };
+}
+
+function sameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((slug, index) => slug === other[index]);
+}
+
+function readDetails(stored: string): { before?: string[]; after?: string[] } {
+  const details = parseJson(stored);
+  // Only `reorder` writes the details of these actions.
+  return typeof details === "object" && details !== null ? details : {};
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content-changes.ts";
+import { towelType } from "../../../test/sample-types.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { contentVersion } from "../content-version.server.ts";
+import { listEntries } from "../entries.server.ts";
+import { movedSlugs, moveEntry, setOrder, undoLastOrder } from "./order.server.ts";
+import { undoLastChange } from "./undo.server.ts";
+
+const SEEN = ["a", "b", "c", "d"];
+
+test.each([
+  ["b", "up", "bacd"],
+  ["a", "up", "abcd"],
+  ["b", "down", "acbd"],
+  ["d", "down", "abcd"],
+  ["a", { to: 4 }, "bcda"],
+  ["d", { to: 1 }, "dabc"],
+  ["c", { to: 99 }, "abdc"],
+  ["x", "up", "abcd"],
+] as const)("%s moved %j makes %s", (slug, move, order) => {
+  expect(movedSlugs(SEEN, slug, move).join("")).toBe(order);
+});
+
+describe.each(ENGINES)("the order on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    for (const [index, slug] of SEEN.entries()) {
+      await publishValues(site.services, towelType, slug, { colour: slug, size: index + 1 });
+    }
+  });
+  afterEach(() => site.close());
+
+  const order = async () => (await listEntries(site.services, towelType)).map(({ slug }) => slug).join("");
+
+  test("of the same list set twice at once: one is set and one is stale, with the list as it is now", async () => {
+    const [one, other] = await Promise.all([
+      setOrder(site.services, towelType, SEEN, ["b", "a", "c", "d"], ACTOR),
+      setOrder(site.services, towelType, SEEN, ["a", "b", "d", "c"], OTHER_ACTOR),
+    ]);
+    expect([one.code, other.code].sort()).toEqual(["ordered", "stale"]);
+    const now = one.code === "ordered" ? ["b", "a", "c", "d"] : ["a", "b", "d", "c"];
+    expect(one.code === "stale" ? one : other).toEqual({ code: "stale", slugs: now });
+    expect(await order()).toBe(now.join(""));
+  });
+
+  test("is whole numbers from one, set once for a double click, with one step of the content version", async () => {
+    const before = await contentVersion(site.services.db);
+    const twice = await Promise.all([1, 2].map(() => moveEntry(site.services, towelType, SEEN, "d", { to: 1 }, ACTOR)));
+    expect(twice.map(({ code }) => code).sort()).toEqual(["ordered", "same"]);
+    const rows = await site.services.db
+      .selectFrom("entries")
+      .select(["slug", "position"])
+      .orderBy("position")
+      .execute();
+    expect(rows.map(({ slug, position }) => `${position}${slug}`)).toEqual(["1d", "2a", "3b", "4c"]);
+    expect(await contentVersion(site.services.db)).toBe(before + 1);
+  });
+
+  test.each([[["a", "b", "c"]], [["a", "b", "c", "c"]], [["a", "b", "c", "x"]]])("%j is refused", async (wanted) => {
+    expect(await setOrder(site.services, towelType, SEEN, wanted, ACTOR)).toEqual({ code: "malformed" });
+    expect(await order()).toBe("abcd");
+  });
+
+  test("can be undone, and is no part of a version", async () => {
+    expect(await undoLastOrder(site.services, towelType, ACTOR)).toEqual({ code: "nothing-to-undo" });
+    await publishValues(site.services, towelType, "a", { colour: "other", size: 1 });
+    await setOrder(site.services, towelType, SEEN, ["d", "c", "b", "a"], ACTOR);
+    await undoLastChange(site.services, towelType, "a", 2, ACTOR);
+    expect(await order()).toBe("dcba");
+    expect(await undoLastOrder(site.services, towelType, ACTOR)).toEqual({ code: "ordered" });
+    expect(await order()).toBe("abcd");
+  });
+});

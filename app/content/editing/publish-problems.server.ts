@@ -1,0 +1,97 @@
+/** What keeps an entry from being published. */
+import type { Transaction } from "kysely";
+import type { Tables } from "../../platform/schema.ts";
+import { catalogue } from "../catalogue.ts";
+import type { ContentType } from "../content-type.ts";
+import { entryTitle } from "../entry-title.ts";
+import type { EntryKey, PublishCheck, PublishProblem, Target } from "./editing-types.ts";
+import { type Reference, referencesIn } from "./references.ts";
+import { knownValues, storedValues, type Values } from "./stored-body.ts";
+import { entryCount } from "./type-traits.ts";
+
+/** The conditions of publishing besides the fields' own. `willBePublished`: a reference to one of them is no problem. */
+type Conditions = {
+  slug: string;
+  isNew: boolean;
+  checks: readonly PublishCheck[];
+  willBePublished?: (target: EntryKey) => Promise<boolean>;
+};
+
+/**
+ * Checks everything about an entry: its fields, its references, the number of entries of its type, and the given checks.
+ * All problems are returned at once.
+ */
+export async function checkForPublishing(
+  transaction: Transaction<Tables>,
+  type: ContentType,
+  values: Values,
+  { slug, isNew, checks, willBePublished }: Conditions,
+): Promise<{ ok: true; values: Values } | { ok: false; problems: PublishProblem[] }> {
+  const known = knownValues(type, values);
+  const checked = type.check(known);
+  const problems: PublishProblem[] = checked.ok ? [] : [...checked.problems];
+  const broken = new Set(problems.map(({ field }) => field));
+  const references = referencesIn(type, known).filter(({ field }) => !broken.has(field));
+  problems.push(...(await referenceProblems(transaction, references, willBePublished)));
+  if (isNew && (await isFull(transaction, type))) problems.push({ field: "", message: "list-full" });
+  for (const check of checks) problems.push(...(await check(transaction, type, known, slug)));
+  return checked.ok && problems.length === 0 ? checked : { ok: false, problems };
+}
+
+async function isFull(transaction: Transaction<Tables>, type: ContentType): Promise<boolean> {
+  const { max } = entryCount(type);
+  if (max === Number.POSITIVE_INFINITY) return false;
+  return (await countEntries(transaction, type)) >= max;
+}
+
+/** How many entries of a type are on the site. */
+export async function countEntries(transaction: Transaction<Tables>, type: ContentType): Promise<number> {
+  const { count } = await transaction
+    .selectFrom("entries")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("type", "=", type.name)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** A problem for each reference to an entry that is not on the site. */
+async function referenceProblems(
+  transaction: Transaction<Tables>,
+  references: readonly Reference[],
+  willBePublished: (target: EntryKey) => Promise<boolean> = async () => false,
+): Promise<PublishProblem[]> {
+  const problems: PublishProblem[] = [];
+  for (const type of new Set(references.map(({ to }) => to.type))) {
+    const toType = references.filter(({ to }) => to.type === type);
+    const live = await transaction
+      .selectFrom("entries")
+      .select("slug")
+      .where("type", "=", type)
+      .where(
+        "slug",
+        "in",
+        toType.map(({ to }) => to.slug),
+      )
+      .execute();
+    const onSite = new Set(live.map(({ slug }) => slug));
+    for (const { field, to } of toType) {
+      if (onSite.has(to.slug) || (await willBePublished(to))) continue;
+      const target = await describeTarget(transaction, to);
+      const message = target.draftRevision === undefined ? "reference-missing" : "reference-unpublished";
+      problems.push({ field, message, target });
+    }
+  }
+  return problems;
+}
+
+async function describeTarget(transaction: Transaction<Tables>, to: EntryKey): Promise<Target> {
+  const draft = await transaction
+    .selectFrom("entry_drafts")
+    .select(["body", "revision"])
+    .where("type", "=", to.type)
+    .where("slug", "=", to.slug)
+    .executeTakeFirst();
+  const type = Object.values<ContentType>(catalogue).find(({ name }) => name === to.type);
+  const title = type && draft ? entryTitle(type, storedValues(draft.body), to.slug) : to.slug;
+  return { ...to, title, draftRevision: draft?.revision };
+}

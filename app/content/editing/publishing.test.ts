@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, OTHER_ACTOR, publishValues, tryPublishing } from "../../../test/content-changes.ts";
+import { hookType, towelType } from "../../../test/sample-types.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { contentVersion } from "../content-version.server.ts";
+import { listEntries } from "../entries.server.ts";
+import { saveDraft } from "./drafts.server.ts";
+import { getEditing } from "./editing.server.ts";
+import { diffVersions, listVersions } from "./history.server.ts";
+import { publish, publishTogether } from "./publishing.server.ts";
+import { restoreVersion, undoLastChange } from "./undo.server.ts";
+
+const RED = { colour: "Red", size: 2 };
+
+/** The revision of the draft that a test has just saved. */
+async function draftOf(
+  site: TestSite,
+  ...rest: Parameters<typeof saveDraft> extends [unknown, ...infer R] ? R : never
+) {
+  const saved = await saveDraft(site.services, ...rest);
+  if (!("revision" in saved) || saved.revision === undefined) throw new Error(`not saved: ${saved.code}`);
+  return saved.revision;
+}
+
+describe.each(ENGINES)("publishing on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  const sizes = async () => (await listEntries(site.services, towelType)).map(({ size }) => size);
+
+  test("a draft puts it on the site as the next version, and deletes the draft", async () => {
+    const { services } = site;
+    const draftRevision = await draftOf(site, towelType, null, RED, ACTOR);
+    expect(await sizes()).toEqual([]);
+    expect(await publish(services, towelType, "red", { draftRevision }, ACTOR)).toEqual({
+      code: "published",
+      slug: "red",
+      version: 1,
+    });
+    expect(await sizes()).toEqual([2]);
+    expect(await contentVersion(services.db)).toBe(2);
+    expect(await getEditing(services, towelType, "red")).toMatchObject({ draft: undefined, versionCount: 1 });
+    // The same form again.
+    expect(await publish(services, towelType, "red", { draftRevision }, ACTOR)).toMatchObject({ code: "same" });
+    expect(await publish(services, towelType, "red", { draftRevision }, OTHER_ACTOR)).toMatchObject({ code: "stale" });
+    expect(await contentVersion(services.db)).toBe(2);
+  });
+
+  test("checks everything: fields, references, the number of entries, and further conditions", async () => {
+    const { services } = site;
+    expect(await tryPublishing(services, towelType, "red", { colour: "Red" })).toMatchObject({
+      code: "refused",
+      problems: [{ field: "size" }],
+    });
+    const draftRevision = await draftOf(site, towelType, null, RED, ACTOR);
+    expect(
+      await tryPublishing(services, hookType, "door", { place: "Door", towel: "red", spare: "blue" }),
+    ).toMatchObject({
+      code: "refused",
+      problems: [
+        { field: "towel", message: "reference-unpublished", target: { type: "towel", slug: "red", draftRevision } },
+        { field: "spare", message: "reference-missing", target: { slug: "blue", draftRevision: undefined } },
+      ],
+    });
+    const refuse = async () => [{ field: "colour", message: "not this one" }];
+    const request = { values: RED, basedOn: 0, draftRevision };
+    expect(await publish(services, towelType, "red", request, ACTOR, { checks: [refuse] })).toMatchObject({
+      code: "refused",
+      problems: [{ field: "colour", message: "not this one" }],
+    });
+    for (const size of [1, 2, 3, 4, 5, 6]) await publishValues(services, towelType, `t-${size}`, { colour: "T", size });
+    expect(await tryPublishing(services, towelType, "red", RED)).toMatchObject({
+      code: "refused",
+      problems: [{ field: "", message: "list-full" }],
+    });
+    expect((await getEditing(services, towelType, "red"))?.draft?.revision).toBe(draftRevision);
+  });
+
+  test("several together publishes all or none", async () => {
+    const { services } = site;
+    const towel = await draftOf(site, towelType, null, RED, ACTOR);
+    const hook = await draftOf(site, hookType, null, { place: "Door", towel: "red" }, ACTOR);
+    const items = [
+      { type: towelType, slug: "red", request: { draftRevision: towel } },
+      { type: hookType, slug: "door", request: { draftRevision: hook } },
+    ];
+    expect(await publishTogether(services, [...items].reverse(), ACTOR)).toMatchObject({
+      code: "not-published",
+      entry: { type: "hook" },
+    });
+    expect(await contentVersion(services.db)).toBe(1);
+    expect(await publishTogether(services, items, ACTOR)).toMatchObject({ code: "published" });
+    expect(await contentVersion(services.db)).toBe(2);
+    const acts = await services.db.selectFrom("audit_log").select("act_id").where("action", "=", "published").execute();
+    expect(new Set(acts.map(({ act_id }) => act_id)).size).toBe(1);
+  });
+
+  test("the same version twice: one is published and one is stale, on two instances too", async () => {
+    // In one process, two connections to a SQLite file would wait for each other: the lock blocks the process.
+    const second = kind === "postgres" ? await site.secondInstance() : undefined;
+    await publishValues(site.services, towelType, "red", RED);
+    const [one, other] = await Promise.all([
+      publish(site.services, towelType, "red", { values: { ...RED, size: 3 }, basedOn: 1 }, ACTOR),
+      publish((second ?? site).services, towelType, "red", { values: { ...RED, size: 4 }, basedOn: 1 }, OTHER_ACTOR),
+    ]);
+    expect([one.code, other.code].sort()).toEqual(["published", "stale"]);
+    const published = one.code === "published" ? { size: 3, by: ACTOR.name } : { size: 4, by: OTHER_ACTOR.name };
+    expect(one.code === "stale" ? one : other).toMatchObject({
+      theirs: { values: { size: published.size }, by: published.by, version: 2 },
+    });
+    const rows = await site.services.db.selectFrom("entry_versions").select("number").orderBy("number").execute();
+    expect(rows.map(({ number }) => number)).toEqual([1, 2]);
+    await second?.close();
+  });
+
+  test("the same form twice at once: one is published and one is the same, also of a new entry", async () => {
+    const request = { values: RED, basedOn: 0 };
+    const made = await Promise.all([1, 2].map(() => publish(site.services, towelType, null, request, ACTOR)));
+    expect(made.map(({ code }) => code).sort()).toEqual(["published", "same"]);
+    expect(made.map((outcome) => ("slug" in outcome ? outcome.slug : ""))).toEqual(["red", "red"]);
+    const change = { values: { ...RED, size: 3 }, basedOn: 1 };
+    const changed = await Promise.all([1, 2].map(() => publish(site.services, towelType, "red", change, ACTOR)));
+    expect(changed.map(({ code }) => code).sort()).toEqual(["published", "same"]);
+    expect(await contentVersion(site.services.db)).toBe(3);
+  });
+
+  test("a refused new entry leaves nothing behind", async () => {
+    const outcome = await publish(site.services, towelType, null, { values: { colour: "Red" }, basedOn: 0 }, ACTOR);
+    expect(outcome).toMatchObject({ code: "refused" });
+    for (const table of ["entry_drafts", "entry_bin", "audit_log"] as const) {
+      expect(await site.services.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+  });
+
+  test("values does not overwrite a draft that was not seen", async () => {
+    await publishValues(site.services, towelType, "red", RED);
+    await draftOf(site, towelType, "red", { ...RED, size: 7 }, OTHER_ACTOR, { basedOn: 1 });
+    const request = { values: { ...RED, size: 3 }, basedOn: 1 };
+    expect(await publish(site.services, towelType, "red", request, ACTOR)).toMatchObject({
+      code: "stale",
+      theirs: { values: { size: 7 }, by: OTHER_ACTOR.name },
+    });
+  });
+
+  test("the last change can be undone, once for a double click, and the undoing too", async () => {
+    const { services } = site;
+    await publishValues(services, towelType, "red", RED);
+    expect(await undoLastChange(services, towelType, "red", 1, ACTOR)).toEqual({ code: "nothing-to-undo" });
+    await publishValues(services, towelType, "red", { ...RED, size: 3 });
+    const undone = await Promise.all([1, 2].map(() => undoLastChange(services, towelType, "red", 2, OTHER_ACTOR)));
+    expect(undone.map(({ code }) => code).sort()).toEqual(["published", "same"]);
+    expect(await sizes()).toEqual([2]);
+    await undoLastChange(services, towelType, "red", 3, ACTOR);
+    expect(await sizes()).toEqual([3]);
+    expect(await undoLastChange(services, towelType, "red", 2, ACTOR)).toMatchObject({ code: "stale" });
+    const { versions } = await listVersions(services, towelType, "red");
+    expect(versions.map(({ number, how, by }) => [number, how, by])).toEqual([
+      [4, "undone", ACTOR.name],
+      [3, "undone", OTHER_ACTOR.name],
+      [2, "published", ACTOR.name],
+      [1, "published", ACTOR.name],
+    ]);
+  });
+
+  test("an old version becomes a draft, without what the type no longer knows", async () => {
+    const { services } = site;
+    await publishValues(services, towelType, "red", RED);
+    const old = { number: 1, body: '{"colour":"Old","fringe":true}' };
+    await services.db.updateTable("entry_versions").set(old).where("slug", "=", "red").execute();
+    await publishValues(services, towelType, "red", { ...RED, size: 4 });
+    expect(await restoreVersion(services, towelType, "red", 1, ACTOR)).toEqual({
+      code: "drafted",
+      slug: "red",
+      revision: expect.any(Number),
+      dropped: ["fringe"],
+      missing: ["size"],
+      invalid: [],
+    });
+    expect(await sizes()).toEqual([4]);
+    expect(await getEditing(services, towelType, "red")).toMatchObject({
+      values: { colour: "Old" },
+      fields: { size: "missing" },
+    });
+    expect(await restoreVersion(services, towelType, "red", 2, OTHER_ACTOR)).toMatchObject({ code: "stale" });
+    expect(await restoreVersion(services, towelType, "red", 9, ACTOR)).toEqual({ code: "unknown" });
+  });
+
+  test("the history is paged by number, and shows what changed", async () => {
+    const { services } = site;
+    for (const size of [1, 2, 3, 4, 5]) {
+      await publishValues(services, towelType, "red", { ...RED, size, note: `It is number ${size} of five.` });
+    }
+    const page = await listVersions(services, towelType, "red", { limit: 2 });
+    expect([page.versions.map(({ number }) => number), page.next]).toEqual([[5, 4], 4]);
+    const last = await listVersions(services, towelType, "red", { before: 3, limit: 2 });
+    expect([last.versions.map(({ number }) => number), last.next]).toEqual([[2, 1], undefined]);
+    expect(await diffVersions(services, towelType, "red", { from: 1, to: 2 })).toEqual([
+      {
+        field: "size",
+        label: "Size",
+        before: "1",
+        after: "2",
+        parts: [
+          { kind: "removed", text: "1" },
+          { kind: "added", text: "2" },
+        ],
+      },
+      {
+        field: "note",
+        label: "Note",
+        before: "It is number 1 of five.",
+        after: "It is number 2 of five.",
+        parts: [
+          { kind: "same", text: "It is number " },
+          { kind: "removed", text: "1 " },
+          { kind: "added", text: "2 " },
+          { kind: "same", text: "of five." },
+        ],
+      },
+    ]);
+    expect(await diffVersions(services, towelType, "red", { from: 1, to: 9 })).toBeUndefined();
+  });
+
+  test("a stored body that can't be read can be mended", async () => {
+    const { services } = site;
+    await publishValues(services, towelType, "red", { ...RED, note: "As it was" });
+    const body = '{"colour":"Red","size":"large","note":"As it was"}';
+    await services.db.updateTable("entries").set({ body }).execute();
+    expect(await getEditing(services, towelType, "red")).toMatchObject({
+      isBroken: true,
+      values: { colour: "Red", size: "large", note: "As it was" },
+      fields: { colour: "valid", size: "invalid", note: "valid" },
+    });
+    const request = { values: { ...RED, note: "As it was" }, basedOn: 1 };
+    expect(await publish(services, towelType, "red", request, ACTOR)).toMatchObject({ code: "published", version: 2 });
+    expect(await sizes()).toEqual([2]);
+  });
+});

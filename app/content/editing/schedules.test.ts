@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content-changes.ts";
+import { hookType, SAMPLE_TYPES, towelType } from "../../../test/sample-types.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import type { ContentType } from "../content-type.ts";
+import { contentVersion } from "../content-version.server.ts";
+import { listEntries } from "../entries.server.ts";
+import { saveDraft } from "./drafts.server.ts";
+import { runDueSchedules } from "./due-schedules.server.ts";
+import { getEditing } from "./editing.server.ts";
+import { removeEntry } from "./removal.server.ts";
+import { cancelSchedule, schedulePublish, scheduleRemoval, useNewerDraft } from "./schedules.server.ts";
+import type { Values } from "./stored-body.ts";
+import { waiting } from "./waiting.server.ts";
+
+const RED = { colour: "Red", size: 2 };
+const HOUR_MS = 60 * 60_000;
+
+describe.each(ENGINES)("schedules on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  const inAnHour = () => new Date(site.services.now().getTime() + HOUR_MS);
+  const run = () => runDueSchedules(site.services, { types: SAMPLE_TYPES });
+  const sizes = async () => (await listEntries(site.services, towelType)).map(({ size }) => size);
+
+  /** Saves a draft over whatever there is. @returns its revision */
+  async function draft(type: ContentType, slug: string | null, values: Values): Promise<number> {
+    const before = slug === null ? undefined : await getEditing(site.services, type, slug);
+    const seen = { revision: before?.draft?.revision, basedOn: before?.live?.version ?? 0 };
+    const saved = await saveDraft(site.services, type, slug, values, ACTOR, seen);
+    if (!("revision" in saved) || saved.revision === undefined) throw new Error(`not saved: ${saved.code}`);
+    return saved.revision;
+  }
+
+  test("publish exactly what was scheduled, when it is due, with one step of the content version", async () => {
+    const { services } = site;
+    const dueAt = inAnHour();
+    await schedulePublish(services, towelType, "red", await draft(towelType, null, RED), dueAt, ACTOR);
+    const blue = await draft(towelType, null, { colour: "Blue", size: 4 });
+    await schedulePublish(services, towelType, "blue", blue, dueAt, ACTOR);
+    await draft(towelType, "red", { ...RED, size: 9 });
+    expect(await run()).toEqual({ done: 0, failed: 0 });
+    expect(await getEditing(services, towelType, "red")).toMatchObject({
+      schedules: [{ action: "publish", values: RED, hasNewerDraft: true, by: ACTOR.name }],
+    });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 2, failed: 0 });
+    expect((await sizes()).sort()).toEqual([2, 4]);
+    expect(await contentVersion(services.db)).toBe(2);
+    // The draft that was changed since goes on from what is on the site now; the other is done with.
+    expect(await getEditing(services, towelType, "red")).toMatchObject({
+      draft: { values: { size: 9 }, isBehind: false },
+      live: { by: ACTOR.name },
+      schedules: [],
+    });
+    expect((await getEditing(services, towelType, "blue"))?.draft).toBeUndefined();
+    const log = await services.db.selectFrom("audit_log").selectAll().where("action", "=", "published").execute();
+    expect(log.map(({ who_id, details }) => [who_id, JSON.parse(details).scheduledBy])).toEqual([
+      [null, ACTOR.name],
+      [null, ACTOR.name],
+    ]);
+  });
+
+  test("that are due are made once by four runners", async () => {
+    const others =
+      kind === "postgres" ? await Promise.all([1, 2, 3].map(() => site.secondInstance())) : [site, site, site];
+    for (const [index, colour] of ["Red", "Blue", "Green"].entries()) {
+      const revision = await draft(towelType, null, { colour, size: index + 1 });
+      await schedulePublish(site.services, towelType, colour.toLowerCase(), revision, inAnHour(), ACTOR);
+    }
+    for (const one of new Set([site, ...others])) one.passTime(2 * HOUR_MS);
+    const outcomes = await Promise.all(
+      [site, ...others].map(({ services }) => runDueSchedules(services, { types: SAMPLE_TYPES })),
+    );
+    expect(outcomes.map(({ done }) => done).sort()).toEqual([0, 0, 0, 3]);
+    expect(await contentVersion(site.services.db)).toBe(2);
+    expect(await site.services.db.selectFrom("entry_versions").selectAll().execute()).toHaveLength(3);
+    if (kind === "postgres") await Promise.all(others.map((one) => one.close()));
+  });
+
+  test("are refused for the past, without a draft, for an older draft, and for what is not valid", async () => {
+    const { services } = site;
+    const revision = await draft(towelType, null, RED);
+    const past = new Date(services.now().getTime() - 1);
+    expect(await schedulePublish(services, towelType, "red", revision, past, ACTOR)).toEqual({ code: "past" });
+    expect(await schedulePublish(services, towelType, "red", revision + 1, inAnHour(), ACTOR)).toMatchObject({
+      code: "stale",
+    });
+    expect(await schedulePublish(services, towelType, "none", 1, inAnHour(), ACTOR)).toEqual({ code: "unknown" });
+    const broken = await draft(towelType, "red", { colour: "Red" });
+    expect(await schedulePublish(services, towelType, "red", broken, inAnHour(), ACTOR)).toMatchObject({
+      code: "refused",
+      problems: [{ field: "size" }],
+    });
+    expect(await contentVersion(services.db)).toBe(1);
+  });
+
+  test("sent twice are one, and one that somebody else has made is not replaced unseen", async () => {
+    const { services } = site;
+    const revision = await draft(towelType, null, RED);
+    const dueAt = inAnHour();
+    const twice = await Promise.all(
+      [1, 2].map(() => schedulePublish(services, towelType, "red", revision, dueAt, ACTOR)),
+    );
+    expect(twice.map(({ code }) => code).sort()).toEqual(["same", "scheduled"]);
+    const later = new Date(dueAt.getTime() + HOUR_MS);
+    const other = await schedulePublish(services, towelType, "red", revision, later, OTHER_ACTOR);
+    expect(other).toMatchObject({ code: "scheduled-otherwise", by: ACTOR.name, dueAt: dueAt.toISOString() });
+    const replaces = "madeAt" in other ? other.madeAt : "";
+    const replaced = await schedulePublish(services, towelType, "red", revision, later, OTHER_ACTOR, { replaces });
+    expect(replaced).toMatchObject({ code: "scheduled", dueAt: later });
+  });
+
+  test("can be given the newer draft, and can be cancelled without any other effect", async () => {
+    const { services } = site;
+    await publishValues(services, towelType, "red", RED);
+    await schedulePublish(
+      services,
+      towelType,
+      "red",
+      await draft(towelType, "red", { ...RED, size: 3 }),
+      inAnHour(),
+      ACTOR,
+    );
+    const newer = await draft(towelType, "red", { ...RED, size: 4 });
+    expect(await useNewerDraft(services, towelType, "red", newer, ACTOR)).toMatchObject({ code: "scheduled" });
+    expect(await getEditing(services, towelType, "red")).toMatchObject({
+      schedules: [{ values: { size: 4 }, hasNewerDraft: false }],
+    });
+    const before = await contentVersion(services.db);
+    expect(await cancelSchedule(services, towelType, "red", "publish", ACTOR)).toBe(true);
+    expect(await cancelSchedule(services, towelType, "red", "publish", ACTOR)).toBe(false);
+    site.passTime(2 * HOUR_MS);
+    expect(await run()).toEqual({ done: 0, failed: 0 });
+    expect([await contentVersion(services.db), await sizes()]).toEqual([before, [2]]);
+    expect((await getEditing(services, towelType, "red"))?.draft?.revision).toBe(newer);
+  });
+
+  test("may refer to what goes live by then, in whatever order they are due", async () => {
+    const { services } = site;
+    const dueAt = inAnHour();
+    const towel = await draft(towelType, null, RED);
+    const hook = await draft(hookType, null, { place: "Door", towel: "red" });
+    expect(await schedulePublish(services, hookType, "door", hook, dueAt, ACTOR)).toMatchObject({ code: "refused" });
+    await schedulePublish(services, towelType, "red", towel, dueAt, ACTOR);
+    expect(await schedulePublish(services, hookType, "door", hook, dueAt, ACTOR)).toMatchObject({ code: "scheduled" });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 2, failed: 0 });
+  });
+
+  test("that are not valid any more stay, marked, with a mail to the desk; the others are made", async () => {
+    const { services } = site;
+    const dueAt = inAnHour();
+    await publishValues(services, towelType, "red", RED);
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
+    const hook = await draft(hookType, null, { place: "Door", towel: "red" });
+    await schedulePublish(services, hookType, "door", hook, dueAt, ACTOR);
+    await schedulePublish(
+      services,
+      towelType,
+      "blue",
+      await draft(towelType, "blue", { colour: "Blue", size: 5 }),
+      dueAt,
+      ACTOR,
+    );
+    await services.db.deleteFrom("entries").where("slug", "=", "red").execute();
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 1, failed: 1 });
+    expect(await run()).toEqual({ done: 0, failed: 0 });
+    const { failures, schedules } = await waiting(services, { types: SAMPLE_TYPES });
+    expect(schedules).toEqual([]);
+    expect(failures).toMatchObject([
+      { slug: "door", title: "Door", action: "publish", problems: [{ field: "towel", message: "reference-missing" }] },
+    ]);
+    const mail = await services.db.selectFrom("outbox").select(["subject", "body_text"]).execute();
+    expect(mail).toMatchObject([{ subject: "Not published: Door" }]);
+    expect(mail[0]?.body_text).toContain("- Towel: This is not on the site any more.");
+    expect(mail[0]?.body_text).toContain("/staff/content/hook/door\n");
+    // It is tried again when it is given another moment.
+    await publishValues(services, towelType, "red", RED);
+    const failed = (await getEditing(services, hookType, "door"))?.schedules[0];
+    const options = { replaces: failed?.madeAt };
+    expect(await schedulePublish(services, hookType, "door", hook, inAnHour(), ACTOR, options)).toMatchObject({
+      code: "scheduled",
+    });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 1, failed: 0 });
+  });
+
+  test("replace what was published meanwhile, which is said beforehand", async () => {
+    const { services } = site;
+    await publishValues(services, towelType, "red", RED);
+    await schedulePublish(
+      services,
+      towelType,
+      "red",
+      await draft(towelType, "red", { ...RED, size: 3 }),
+      inAnHour(),
+      ACTOR,
+    );
+    await publishValues(services, towelType, "red", { ...RED, note: "A correction" });
+    expect(await getEditing(services, towelType, "red")).toMatchObject({ schedules: [{ isBehind: true }] });
+    site.passTime(HOUR_MS);
+    await run();
+    expect(await listEntries(services, towelType)).toEqual([{ slug: "red", colour: "Red", size: 3 }]);
+    expect((await getEditing(services, towelType, "red"))?.versionCount).toBe(3);
+  });
+
+  test("of what is on the site by then are done", async () => {
+    const { services } = site;
+    const revision = await draft(towelType, null, RED);
+    await schedulePublish(services, towelType, "red", revision, inAnHour(), ACTOR);
+    await publishValues(services, towelType, "red", RED);
+    expect((await getEditing(services, towelType, "red"))?.schedules).toEqual([]);
+  });
+
+  test("remove an entry, but not one that something refers to", async () => {
+    const { services } = site;
+    await publishValues(services, towelType, "red", RED);
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
+    await publishValues(services, hookType, "door", { place: "Door", towel: "red" });
+    for (const slug of ["red", "blue"]) await scheduleRemoval(services, towelType, slug, inAnHour(), ACTOR);
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 1, failed: 1 });
+    expect((await listEntries(services, towelType)).map(({ slug }) => slug)).toEqual(["red"]);
+    const { failures } = await waiting(services, { types: SAMPLE_TYPES });
+    expect(failures).toMatchObject([
+      { slug: "red", action: "remove", problems: [{ message: "still-referenced", target: { slug: "door" } }] },
+    ]);
+  });
+
+  test("of an entry that is removed are cancelled", async () => {
+    const { services } = site;
+    await publishValues(services, towelType, "red", RED);
+    await schedulePublish(
+      services,
+      towelType,
+      "red",
+      await draft(towelType, "red", { ...RED, size: 3 }),
+      inAnHour(),
+      ACTOR,
+    );
+    await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 0, failed: 0 });
+    expect(await sizes()).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+/** Bodies of entries as they are stored: reading them field by field, and comparing them. */
+import { isDeepStrictEqual } from "node:util";
+import type { ContentType, FieldProblem } from "../content-type.ts";
+
+export type Values = Record<string, unknown>;
+
+/** The parsed text, or undefined when it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The keys and values of a stored body; none when it is no JSON object. */
+export function storedValues(body: string): Values {
+  const stored = parseJson(body);
+  return typeof stored === "object" && stored !== null && !Array.isArray(stored) ? { ...stored } : {};
+}
+
+/** The values under the keys that are fields of the type, in the order of the fields; missing ones are left out. */
+export function knownValues(type: ContentType, values: Values): Values {
+  return Object.fromEntries(
+    Object.keys(type.fields)
+      .filter((key) => Object.hasOwn(values, key) && values[key] !== undefined)
+      .map((key) => [key, values[key]]),
+  );
+}
+
+/** The values of a stored body under keys that are not fields of its type: another version of the site may know them. */
+export function unknownValues(type: ContentType, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !Object.hasOwn(type.fields, key)));
+}
+
+/** Whether two bodies say the same in the fields of the type, as they would be stored. */
+export function sameValues(type: ContentType, one: Values, other: Values): boolean {
+  const stored = (values: Values) => JSON.parse(JSON.stringify(knownValues(type, values)));
+  return isDeepStrictEqual(stored(one), stored(other));
+}
+
+/** What a field has in a body: a valid value, one that is not valid, or none although it needs one. */
+export type FieldState = "valid" | "invalid" | "missing";
+
+/** How far each field of a body can be read, by the field's name. */
+export function fieldStates(type: ContentType, values: Values): Record<string, FieldState> {
+  return Object.fromEntries(
+    Object.entries(type.fields).map(([key, field]): [string, FieldState] => {
+      const value = Object.hasOwn(values, key) ? values[key] : undefined;
+      if (value === undefined || value === null) return [key, field.presence === "required" ? "missing" : "valid"];
+      return [key, field.schema.safeParse(value).success ? "valid" : "invalid"];
+    }),
+  );
+}
+
+/**
+ * What keeps values from being stored as a draft: only what is longer than its field allows. Everything else may be
+ * incomplete or wrong until it is published.
+ */
+export function draftProblems(type: ContentType, values: Values): FieldProblem[] {
+  return Object.entries(knownValues(type, values)).flatMap(([key, value]) => {
+    const checked = type.fields[key]?.schema.safeParse(value);
+    return (checked?.error?.issues ?? [])
+      .filter((issue) => issue.code === "too_big" && (issue.origin === "string" || issue.origin === "array"))
+      .map(({ path, message }) => ({ field: [key, ...path].join("."), message }));
+  });
+}
+
+/**
+ * The names and texts of a form's inputs that show these values, also where a value is incomplete or not valid: what was
+ * typed is shown again.
+ */
+export function formTexts(type: ContentType, values: Values): [name: string, text: string][] {
+  return Object.entries(type.fields).flatMap(([key, field]) => {
+    const value = values[key];
+    if (value === undefined || value === null) return [];
+    try {
+      // `toForm` is made for the field's own valid values; of others it may return no text, or throw.
+      return field
+        .toForm(value as never, key)
+        .filter(([, text]) => typeof text === "string" && !/^(null|NaN|undefined)$/.test(text));
+    } catch {
+      return typeof value === "string" ? [[key, value] as [string, string]] : [];
+    }
+  });
+}

@@ -1,0 +1,215 @@
+/** Going back: the version before published again, a removed entry put back, an old version as a draft. */
+import { randomUUID } from "node:crypto";
+import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import type { EntryBinTable } from "../../platform/schema.ts";
+import type { Services } from "../../platform/services.ts";
+import { catalogue } from "../catalogue.ts";
+import type { ContentType } from "../content-type.ts";
+import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { entryTitle } from "../entry-title.ts";
+import { saveDraft } from "./drafts.server.ts";
+import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
+import { findLive, findRemoved, findVersion, theirVersion } from "./entry-rows.server.ts";
+import { checkForPublishing } from "./publish-problems.server.ts";
+import { type PutOutcome, putOnSite } from "./publishing.server.ts";
+import { fieldStates, knownValues, sameValues, storedValues, unknownValues } from "./stored-body.ts";
+
+export type UndoOutcome =
+  | PutOutcome
+  /** It was undone before, as by a double click. */
+  | { code: "same"; slug: string; version: number }
+  | { code: "stale"; theirs: Theirs }
+  /** The entry has one version only. */
+  | { code: "nothing-to-undo" }
+  | { code: "unknown" };
+
+/**
+ * Publishes the values of the version before the given one as a new version. A draft stays as it is.
+ * @param version the version that is to be undone: the one on the site
+ */
+export async function undoLastChange(
+  services: Services,
+  type: ContentType,
+  slug: string,
+  version: number,
+  actor: Actor,
+  checks: readonly PublishCheck[] = [],
+): Promise<UndoOutcome> {
+  const key = { type: type.name, slug };
+  return changeContent(services, async (change): Promise<UndoOutcome> => {
+    const live = await findLive(change.transaction, key);
+    if (live === undefined) return { code: "unknown" };
+    const before = await findVersion(change.transaction, key, version - 1);
+    if (before === undefined) return { code: "nothing-to-undo" };
+    const values = knownValues(type, storedValues(before.body));
+    if (live.version !== version) {
+      const isUndone = live.version === version + 1 && sameValues(type, storedValues(live.body), values);
+      if (isUndone) return { code: "same", slug, version: live.version };
+      return { code: "stale", theirs: theirVersion(live) };
+    }
+    const actId = randomUUID();
+    return putOnSite(change, { type, slug, values, live, actor, actId, checks, how: "undone", action: "undone" });
+  });
+}
+
+export type RestoreOutcome =
+  /**
+   * `dropped` are keys of the old version that the type doesn't know any more; `missing` and `invalid` are fields that
+   * have to be filled in before the draft can be published.
+   */
+  | {
+      code: "drafted";
+      slug: string;
+      revision: number | undefined;
+      dropped: string[];
+      missing: string[];
+      invalid: string[];
+    }
+  | { code: "stale"; theirs: Theirs }
+  | { code: "unknown" };
+
+/**
+ * Makes a draft of an old version. It is never published by that: publishing is an act of its own.
+ * @param revision of the draft that is replaced, if there is one
+ */
+export async function restoreVersion(
+  services: Services,
+  type: ContentType,
+  slug: string,
+  number: number,
+  actor: Actor,
+  revision?: number,
+): Promise<RestoreOutcome> {
+  const version = await findVersion(services.db, { type: type.name, slug }, number);
+  if (version === undefined) return { code: "unknown" };
+  const stored = storedValues(version.body);
+  const values = knownValues(type, stored);
+  const live = await findLive(services.db, { type: type.name, slug });
+  const seen = { revision, basedOn: live?.version ?? 0 };
+  const outcome = await saveDraft(services, type, slug, values, actor, seen, { isRestored: true });
+  if (outcome.code === "stale" || outcome.code === "unknown") return outcome;
+  if (outcome.code === "refused") throw new Error("A restored version is stored whatever it holds");
+  const states = Object.entries(fieldStates(type, values));
+  const fieldsWith = (state: string) => states.filter(([, one]) => one === state).map(([field]) => field);
+  return {
+    code: "drafted",
+    slug,
+    revision: outcome.revision,
+    dropped: Object.keys(unknownValues(type, stored)),
+    missing: fieldsWith("missing"),
+    invalid: fieldsWith("invalid"),
+  };
+}
+
+export type PutBackOutcome =
+  | { code: "put-back"; entries: EntryKey[] }
+  /** It is on the site. */
+  | { code: "same" }
+  /** It, or what was removed with it, is not valid any more. A draft can be made of it with `restoreVersion`. */
+  | { code: "refused"; entry: EntryKey; problems: PublishProblem[] }
+  | { code: "unknown" };
+
+/**
+ * Puts a removed entry back in its place, with all that was removed together with it: the version that was on the site.
+ * @param types the types of what may have been removed with it; all of the catalogue's by default
+ */
+export async function putBack(
+  services: Services,
+  type: ContentType,
+  slug: string,
+  actor: Actor,
+  checks: readonly PublishCheck[] = [],
+  types: readonly ContentType[] = Object.values(catalogue),
+): Promise<PutBackOutcome> {
+  const key = { type: type.name, slug };
+  return changeContent(services, async (change): Promise<PutBackOutcome> => {
+    const { transaction } = change;
+    const removed = await findRemoved(transaction, key);
+    if (removed === undefined || removed.last_number === 0) {
+      return { code: (await findLive(transaction, key)) === undefined ? "unknown" : "same" };
+    }
+    const rows = await transaction.selectFrom("entry_bin").selectAll().where("act_id", "=", removed.act_id).execute();
+    const actId = randomUUID();
+    let waiting = rows.filter((row) => row.last_number > 0);
+    const entries: EntryKey[] = [];
+    // Of two entries that were removed together, the one that refers to the other comes after it.
+    for (;;) {
+      const refused: { row: EntryBinTable; problems: PublishProblem[] }[] = [];
+      for (const row of waiting) {
+        const problems = await putBackOne(change, types, row, { actor, actId, checks });
+        if (problems === undefined) entries.push({ type: row.type, slug: row.slug });
+        else refused.push({ row, problems });
+      }
+      const [first] = refused;
+      if (first === undefined) return { code: "put-back", entries };
+      if (refused.length === waiting.length) {
+        const entry = { type: first.row.type, slug: first.row.slug };
+        return change.abandon({ code: "refused", entry, problems: first.problems } satisfies PutBackOutcome);
+      }
+      waiting = refused.map(({ row }) => row);
+    }
+  });
+}
+
+/** @returns why not, or undefined */
+async function putBackOne(
+  change: ContentChange,
+  types: readonly ContentType[],
+  removed: EntryBinTable,
+  { actor, actId, checks }: { actor: Actor; actId: string; checks: readonly PublishCheck[] },
+): Promise<PublishProblem[] | undefined> {
+  const { transaction, at } = change;
+  const key = { type: removed.type, slug: removed.slug };
+  const type = types.find(({ name }) => name === removed.type);
+  const version = await findVersion(transaction, key, removed.last_number);
+  if (type === undefined || version === undefined) return [{ field: "", message: "version-missing" }];
+  const checked = await checkForPublishing(transaction, type, storedValues(version.body), {
+    slug: key.slug,
+    isNew: true,
+    checks,
+  });
+  if (!checked.ok) return checked.problems;
+  const { position, last_number } = removed;
+  const row = { position, version: last_number, body: version.body, updated_at: at.toISOString() };
+  await transaction
+    .insertInto("entries")
+    .values({ ...key, ...row, updated_by: actor.name })
+    .execute();
+  await transaction.deleteFrom("entry_bin").where("type", "=", key.type).where("slug", "=", key.slug).execute();
+  const label = entryTitle(type, checked.values, key.slug);
+  await recordActivity(transaction, at, actor, { action: "put-back", ...key, label, actId });
+  change.siteChanged();
+  return undefined;
+}
+
+/** An entry that was removed from the site. */
+export type RemovedEntry = { slug: string; title: string; at: string; by: string };
+
+const PAGE_SIZE = 50;
+
+/** The removed entries of a type, the last removed first. @param before `next` of the page before */
+export async function listRemoved(
+  { db }: Services,
+  type: ContentType,
+  before?: { at: string; slug: string },
+): Promise<{ entries: RemovedEntry[]; next: { at: string; slug: string } | undefined }> {
+  let query = db
+    .selectFrom("entry_bin as b")
+    .innerJoin("entry_versions as v", (join) =>
+      join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
+    )
+    .select(["b.slug", "b.removed_at as at", "b.removed_by as by", "v.body"])
+    .where("b.type", "=", type.name)
+    .orderBy("b.removed_at", "desc")
+    .orderBy("b.slug", "desc")
+    .limit(PAGE_SIZE + 1);
+  if (before !== undefined) {
+    query = query.where((eb) => eb(eb.refTuple("b.removed_at", "b.slug"), "<", eb.tuple(before.at, before.slug)));
+  }
+  const rows = await query.execute();
+  const entries = rows
+    .slice(0, PAGE_SIZE)
+    .map(({ slug, at, by, body }) => ({ slug, at, by, title: entryTitle(type, storedValues(body), slug) }));
+  const last = entries.at(-1);
+  return { entries, next: rows.length > PAGE_SIZE && last ? { at: last.at, slug: last.slug } : undefined };
+}

@@ -1,0 +1,97 @@
+/** The one function that writes a row of `entries`: what is on the site, with its version in the history. */
+import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import type { ContentType } from "../content-type.ts";
+import type { ContentChange } from "../content-version.server.ts";
+import { entryTitle } from "../entry-title.ts";
+import type { VersionOrigin } from "./editing-types.ts";
+import { type EntryRow, findRemoved } from "./entry-rows.server.ts";
+import { knownValues, storedValues, unknownValues, type Values } from "./stored-body.ts";
+
+export type NewVersion = {
+  type: ContentType;
+  slug: string;
+  /** Values that passed the type's check. */
+  values: Values;
+  /** The entry as it is on the site now. */
+  live: EntryRow | undefined;
+  /** Who made the content. */
+  actor: Actor;
+  how: VersionOrigin;
+  /** The code in the log. */
+  action: string;
+  actId: string;
+  /** The site itself does it, at a moment that the actor has chosen. */
+  bySite?: boolean;
+  draftRevision?: number | undefined;
+};
+
+/**
+ * Writes the next version of an entry and puts it on the site. Keys of the stored body that the type doesn't know are
+ * preserved: another version of the program may know them. An entry that was removed gets its place and numbering back, a
+ * new one the last place.
+ * @returns the version's number
+ */
+export async function writeVersion(change: ContentChange, version: NewVersion): Promise<number> {
+  const { transaction, at } = change;
+  const { type, slug, values, live, actor, how, action, actId, bySite, draftRevision } = version;
+  const key = { type: type.name, slug };
+  const removed = live === undefined ? await findRemoved(transaction, key) : undefined;
+  const number = await nextNumber(change, type, slug);
+  const wasOnSite = removed !== undefined && removed.last_number > 0;
+  const position = live?.position ?? (wasOnSite ? removed.position : await nextPosition(change, type));
+  const body = JSON.stringify({
+    ...unknownValues(type, storedValues(live?.body ?? "")),
+    ...knownValues(type, values),
+  });
+  const moment = at.toISOString();
+  await transaction
+    .insertInto("entry_versions")
+    .values({
+      ...key,
+      number,
+      body,
+      made_at: moment,
+      made_by_id: actor.id,
+      made_by: actor.name,
+      how,
+      draft_revision: draftRevision ?? null,
+    })
+    .execute();
+  const row = { body, position, updated_at: moment, updated_by: actor.name, version: number };
+  await transaction
+    .insertInto("entries")
+    .values({ ...key, ...row })
+    .onConflict((conflict) => conflict.columns(["type", "slug"]).doUpdateSet(row))
+    .execute();
+  if (removed !== undefined) {
+    await transaction.deleteFrom("entry_bin").where("type", "=", key.type).where("slug", "=", slug).execute();
+  }
+  const label = entryTitle(type, values, slug);
+  const details = { version: number, ...(bySite && { scheduledBy: actor.name }) };
+  await recordActivity(transaction, at, bySite ? null : actor, { action, ...key, label, actId, details });
+  change.siteChanged();
+  return number;
+}
+
+async function nextNumber({ transaction }: ContentChange, type: ContentType, slug: string): Promise<number> {
+  const last = await transaction
+    .selectFrom("entry_versions")
+    .select("number")
+    .where("type", "=", type.name)
+    .where("slug", "=", slug)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (last?.number ?? 0) + 1;
+}
+
+async function nextPosition({ transaction }: ContentChange, { name }: ContentType): Promise<number> {
+  const last = await transaction
+    .selectFrom("entries")
+    .select("position")
+    .where("type", "=", name)
+    .orderBy("position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (last?.position ?? 0) + 1;
+}

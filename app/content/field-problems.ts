@@ -1,0 +1,51 @@
+/** Sentences about a field's value, for the person who fills in the form. */
+import type { Field, Presence } from "./fields.ts";
+
+type AnyField = Field<unknown, Presence>;
+
+/** What is asked for where nothing was given. */
+function missingSentence({ kind, label, limits }: AnyField): string {
+  switch (kind) {
+    case "choice":
+    case "reference":
+      return `Choose one for ${label}.`;
+    case "photo":
+      return "Choose a picture.";
+    case "time":
+      return "Write both times, like 9:00am and 10:00am.";
+    case "money":
+      return "Write a whole number of shillings.";
+    case "whole number":
+      return `Write a whole number from ${limits.min} to ${limits.max}.`;
+    case "list":
+      return limits.min === 1 ? "Write one at least." : `Write ${limits.min} at least.`;
+    default:
+      return `Write the ${label.toLowerCase()}.`;
+  }
+}
+
+/**
+ * The sentence about a value that a field refuses.
+ * @param value as the form's reader made it; undefined when nothing was given
+ * @param message what the field's schema says, where it has a sentence of its own
+ */
+export function fieldProblemSentence(field: AnyField, value: unknown, message: string): string {
+  const { kind, limits } = field;
+  if (value === undefined || (Array.isArray(value) && value.length < (limits.min ?? 0))) return missingSentence(field);
+  if (typeof value === "string" && limits.max !== undefined && value.length > limits.max) {
+    const excess = value.length - limits.max;
+    return `Make it shorter by ${excess} ${excess === 1 ? "character" : "characters"}.`;
+  }
+  if (Array.isArray(value) && limits.max !== undefined && value.length > limits.max) {
+    return `There can be ${limits.max} at most; take ${value.length - limits.max} away.`;
+  }
+  if (limits.format === "degrees") return "Write degrees with a point, like -1.2921.";
+  if (limits.format === "email") return "This should be an e-mail address, like name@example.com.";
+  if (limits.format === "url") return "This should be an address that starts with https://.";
+  if (kind === "money" || kind === "whole number") {
+    return `Write a whole number from ${limits.min?.toLocaleString("en-KE")} to ${limits.max?.toLocaleString("en-KE")}, without other characters.`;
+  }
+  if (kind === "time") return "Write both times like 9:00am.";
+  if (kind === "choice" || kind === "reference" || kind === "photo") return missingSentence(field);
+  return message;
+}

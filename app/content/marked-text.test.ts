@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { longText } from "./fields.ts";
+import { fillMarkedText, fillPlainText, problemOfMarkedText } from "./marked-text.ts";
+
+const NAMES = ["classes", "lowest price", "phone"];
+const FACTS = {
+  classes: "twelve",
+  "lowest price": undefined,
+  phone: { text: "+254 700 000 000", to: "tel:+254700000000" },
+  "about the class": "",
+};
+
+describe("a text with marks", () => {
+  test.each([
+    "Plain words, with [brackets] and (parentheses).",
+    "All {classes} are on the [classes page](/classes), and the [schedule](/schedule/monday) says when.",
+    "{Classes} from {lowest price}. Call {phone}.",
+    "[Home](/), [all](/classes?show=all), [trainers](/#team).",
+  ])("%s is right", (text) => {
+    expect(problemOfMarkedText(text, NAMES)).toBeUndefined();
+  });
+
+  test.each([
+    ["All {clases} of them", "can’t fill in {clases}"],
+    ["{__proto__}", "can’t fill in {__proto__}"],
+    ["{}", "can’t fill in {}"],
+    ["[a](https://example.com)", "page of this site"],
+    ["[a](//example.com)", "page of this site"],
+    ["[a](/\\example.com)", "page of this site"],
+    ["[a](javascript:alert)", "page of this site"],
+    ["[a](classes)", "page of this site"],
+    ["[a]()", "page of this site"],
+    ["[ ](/classes)", "no words"],
+    ["[all {classes}](/classes)", "plain words in the brackets"],
+    ["[our classes](/the classes)", "plain words in the brackets"],
+    ["{classes", "stands alone"],
+    ["classes}", "stands alone"],
+    ["{{classes}}", "stands alone"],
+  ])("%s is refused", (text, reason) => {
+    expect(problemOfMarkedText(text, NAMES)).toContain(reason);
+  });
+
+  test("a field takes it, tells how it is written, and refuses a wrong one with its sentence", () => {
+    const field = longText("Answer", { placeholders: NAMES, help: "Short." });
+    expect(field.help).toMatch(/^Short\. A link is written .*\{classes\}, \{lowest price\}, \{phone\}/);
+    expect(field.limits.placeholders).toEqual(NAMES);
+    expect(field.schema.safeParse("All {classes}.").success).toBe(true);
+    const refused = field.schema.safeParse("All {clases}.");
+    expect(refused.error?.issues).toEqual([
+      expect.objectContaining({
+        message: "The site can’t fill in {clases}. It knows {classes}, {lowest price}, {phone}.",
+      }),
+    ]);
+  });
+
+  test("without placeholders a field takes every character as it is", () => {
+    expect(longText("Words").schema.safeParse("{clases} [a](https://example.com)").success).toBe(true);
+  });
+});
+
+describe("filling in", () => {
+  test("puts facts and links in their places", () => {
+    expect(fillMarkedText("{Classes} are on the [classes page](/classes). Call {phone}.", FACTS)).toEqual([
+      "Twelve are on the ",
+      { text: "classes page", to: "/classes" },
+      ". Call ",
+      FACTS.phone,
+      ".",
+    ]);
+  });
+
+  test("an empty fact takes the space before it away", () => {
+    expect(fillMarkedText("What you wrote {about the class} has come.", FACTS)).toEqual(["What you wrote has come."]);
+  });
+
+  test("a fact that can't be given now leaves the text out", () => {
+    expect(fillMarkedText("From {lowest price}.", FACTS)).toBeUndefined();
+    expect(fillPlainText("From {lowest price}.", FACTS)).toBeUndefined();
+    expect(fillMarkedText("{toString}", FACTS)).toBeUndefined();
+  });
+
+  test("as plain text a link is its words", () => {
+    expect(fillPlainText("See [all](/classes), call {phone}", FACTS)).toBe("See all, call +254 700 000 000");
+  });
+
+  test("nothing of it is HTML", () => {
+    expect(fillMarkedText("<b>{classes}</b>", FACTS)).toEqual(["<b>twelve</b>"]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { State } from "./states.ts";
+
+/** What can go wrong with a change of the desk. */
+export type DeskProblem =
+  | "enquiry-gone"
+  | "state-changed"
+  | "state-unknown"
+  | "assignee-changed"
+  | "assignee-unknown"
+  | "note-missing"
+  | "reply-missing"
+  | "no-whatsapp"
+  | "mail-not-waiting"
+  | "button-unknown";
+
+/** A colleague changed the state since the page was made. */
+export type StateChanged = { ok: false; code: "state-changed"; state: State; by: string; at: string };
+
+/** A colleague assigned the enquiry since the page was made; `to` is null for nobody. */
+export type AssigneeChanged = { ok: false; code: "assignee-changed"; to: string | null };
+
+export type Gone = { ok: false; code: "enquiry-gone" };
+
+/** Why a change of the desk was not made. */
+export type DeskFailure = StateChanged | AssigneeChanged | Gone | { ok: false; code: OtherProblem };
+
+type OtherProblem = Exclude<DeskProblem, "state-changed" | "assignee-changed" | "enquiry-gone">;

@@ -1,0 +1,78 @@
+/** What the inbox shows: a view (a state, or several), and what narrows it. It is read from the address, and written to it. */
+import { monthBefore, monthBounds, monthOf } from "../content/nairobi-dates.ts";
+import type { InboxKey } from "./desk-view.ts";
+import { isState, OPEN_STATES, type State } from "./states.ts";
+
+/** `open` are the states with something left to do. `all` has everything but what is held apart as spam by the site. */
+export type InboxView = State | "open" | "all";
+
+export type InboxFilter = {
+  view: InboxView;
+  /** Beginnings of words of the name, the address or the number, as typed; empty for any. */
+  search: string;
+  /** A class's slug; empty for every class. */
+  gymClass: string;
+  /** `7d` or `30d` for the last days, `2026-11` for a month; empty for any time. */
+  time: string;
+  /** The id of a member of staff, `nobody`, or empty for anybody. */
+  assignee: string;
+};
+
+/** How many months the inbox offers: as many as enquiries are stored, and the current one. */
+const MONTHS = 25;
+
+const SEARCH_MAX_CHARACTERS = 120;
+
+/** The filter that an address names. What can't be read is as if it were not there; a search looks into all states. */
+export function readInboxFilter(query: URLSearchParams): InboxFilter {
+  const text = (name: string) => query.get(name)?.trim().slice(0, SEARCH_MAX_CHARACTERS) ?? "";
+  const search = text("search");
+  const view = text("state");
+  const time = text("time");
+  return {
+    view: isState(view) || view === "open" || view === "all" ? view : search === "" ? "open" : "all",
+    search,
+    gymClass: text("class"),
+    time: /^(7d|30d|20\d\d-(0[1-9]|1[0-2]))$/.test(time) ? time : "",
+    assignee: text("with"),
+  };
+}
+
+/** The filter as the query of an address, without its question mark; `extra` is added as it is. */
+export function inboxQuery(filter: Partial<InboxFilter>, extra: Record<string, string> = {}): string {
+  const { view = "", search = "", gymClass = "", time = "", assignee = "" } = filter;
+  const usual = search === "" ? "open" : "all";
+  const values = { state: view === usual ? "" : view, search, class: gymClass, time, with: assignee, ...extra };
+  return new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "")).toString();
+}
+
+/** Whether something narrows the view. */
+export function isNarrowed({ search, gymClass, time, assignee }: InboxFilter): boolean {
+  return [search, gymClass, time, assignee].some((text) => text !== "");
+}
+
+/** The states of a view. */
+export function statesOf(view: InboxView): readonly State[] {
+  if (view === "open") return OPEN_STATES;
+  return view === "all" ? ["new", "answered", "trial-booked", "joined", "not-now", "spam"] : [view];
+}
+
+/** The bounds of a filter's time; undefined for any time. */
+export function timeBounds(time: string, now: Date): { from: Date; to: Date | undefined } | undefined {
+  if (time === "") return undefined;
+  const days = /^(\d+)d$/.exec(time)?.[1];
+  if (days === undefined) return monthBounds(time);
+  return { from: new Date(now.getTime() - Number(days) * 24 * 60 * 60_000), to: undefined };
+}
+
+/** The months to choose from, newest first, as `2026-11`. */
+export function monthsToChoose(now: Date): string[] {
+  return Array.from({ length: MONTHS }, (_, index) => monthBefore(monthOf(now), index));
+}
+
+/** The key of a page as an address has it, `<moment>_<id>`; undefined when it is none. */
+export function readInboxKey(text: string | null): InboxKey | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)_([\w-]{1,64})$/.exec(text ?? "");
+  const [, receivedAt, id] = match ?? [];
+  return receivedAt === undefined || id === undefined ? undefined : { receivedAt, id };
+}

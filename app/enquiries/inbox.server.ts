@@ -1,0 +1,192 @@
+/** Lists of enquiries for the desk: the inbox, its counts, and the first page's newest. All are read by an index, page by page. */
+import type { ExpressionBuilder } from "kysely";
+import { listEntries } from "../content/entries.server.ts";
+import { classType } from "../content/types/class.ts";
+import type { Tables } from "../platform/schema.ts";
+import type { Db, Services } from "../platform/services.ts";
+import type { InboxKey, ListedEnquiry } from "./desk-view.ts";
+import { type InboxFilter, statesOf, timeBounds } from "./inbox-filter.ts";
+import { findPhone } from "./phone.ts";
+import { searchTerms } from "./search-words.ts";
+import { isState, STATES, type State } from "./states.ts";
+
+/** Rows of a page of the inbox. */
+export const INBOX_PAGE = 25;
+
+/**
+ * A page of the inbox, newest first.
+ * @param after the key of the last enquiry of the page before; without it the first page
+ * @returns the enquiries, and the key for the next page if there is one
+ */
+export async function listEnquiries(
+  services: Services,
+  filter: InboxFilter,
+  { after, limit = INBOX_PAGE }: { after?: InboxKey | undefined; limit?: number } = {},
+): Promise<{ enquiries: ListedEnquiry[]; next: InboxKey | undefined }> {
+  const terms = searchTerms(filter.search);
+  // Words without a letter or a digit find nothing.
+  if (filter.search !== "" && terms.length === 0) return { enquiries: [], next: undefined };
+  const states = statesOf(filter.view);
+  // An index gives one state in order. Several are merged here; a search is sorted by the database, once for all states.
+  const parts = terms.length > 0 ? [states] : states.map((state) => [state]);
+  const found = await Promise.all(
+    parts.map((part) => pageQuery(services, { ...filter, terms, states: part }, after, limit + 1).execute()),
+  );
+  const rows = found.flat().sort(newestFirst);
+  const enquiries = await asListed(services, rows.slice(0, limit));
+  const last = rows.length > limit ? enquiries.at(-1) : undefined;
+  return { enquiries, next: last && { receivedAt: last.receivedAt, id: last.id } };
+}
+
+/** How many enquiries are in each state. */
+export async function countByState({ db }: Services): Promise<Record<State, number>> {
+  const rows = await stateCountQuery(db).execute();
+  const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
+  // Object.fromEntries forgets the keys' type; they are the states.
+  return Object.fromEntries(STATES.map((state) => [state, counts.get(state) ?? 0])) as Record<State, number>;
+}
+
+/** The newest enquiries that nobody has answered, for the first page, and how many there are in all. */
+export async function newEnquiries(
+  services: Services,
+  limit: number,
+): Promise<{ enquiries: ListedEnquiry[]; count: number }> {
+  const filter: InboxFilter = { view: "new", search: "", gymClass: "", time: "", assignee: "" };
+  const [{ enquiries }, count] = await Promise.all([
+    listEnquiries(services, filter, { limit }),
+    countNewEnquiries(services),
+  ]);
+  return { enquiries, count };
+}
+
+/** How many enquiries nobody has answered. */
+export async function countNewEnquiries({ db }: Services): Promise<number> {
+  const { count } = await newCountQuery(db).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** One enquiry as lists show it; undefined when there is none. */
+export async function findListedEnquiry(services: Services, id: string): Promise<ListedEnquiry | undefined> {
+  const rows = await listedColumns(services.db).where("enquiries.id", "=", id).execute();
+  return (await asListed(services, rows))[0];
+}
+
+/** The count of the new ones. This query and the next two are exported for the test that reads their plans. */
+export function newCountQuery(db: Db) {
+  return db
+    .selectFrom("enquiries")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("state", "=", "new" satisfies State);
+}
+
+/** The count by state, from an index alone. */
+export function stateCountQuery(db: Db) {
+  return db
+    .selectFrom("enquiries")
+    .select(({ fn }) => ["state", fn.countAll().as("count")])
+    .groupBy("state");
+}
+
+/** One page. `terms` are beginnings of words. */
+export function pageQuery(
+  { db, now }: Services,
+  filter: Pick<InboxFilter, "gymClass" | "time" | "assignee"> & { states: readonly State[]; terms: readonly string[] },
+  after: InboxKey | undefined,
+  limit: number,
+) {
+  const { states, terms, gymClass, assignee } = filter;
+  const [firstState] = states;
+  let query = listedColumns(db).orderBy("received_at", "desc").orderBy("enquiries.id", "desc").limit(limit);
+  query =
+    states.length === 1 && firstState !== undefined
+      ? query.where("state", "=", firstState)
+      : query.where("state", "in", states);
+  for (const term of terms) query = query.where((eb) => hasWord(eb, term));
+  if (gymClass !== "") query = query.where("class", "=", gymClass);
+  if (assignee === "nobody") query = query.where("assignee_id", "is", null);
+  else if (assignee !== "") query = query.where("assignee_id", "=", assignee);
+  const bounds = timeBounds(filter.time, now());
+  if (bounds !== undefined) query = query.where("received_at", ">=", bounds.from.toISOString());
+  if (bounds?.to !== undefined) query = query.where("received_at", "<", bounds.to.toISOString());
+  if (after !== undefined) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("received_at", "enquiries.id"), "<", tuple(after.receivedAt, after.id)),
+    );
+  }
+  return query;
+}
+
+/** Words with this beginning are one range of the index: nothing sorts after U+10FFFF. */
+function hasWord(eb: ExpressionBuilder<Tables, "enquiries">, term: string) {
+  return eb(
+    "enquiries.id",
+    "in",
+    eb
+      .selectFrom("enquiry_words")
+      .select("enquiry_id")
+      .where("word", ">=", term)
+      .where("word", "<", `${term}\u{10FFFF}`),
+  );
+}
+
+function listedColumns(db: Db) {
+  return db
+    .selectFrom("enquiries")
+    .leftJoin("staff", "staff.user_id", "enquiries.assignee_id")
+    .select([
+      "enquiries.id",
+      "received_at",
+      "enquiries.name",
+      "email",
+      "phone",
+      "class",
+      "comment",
+      "state",
+      "state_before",
+      "state_at",
+      "state_by",
+      "assignee_id",
+      "staff.name as assignee_name",
+    ]);
+}
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof listedColumns>["execute"]>>[number];
+
+function newestFirst(a: ListedRow, b: ListedRow): number {
+  const [keyA, keyB] = [a.received_at + a.id, b.received_at + b.id];
+  return keyA < keyB ? 1 : keyA > keyB ? -1 : 0;
+}
+
+async function asListed(services: Services, rows: readonly ListedRow[]): Promise<ListedEnquiry[]> {
+  const classes = new Map((await listEntries(services, classType)).map(({ slug, title }) => [slug, title]));
+  return rows.map((row) => {
+    const found = row.phone === "" ? findPhone(row.comment) : undefined;
+    return {
+      id: row.id,
+      receivedAt: row.received_at,
+      name: row.name,
+      email: row.email,
+      phone: found ?? row.phone,
+      isPhoneFound: found !== undefined,
+      classTitle: classes.get(row.class) ?? row.class,
+      comment: row.comment,
+      state: storedState(row.state),
+      stateBefore: row.state_before === null ? null : storedState(row.state_before),
+      stateAt: row.state_at,
+      stateBy: row.state_by,
+      assignee:
+        row.assignee_id === null || row.assignee_name === null
+          ? null
+          : { id: row.assignee_id, name: row.assignee_name },
+    };
+  });
+}
+
+/**
+ * A state as stored.
+ * @throws when no version of the site that this one knows has written it
+ */
+export function storedState(text: string): State {
+  if (!isState(text)) throw new Error(`The state "${text}" of an enquiry is unknown`);
+  return text;
+}

@@ -1,0 +1,224 @@
+/** Replies of the desk: by mail through the outbox, or handed to WhatsApp. Both make the enquiry answered. */
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "kysely";
+import { listEntries } from "../content/entries.server.ts";
+import { classType } from "../content/types/class.ts";
+import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import { retryMail, transactionWithMail } from "../platform/outbox.server.ts";
+import type { Tables } from "../platform/schema.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { changeState, type LockedEnquiry, lockEnquiry, stateChanged } from "./desk.server.ts";
+import type { Gone, StateChanged } from "./desk-outcome.ts";
+import type { FailedReply, MailStatus, ShownReply } from "./desk-view.ts";
+import { replyMail } from "./messages.ts";
+import { findPhone, whatsAppAddress } from "./phone.ts";
+import type { State } from "./states.ts";
+
+/** The same text to the same person within this time is a double click, or a reload. */
+const SAME_REPLY_WITHIN_MS = 24 * 60 * 60_000;
+
+/** Replying answers an enquiry in these states; one further on stays where it is. */
+const ANSWERED_BY_REPLY: readonly string[] = ["suspect", "new", "not-now", "spam"] satisfies State[];
+
+const FAILED_REPLIES_MAX = 20;
+
+/** While no mail leaves, notifications of the desk wait among the replies. */
+const FAILED_MAILS_MAX = 200;
+
+type Reply = {
+  text: string;
+  /** The state that the page showed. */
+  seen: string;
+};
+
+/**
+ * Queues a mail to the enquirer, whose replies go to the desk, and makes the enquiry answered. The same text is sent once
+ * a day.
+ * @param gym the gym's name, for the subject
+ */
+export async function replyByMail(
+  services: Services,
+  actor: Actor,
+  id: string,
+  reply: Reply,
+  gym: string,
+): Promise<{ ok: true } | StateChanged | Gone> {
+  // Before the transaction, which on SQLite has the only connection.
+  const classes = await listEntries(services, classType);
+  return transactionWithMail(services, async (transaction, queueMail) => {
+    const prepared = await prepareReply(services, transaction, actor, id, { ...reply, channel: "mail" });
+    if (!prepared.ok || prepared.isRepeated) return prepared;
+    const { enquiry } = prepared;
+    const classTitle = classes.find(({ slug }) => slug === enquiry.class)?.title ?? enquiry.class;
+    const { staffEmail } = services.config;
+    const mail = replyMail({ text: reply.text, comment: enquiry.comment, classTitle, gym });
+    const mailId = await queueMail({ to: enquiry.email, replyTo: staffEmail, enquiryId: id, ...mail });
+    await recordReply(services, transaction, actor, enquiry, { text: reply.text, channel: "mail", mailId });
+    return { ok: true };
+  });
+}
+
+/**
+ * Records a reply that is sent in WhatsApp, and makes the enquiry answered.
+ * @returns the address that opens the chat with the text filled in; the link itself sends nothing
+ */
+export async function replyByWhatsApp(
+  services: Services,
+  actor: Actor,
+  id: string,
+  reply: Reply,
+): Promise<{ ok: true; address: string } | StateChanged | Gone | { ok: false; code: "no-whatsapp" }> {
+  return services.db.transaction().execute(async (transaction) => {
+    const prepared = await prepareReply(services, transaction, actor, id, { ...reply, channel: "whatsapp" });
+    if (!prepared.ok) return prepared;
+    const { enquiry, isRepeated } = prepared;
+    const chat = whatsAppAddress(enquiry.phone === "" ? (findPhone(enquiry.comment) ?? "") : enquiry.phone);
+    if (chat === undefined) return { ok: false, code: "no-whatsapp" };
+    if (!isRepeated) {
+      await recordReply(services, transaction, actor, enquiry, { text: reply.text, channel: "whatsapp", mailId: null });
+    }
+    return { ok: true, address: `${chat}?text=${encodeURIComponent(reply.text)}` };
+  });
+}
+
+type Prepared = { ok: true; enquiry: LockedEnquiry; isRepeated: boolean };
+
+async function prepareReply(
+  { now }: Services,
+  transaction: Transaction<Tables>,
+  actor: Actor,
+  id: string,
+  { text, seen, channel }: Reply & { channel: string },
+): Promise<Prepared | StateChanged | Gone> {
+  const enquiry = await lockEnquiry(transaction, id);
+  if (enquiry === undefined) return { ok: false, code: "enquiry-gone" };
+  const same = await transaction
+    .selectFrom("enquiry_replies")
+    .select("id")
+    .where("enquiry_id", "=", id)
+    .where("at", ">", new Date(now().getTime() - SAME_REPLY_WITHIN_MS).toISOString())
+    .where("channel", "=", channel)
+    .where("text", "=", text)
+    .executeTakeFirst();
+  if (same !== undefined) return { ok: true, enquiry, isRepeated: true };
+  return stateChanged(enquiry, actor, seen) ?? { ok: true, enquiry, isRepeated: false };
+}
+
+async function recordReply(
+  { now }: Services,
+  transaction: Transaction<Tables>,
+  actor: Actor,
+  enquiry: LockedEnquiry,
+  { text, channel, mailId }: { text: string; channel: "mail" | "whatsapp"; mailId: string | null },
+): Promise<void> {
+  const at = now();
+  await transaction
+    .insertInto("enquiry_replies")
+    .values({
+      id: randomUUID(),
+      enquiry_id: enquiry.id,
+      at: at.toISOString(),
+      by_id: actor.id,
+      by_name: actor.name,
+      channel,
+      text,
+      mail_id: mailId,
+    })
+    .execute();
+  const actId = randomUUID();
+  const act = { action: "enquiry-reply", type: "enquiry", slug: enquiry.id, details: { channel }, actId };
+  await recordActivity(transaction, at, actor, act);
+  if (ANSWERED_BY_REPLY.includes(enquiry.state)) await changeState(transaction, at, actor, enquiry, "answered", actId);
+}
+
+/** The replies to an enquiry, newest first. */
+export async function listReplies({ db }: Services, enquiryId: string): Promise<ShownReply[]> {
+  const rows = await db
+    .selectFrom("enquiry_replies")
+    .leftJoin("outbox", "outbox.id", "enquiry_replies.mail_id")
+    .select(["enquiry_replies.id", "at", "by_name", "channel", "text", "mail_id"])
+    .select(["outbox.id as stored_mail", "sent_at", "last_error", "attempts"])
+    .where("enquiry_replies.enquiry_id", "=", enquiryId)
+    .orderBy("at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    by: row.by_name,
+    text: row.text,
+    channel: row.channel === "mail" ? "mail" : "whatsapp",
+    ...(row.mail_id !== null && { mail: mailStatus({ ...row, id: row.mail_id }) }),
+  }));
+}
+
+function mailStatus(row: {
+  id: string;
+  stored_mail: string | null;
+  sent_at: string | null;
+  last_error: string | null;
+  attempts: number | null;
+}): MailStatus {
+  const { id } = row;
+  // The outbox removes only what was sent.
+  if (row.stored_mail === null || row.sent_at !== null) return { id, status: "sent", at: row.sent_at };
+  if (row.last_error === null) return { id, status: "waiting" };
+  return { id, status: "failed", error: row.last_error, attempts: row.attempts ?? 0 };
+}
+
+/** The replies that could not be sent, oldest first, for the first page. */
+export async function failedReplies({ db }: Services): Promise<FailedReply[]> {
+  // Two queries: as one, SQLite would rather read all replies than the few mails that failed.
+  const mails = await failedMailQuery(db).execute();
+  if (mails.length === 0) return [];
+  const ids = mails.map(({ id }) => id);
+  const replies = await failedReplyQuery(db, ids).execute();
+  return mails
+    .flatMap(({ id: mailId, last_error, attempts }) => {
+      // The others are those that notify the desk of an enquiry.
+      const reply = replies.find(({ mail_id }) => mail_id === mailId);
+      return reply === undefined
+        ? []
+        : [{ enquiryId: reply.id, name: reply.name, mailId, error: last_error ?? "", attempts }];
+    })
+    .slice(0, FAILED_REPLIES_MAX);
+}
+
+/** The mails about enquiries that failed. This query and the next are exported for the test that reads their plans. */
+export function failedMailQuery(db: Db) {
+  return db
+    .selectFrom("outbox")
+    .select(["id", "last_error", "attempts"])
+    .where("sent_at", "is", null)
+    .where("last_error", "is not", null)
+    .where("enquiry_id", "is not", null)
+    .orderBy("due_at")
+    .limit(FAILED_MAILS_MAX);
+}
+
+/** The enquiries that these mails reply to. */
+export function failedReplyQuery(db: Db, mailIds: readonly string[]) {
+  return db
+    .selectFrom("enquiry_replies")
+    .innerJoin("enquiries", "enquiries.id", "enquiry_replies.enquiry_id")
+    .select(["enquiries.id", "enquiries.name", "mail_id"])
+    .where("mail_id", "in", mailIds);
+}
+
+/**
+ * Tries to send the mail of a reply again at once.
+ * @returns the problem when it isn't waiting: it was sent meanwhile, or is being sent
+ */
+export async function retryReply(
+  services: Services,
+  enquiryId: string,
+  mailId: string,
+): Promise<{ ok: true } | { ok: false; code: "mail-not-waiting" }> {
+  const reply = await services.db
+    .selectFrom("enquiry_replies")
+    .select("id")
+    .where("mail_id", "=", mailId)
+    .where("enquiry_id", "=", enquiryId)
+    .executeTakeFirst();
+  const isRetried = reply !== undefined && (await retryMail(services, mailId));
+  return isRetried ? { ok: true } : { ok: false, code: "mail-not-waiting" };
+}

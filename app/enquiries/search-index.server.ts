@@ -1,0 +1,51 @@
+/** Stores the words by which enquiries are found. */
+import type { Transaction } from "kysely";
+import type { Tables } from "../platform/schema.ts";
+import type { Services } from "../platform/services.ts";
+import { WORDS_VERSION, wordsOf } from "./search-words.ts";
+
+/** Enquiries of one transaction: short enough that visitors' forms don't wait for it. */
+const BATCH = 100;
+
+type Searchable = { id: string; name: string; email: string; phone: string; comment: string };
+
+/** Stores the words of a new enquiry, in the transaction that stores the enquiry. */
+export async function insertWords(transaction: Transaction<Tables>, enquiries: readonly Searchable[]): Promise<void> {
+  const words = enquiries.flatMap((enquiry) => wordsOf(enquiry).map((word) => ({ word, enquiry_id: enquiry.id })));
+  if (words.length > 0) await transaction.insertInto("enquiry_words").values(words).execute();
+}
+
+/**
+ * Stores the words of all enquiries that have none, or some of older rules: those from before the console, and those
+ * that an older version of the site takes while both run.
+ */
+export async function indexEnquiries(services: Services): Promise<void> {
+  while ((await indexBatch(services)) === BATCH) {
+    // Until a batch is not full.
+  }
+}
+
+/** @returns how many enquiries it indexed */
+async function indexBatch({ db }: Services): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const ids = transaction
+      .selectFrom("enquiries")
+      .select("id")
+      .where("words_version", "<", WORDS_VERSION)
+      .orderBy("words_version")
+      .limit(BATCH);
+    const enquiries = await transaction
+      .updateTable("enquiries")
+      .set({ words_version: WORDS_VERSION })
+      .where("id", "in", ids)
+      // Another instance may have indexed it since; on PostgreSQL the update waits for that.
+      .where("words_version", "<", WORDS_VERSION)
+      .returning(["id", "name", "email", "phone", "comment"])
+      .execute();
+    if (enquiries.length === 0) return 0;
+    const indexed = enquiries.map(({ id }) => id);
+    await transaction.deleteFrom("enquiry_words").where("enquiry_id", "in", indexed).execute();
+    await insertWords(transaction, enquiries);
+    return enquiries.length;
+  });
+}

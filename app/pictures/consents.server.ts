@@ -1,0 +1,175 @@
+/**
+ * The register of consents, of people in pictures and of people who are quoted: the name beside somebody's words is
+ * personal data as their face is.
+ */
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "kysely";
+import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
+import type { ConsentsTable, Tables } from "../platform/schema.ts";
+import type { Db, Services } from "../platform/services.ts";
+import type { ConsentPurpose, ConsentWay } from "./consent-terms.ts";
+import { changeWithPages } from "./pictures.server.ts";
+
+/** What a consent is about: a picture by its hash, or an entry by its type and slug. */
+export type ConsentSubject = { kind: "picture" | "testimonial"; key: string };
+
+/** A consent as it is recorded. */
+export type NewConsent = {
+  name: string;
+  /** A calendar date, as in `2026-11-21`; null while it is still to be given. */
+  givenOn: string | null;
+  purpose: ConsentPurpose;
+  how: ConsentWay;
+  /** Who gave it for a child; empty for an adult. */
+  guardian: string;
+};
+
+/** The consents about a subject, withdrawn ones too, in the order in which they were recorded. */
+export async function listConsents(db: Db, { kind, key }: ConsentSubject): Promise<ConsentsTable[]> {
+  return db
+    .selectFrom("consents")
+    .selectAll()
+    .where("subject_kind", "=", kind)
+    .where("subject_key", "=", key)
+    .orderBy("recorded_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Adds a consent to the register. The same one recorded twice is there once. */
+export async function insertConsent(
+  transaction: Transaction<Tables>,
+  at: Date,
+  actor: Actor,
+  { kind, key }: ConsentSubject,
+  { name, givenOn, purpose, how, guardian }: NewConsent,
+  label: string,
+): Promise<void> {
+  const terms = { subject_kind: kind, subject_key: key, name, given_on: givenOn, purpose, how, guardian };
+  const same = await transaction
+    .selectFrom("consents")
+    .select("id")
+    .where(({ and }) => and({ subject_kind: kind, subject_key: key, name, purpose, how, guardian }))
+    .where("given_on", givenOn === null ? "is" : "=", givenOn)
+    .where("withdrawn_at", "is", null)
+    .executeTakeFirst();
+  if (same !== undefined) return;
+  await transaction
+    .insertInto("consents")
+    .values({ id: randomUUID(), ...terms, recorded_at: at.toISOString(), recorded_by: actor.name })
+    .execute();
+  await recordActivity(transaction, at, actor, {
+    action: givenOn === null ? "person-named" : "consent-recorded",
+    type: kind,
+    slug: key,
+    label,
+    // Not the name: the log stays when the register's entry is removed.
+    details: { purpose, how },
+  });
+}
+
+/** Adds a consent to the register, for what is no picture: those come with the picture's description. */
+export async function addConsent(
+  services: Services,
+  actor: Actor,
+  subject: ConsentSubject,
+  consent: NewConsent,
+  label: string,
+): Promise<void> {
+  await changeWithPages(services, (transaction) =>
+    insertConsent(transaction, services.now(), actor, subject, consent, label),
+  );
+}
+
+/**
+ * Records that a person who was named has now agreed.
+ * @returns whether that was still to be done
+ */
+export async function giveConsent(
+  services: Services,
+  actor: Actor,
+  subject: ConsentSubject,
+  id: string,
+  given: NewConsent & { givenOn: string },
+  label: string,
+): Promise<boolean> {
+  return changeWithPages(services, async (transaction) => {
+    const { givenOn, ...terms } = given;
+    const changed = await transaction
+      .updateTable("consents")
+      .set({ ...terms, given_on: givenOn })
+      .where("id", "=", id)
+      .where("subject_kind", "=", subject.kind)
+      .where("subject_key", "=", subject.key)
+      .where("given_on", "is", null)
+      .where("withdrawn_at", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (changed === undefined) return false;
+    const { purpose, how } = given;
+    const act = { action: "consent-recorded", type: subject.kind, slug: subject.key, label, details: { purpose, how } };
+    await recordActivity(transaction, services.now(), actor, act);
+    return true;
+  });
+}
+
+/**
+ * Takes a person off the list of those who are to be seen, which only somebody who has not agreed can be.
+ * @returns whether they were on it
+ */
+export async function forgetPerson(services: Services, { kind, key }: ConsentSubject, id: string): Promise<boolean> {
+  return changeWithPages(services, async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom("consents")
+      .where("id", "=", id)
+      .where("subject_kind", "=", kind)
+      .where("subject_key", "=", key)
+      .where("given_on", "is", null)
+      .executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
+  });
+}
+
+/**
+ * Withdraws a consent, with all that follows from it, at once: a picture loses its files and its place on every page, on
+ * every instance; words are left off their page.
+ * @returns whether there was one to withdraw
+ * @throws when the database doesn't respond; nothing has changed then
+ */
+export async function withdrawConsent(
+  services: Services,
+  actor: Actor,
+  { kind, key }: ConsentSubject,
+  id: string,
+  label: string,
+): Promise<boolean> {
+  const now = services.now();
+  const withdrawn = await changeWithPages(services, async (transaction) => {
+    const changed = await transaction
+      .updateTable("consents")
+      .set({ withdrawn_at: now.toISOString(), withdrawn_by: actor.name })
+      .where("id", "=", id)
+      .where("subject_kind", "=", kind)
+      .where("subject_key", "=", key)
+      .where("withdrawn_at", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (changed === undefined) return false;
+    if (kind === "picture") await deleteFiles(transaction, key);
+    await recordActivity(transaction, now, actor, { action: "consent-withdrawn", type: kind, slug: key, label });
+    return true;
+  });
+  if (withdrawn) await removeDeletedFromLog(services);
+  return withdrawn;
+}
+
+/** Deletes every file of a picture; the row stays, for the register. */
+async function deleteFiles(transaction: Transaction<Tables>, hash: string): Promise<void> {
+  await transaction
+    .updateTable("pictures")
+    .set({ state: "withdrawn", due_at: null, alt: "" })
+    .where("hash", "=", hash)
+    .execute();
+  await transaction.deleteFrom("picture_files").where("picture", "=", hash).execute();
+}

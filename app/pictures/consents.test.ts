@@ -1,0 +1,218 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { backupDatabase } from "../../bin/backup.ts";
+import { createUploadedPictures } from "../../host/cache/uploaded-pictures.ts";
+import { publishValues } from "../../test/content-changes.ts";
+import { makePhoto } from "../../test/photos.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { pollContentVersion } from "../content/content-version.server.ts";
+import { listEntries } from "../content/entries.server.ts";
+import { galleryPictureType } from "../content/types/gallery-picture.ts";
+import { testimonialType } from "../content/types/testimonial.ts";
+import { uploadedFile } from "../content/uploaded-pictures.server.ts";
+import type { Services } from "../platform/services.ts";
+import { pictureUrl } from "../ui/picture.tsx";
+import { addConsent, forgetPerson, giveConsent, listConsents, withdrawConsent } from "./consents.server.ts";
+import { describePicture, type PictureDescription } from "./describe-picture.server.ts";
+import { encodeNext } from "./picture-worker.server.ts";
+import { countFiles, findPicture, removePicture } from "./pictures.server.ts";
+import { pictureProblems, quoteProblems } from "./publish-problems.server.ts";
+import { uploadPicture } from "./upload.server.ts";
+
+const DESK = { id: "u-desk", name: "Desk" };
+const JOSEPH = { name: "Joseph Karanja", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
+const WORDS: PictureDescription = {
+  focus: { x: 20, y: 70 },
+  alt: "Joseph lifts a barbell.",
+  isDecorative: false,
+  subjects: "people",
+  person: JOSEPH,
+};
+
+describe.each(ENGINES)("consent on %s", (kind) => {
+  let site: TestSite;
+  let services: Services;
+  let hash: string;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    ({ services } = site);
+    const outcome = await uploadPicture(services, DESK, new File([Buffer.from(await makePhoto(1))], "IMG_7.jpg"));
+    if (!outcome.ok) throw new Error(outcome.code);
+    ({ hash } = outcome);
+  });
+  afterEach(() => site.close());
+
+  const subject = () => ({ kind: "picture" as const, key: hash });
+  const values = () => ({ number: 1, photo: { file: uploadedFile(hash), alt: "", focus: [50, 50] as const } });
+  const problems = async () =>
+    (await pictureProblems(services.db, galleryPictureType, values())).map(({ field, message }) => [field, message]);
+
+  /** The picture on the gallery page, as an instance reads it. */
+  async function shown(instance: Services) {
+    const [entry] = await listEntries(instance, galleryPictureType);
+    return entry?.photo;
+  }
+
+  async function firstConsent() {
+    const [consent] = await listConsents(services.db, subject());
+    if (consent === undefined) throw new Error("no consent");
+    return consent;
+  }
+
+  test("a picture can be published when it is described, everybody has agreed, and its files are made", async () => {
+    const steps: [done: () => Promise<unknown>, problem: RegExp | undefined][] = [
+      [async () => {}, /who is to be seen/],
+      [() => describePicture(services, DESK, hash, { ...WORDS, alt: "", person: undefined }), /no words yet/],
+      [() => describePicture(services, DESK, hash, { ...WORDS, person: undefined }), /being made ready/],
+      [() => encodeNext(services), /has not agreed yet/],
+      [() => describePicture(services, DESK, hash, { ...WORDS, person: { ...JOSEPH, givenOn: null } }), /not agreed/],
+      [async () => giveConsent(services, DESK, subject(), (await firstConsent()).id, JOSEPH, "IMG_7"), undefined],
+      [() => describePicture(services, DESK, hash, { ...WORDS, subjects: "nobody", person: undefined }), undefined],
+      [() => describePicture(services, DESK, hash, { ...WORDS, alt: "", isDecorative: true }), undefined],
+      [() => describePicture(services, DESK, hash, { ...WORDS, subjects: "undecided" }), /who is to be seen/],
+      [() => removePicture(services, DESK, hash), /has been removed/],
+    ];
+    for (const [done, problem] of steps) {
+      await done();
+      expect(await problems()).toEqual(problem === undefined ? [] : [["photo", expect.stringMatching(problem)]]);
+    }
+  });
+
+  test("a picture is shown with its own size, focus and words, and only when it may be", async () => {
+    await publishValues(services, galleryPictureType, "one", values());
+    expect(await shown(services)).not.toHaveProperty("size");
+    await encodeNext(services);
+    expect(await shown(services)).not.toHaveProperty("size");
+    await describePicture(services, DESK, hash, WORDS);
+    expect(await shown(services)).toMatchObject({
+      alt: "Joseph lifts a barbell.",
+      focus: [20, 70],
+      size: { file: uploadedFile(hash), width: 400, height: 300 },
+    });
+  });
+
+  test("withdrawing takes the picture from every page, file and cache, on all instances", async () => {
+    await encodeNext(services);
+    await describePicture(services, DESK, hash, WORDS);
+    await publishValues(services, galleryPictureType, "one", values());
+    const other = await site.secondInstance();
+    await pollContentVersion(other.services);
+    const instances = [services, other.services].map((each) => ({ each, pictures: createUploadedPictures(each) }));
+    const photo = await shown(services);
+    const path = (photo && pictureUrl(photo, 400)) ?? "";
+    const get = (pictures: ReturnType<typeof createUploadedPictures>) =>
+      pictures.respond(new Request(`http://localhost${path}`), path);
+    for (const { each, pictures } of instances) {
+      expect((await shown(each))?.size).toBeDefined();
+      const response = await get(pictures);
+      expect([response?.status, response?.headers.get("content-type")]).toEqual([200, "image/webp"]);
+      expect(pictures.find(path, { acceptEncoding: null, ifNoneMatch: null })?.status).toBe(200);
+    }
+    expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBe(true);
+    expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBe(false);
+    // What each instance does once a second.
+    await pollContentVersion(other.services);
+    for (const { each, pictures } of instances) {
+      expect(await shown(each)).not.toHaveProperty("size");
+      expect(pictures.find(path, { acceptEncoding: null, ifNoneMatch: null })).toBeUndefined();
+      expect((await get(pictures))?.status).toBe(410);
+    }
+    expect(await countFiles(services.db, hash)).toBe(0);
+    expect(await findPicture(services.db, hash)).toMatchObject({ state: "withdrawn", alt: "" });
+    expect(await firstConsent()).toMatchObject({ name: "Joseph Karanja", withdrawn_by: "Desk" });
+    expect(await problems()).toEqual([["photo", expect.stringMatching(/withdrawn/)]]);
+    const log = await services.db.selectFrom("audit_log").selectAll().where("type", "=", "picture").execute();
+    expect(log.map(({ action }) => action).sort()).toEqual([
+      "consent-recorded",
+      "consent-withdrawn",
+      "picture-changed",
+      "picture-uploaded",
+      "published",
+    ]);
+    expect(JSON.stringify(log)).not.toContain("Joseph");
+    await other.close();
+  });
+
+  test("a withdrawn picture that is uploaded again is shown only after everything was said again", async () => {
+    await encodeNext(services);
+    const amina = { ...JOSEPH, name: "Amina" };
+    await describePicture(services, DESK, hash, WORDS);
+    await describePicture(services, DESK, hash, { ...WORDS, person: amina });
+    await publishValues(services, galleryPictureType, "one", values());
+    await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7");
+    expect(await describePicture(services, DESK, hash, WORDS)).toBe("withdrawn");
+    await uploadPicture(services, DESK, new File([Buffer.from(await makePhoto(1))], "IMG_7.jpg"));
+    await encodeNext(services);
+    expect(await shown(services)).not.toHaveProperty("size");
+    // The consent of the other person went with the picture; the withdrawal stays on record.
+    expect((await listConsents(services.db, subject())).map(({ name }) => name)).toEqual(["Joseph Karanja"]);
+    await describePicture(services, DESK, hash, { ...WORDS, person: undefined });
+    expect(await shown(services)).not.toHaveProperty("size");
+    await describePicture(services, DESK, hash, { ...WORDS, person: amina });
+    expect((await shown(services))?.size).toBeDefined();
+  });
+
+  test("only somebody who has not agreed yet can be taken off the list", async () => {
+    await describePicture(services, DESK, hash, WORDS);
+    const { id } = await firstConsent();
+    expect(await forgetPerson(services, subject(), id)).toBe(false);
+    await describePicture(services, DESK, hash, { ...WORDS, person: { ...JOSEPH, name: "Amina", givenOn: null } });
+    const pending = (await listConsents(services.db, subject())).find(({ name }) => name === "Amina");
+    expect(await forgetPerson(services, { kind: "picture", key: "other" }, pending?.id ?? "")).toBe(false);
+    expect(await forgetPerson(services, subject(), pending?.id ?? "")).toBe(true);
+    expect(await listConsents(services.db, subject())).toHaveLength(1);
+  });
+
+  test("the same said twice is one entry of the register and of the log", async () => {
+    await Promise.all([describePicture(services, DESK, hash, WORDS), describePicture(services, DESK, hash, WORDS)]);
+    expect(await listConsents(services.db, subject())).toHaveLength(1);
+    const log = await services.db.selectFrom("audit_log").select("action").execute();
+    expect(log.map(({ action }) => action).sort()).toEqual(["consent-recorded", "picture-changed", "picture-uploaded"]);
+  });
+
+  test("a removed picture leaves neither file nor consent", async () => {
+    await describePicture(services, DESK, hash, WORDS);
+    expect(await removePicture(services, DESK, hash)).toBe(true);
+    expect(await removePicture(services, DESK, hash)).toBe(false);
+    expect(await countFiles(services.db, hash)).toBe(0);
+    expect(await listConsents(services.db, subject())).toEqual([]);
+    const pictures = createUploadedPictures(services);
+    const path = `/pictures/u-${hash}-00000000-400.webp`;
+    expect((await pictures.respond(new Request(`http://localhost${path}`), path))?.status).toBe(404);
+  });
+
+  test("somebody's words need their consent, and leave the site with it", async () => {
+    const quote = { text: "I row.", name: "Aisha", job: "Nurse" };
+    const aisha = { kind: "testimonial", key: "aisha" } as const;
+    const onSite = async () => (await listEntries(services, testimonialType)).map(({ slug }) => slug);
+    const missing = async () =>
+      (await quoteProblems(services.db, testimonialType, quote)).map(({ message }) => message);
+    await publishValues(services, testimonialType, "aisha", quote);
+    expect(await onSite()).toEqual(["aisha"]);
+    expect(await missing()).toEqual([expect.stringMatching(/no consent yet/)]);
+    await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha" }, "Aisha");
+    expect(await missing()).toEqual([]);
+    const [consent] = await listConsents(services.db, aisha);
+    await withdrawConsent(services, DESK, aisha, consent?.id ?? "", "Aisha");
+    expect(await missing()).toEqual([expect.stringMatching(/has withdrawn/)]);
+    expect(await onSite()).toEqual([]);
+    await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha" }, "Aisha");
+    expect(await onSite()).toEqual(["aisha"]);
+    expect(await quoteProblems(services.db, galleryPictureType, quote)).toEqual([]);
+  });
+
+  test("is in the backup, with the pictures", async () => {
+    if (kind === "postgres") return;
+    await describePicture(services, DESK, hash, WORDS);
+    const folder = join(services.config.dataDir, "copies");
+    const copy = new DatabaseSync(await backupDatabase(services.config.dataDir, folder, new Date()), {
+      readOnly: true,
+    });
+    expect(copy.prepare("select count(*) as files from picture_files").get()).toEqual({ files: 3 });
+    expect(copy.prepare("select name from consents").all()).toEqual([{ name: "Joseph Karanja" }]);
+    copy.close();
+    await rm(folder, { recursive: true });
+  });
+});

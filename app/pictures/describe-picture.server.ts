@@ -1,0 +1,51 @@
+/** What is said about a picture: its focus, its words, and who is to be seen. */
+import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import type { PictureSubjects } from "../platform/schema.ts";
+import type { Services } from "../platform/services.ts";
+import { insertConsent, type NewConsent } from "./consents.server.ts";
+import { changeWithPages } from "./pictures.server.ts";
+
+/** What a form says about a picture. */
+export type PictureDescription = {
+  /** In whole per cent from the left and from the top. */
+  focus: { x: number; y: number };
+  alt: string;
+  isDecorative: boolean;
+  subjects: PictureSubjects;
+  /** One more person who is to be seen. */
+  person: NewConsent | undefined;
+};
+
+/**
+ * Stores what is said about a picture, all of it or nothing. The same said again changes nothing.
+ * @returns `gone` when the picture was removed, `withdrawn` when its files were deleted
+ */
+export async function describePicture(
+  services: Services,
+  actor: Actor,
+  hash: string,
+  { focus, alt, isDecorative, subjects, person }: PictureDescription,
+): Promise<"stored" | "gone" | "withdrawn"> {
+  const now = services.now();
+  return changeWithPages(services, async (transaction) => {
+    const before = await transaction.selectFrom("pictures").selectAll().where("hash", "=", hash).executeTakeFirst();
+    if (before === undefined) return "gone";
+    if (before.state === "withdrawn") return "withdrawn";
+    const after = { focus_x: focus.x, focus_y: focus.y, alt, decorative: isDecorative ? 1 : 0, subjects };
+    await transaction.updateTable("pictures").set(after).where("hash", "=", hash).execute();
+    const parts = {
+      focus: before.focus_x !== after.focus_x || before.focus_y !== after.focus_y,
+      words: before.alt !== alt || before.decorative !== after.decorative,
+      subjects: before.subjects !== subjects,
+    };
+    const changed = Object.entries(parts).flatMap(([part, isChanged]) => (isChanged ? [part] : []));
+    const label = before.name;
+    if (changed.length > 0) {
+      const act = { action: "picture-changed", type: "picture", slug: hash, label, details: { changed } };
+      await recordActivity(transaction, now, actor, act);
+    }
+    if (person !== undefined)
+      await insertConsent(transaction, now, actor, { kind: "picture", key: hash }, person, label);
+    return "stored";
+  });
+}

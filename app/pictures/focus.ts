@@ -1,0 +1,68 @@
+/** The focal point of a picture, in whole per cent from the left and from the top. */
+
+export type Focus = { x: number; y: number };
+
+/**
+ * The width in CSS pixels at which the picture is drawn where there is no script: the browser then sends the point that
+ * was touched in pixels of the picture as drawn. It fits the narrowest phone.
+ */
+export const DRAWN_WIDTH_PX = 288;
+
+/** The nine positions, for those who don't point: row by row, each with its name. */
+export const NINE_POSITIONS: readonly (Focus & { name: string })[] = [
+  { x: 15, y: 15, name: "top left" },
+  { x: 50, y: 15, name: "top" },
+  { x: 85, y: 15, name: "top right" },
+  { x: 15, y: 50, name: "left" },
+  { x: 50, y: 50, name: "middle" },
+  { x: 85, y: 50, name: "right" },
+  { x: 15, y: 85, name: "bottom left" },
+  { x: 50, y: 85, name: "bottom" },
+  { x: 85, y: 85, name: "bottom right" },
+];
+
+/** The value of a position's radio button. */
+export function positionValue({ x, y }: Focus): string {
+  return `${x} ${y}`;
+}
+
+/** The height in CSS pixels of a picture drawn `DRAWN_WIDTH_PX` wide. */
+export function drawnHeight({ width, height }: { width: number; height: number }): number {
+  return Math.round((DRAWN_WIDTH_PX * height) / width);
+}
+
+/** The point of a box that was touched, in per cent of the box. */
+export function focusAt(touched: { x: number; y: number }, box: { width: number; height: number }): Focus {
+  return { x: percent(touched.x, box.width), y: percent(touched.y, box.height) };
+}
+
+function percent(part: number, whole: number): number {
+  return Math.min(100, Math.max(0, Math.round((part / whole) * 100)));
+}
+
+/** What a form says about the focus. */
+export type FocusFields = {
+  /** Where the picture was touched, in pixels as drawn. By keyboard a browser sends 0 and 0, which says nothing. */
+  "focus.x": string;
+  "focus.y": string;
+  /** One of the nine positions. */
+  position: string;
+  /** The focus as it was, or as script has set it. */
+  x: string;
+  y: string;
+};
+
+/** The focus that a form means: what was touched, else the position chosen, else what was there. */
+export function focusFromForm(fields: FocusFields, picture: { width: number; height: number }): Focus {
+  const touched = { x: wholeNumber(fields["focus.x"]), y: wholeNumber(fields["focus.y"]) };
+  if (touched.x > 0 || touched.y > 0) {
+    return focusAt(touched, { width: DRAWN_WIDTH_PX, height: drawnHeight(picture) });
+  }
+  const chosen = NINE_POSITIONS.find((position) => positionValue(position) === fields.position);
+  if (chosen !== undefined) return { x: chosen.x, y: chosen.y };
+  return { x: percent(wholeNumber(fields.x, 50), 100), y: percent(wholeNumber(fields.y, 50), 100) };
+}
+
+function wholeNumber(text: string, otherwise = 0): number {
+  return /^\d{1,5}$/.test(text) ? Number(text) : otherwise;
+}

@@ -1,0 +1,162 @@
+/** The library of pictures, as lists and pickers show it. */
+import { catalogue } from "../content/catalogue.ts";
+import type { ContentType } from "../content/content-type.ts";
+import { storedValues } from "../content/editing/stored-body.ts";
+import { listEntries } from "../content/entries.server.ts";
+import { entryTitle } from "../content/entry-title.ts";
+import type { Photo } from "../content/fields.ts";
+import { photosOf, uploadedFile, uploadedHash } from "../content/uploaded-pictures.server.ts";
+import type { ConsentsTable } from "../platform/schema.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { pictureUrl } from "../ui/picture.tsx";
+import { pictures as builtPictures } from "../ui/picture-files.ts";
+import { type LibraryPicture, type PictureCondition, type PictureUse, thumbnailAddress } from "./library-picture.ts";
+import { wantedFiles } from "./picture-worker.server.ts";
+import { LIBRARY_PAGE_SIZE, type LibraryKey, listPictures, type StoredPicture } from "./pictures.server.ts";
+
+/** Files of a picture beside those that are encoded behind the upload: master, thumbnail and JPEG. */
+const FIRST_FILES = 3;
+
+/** One page of the library, newest first, and the key of the next page. */
+export async function listLibrary(
+  services: Services,
+  after?: LibraryKey,
+): Promise<{ pictures: LibraryPicture[]; next: LibraryKey | undefined }> {
+  const rows = await listPictures(services.db, after);
+  const page = rows.slice(0, LIBRARY_PAGE_SIZE);
+  const last = page.at(-1);
+  const [uses, consents] = await Promise.all([findPictureUses(services), consentsOf(services.db, page)]);
+  return {
+    pictures: page.map((row) => ({
+      hash: row.hash,
+      name: row.name,
+      alt: row.alt,
+      width: row.width,
+      height: row.height,
+      condition: conditionOf(row, consents.get(row.hash) ?? []),
+      madeBy: row.made_by,
+      madeAt: row.made_at,
+      uses: uses.get(row.hash) ?? [],
+    })),
+    next: rows.length > page.length && last ? { madeAt: last.made_at, hash: last.hash } : undefined,
+  };
+}
+
+type Consent = Pick<ConsentsTable, "given_on" | "withdrawn_at">;
+
+/** What a picture still lacks, most important first. */
+export function conditionOf(picture: StoredPicture, consents: readonly Consent[]): PictureCondition {
+  const { state, subjects, alt, decorative } = picture;
+  if (state === "withdrawn" || state === "failed") return state;
+  if (subjects === "undecided") return "subjects-missing";
+  const active = consents.filter(({ withdrawn_at }) => withdrawn_at === null);
+  const isAgreed = active.length > 0 && active.every(({ given_on }) => given_on !== null);
+  if (subjects === "people" && !isAgreed) return "consent-missing";
+  if (alt === "" && decorative === 0) return "words-missing";
+  return state === "making" ? "making" : "complete";
+}
+
+async function consentsOf(db: Db, pictures: readonly StoredPicture[]): Promise<Map<string, Consent[]>> {
+  const hashes = pictures.filter(({ subjects }) => subjects === "people").map(({ hash }) => hash);
+  if (hashes.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("consents")
+    .select(["subject_key", "given_on", "withdrawn_at"])
+    .where("subject_kind", "=", "picture")
+    .where("subject_key", "in", hashes)
+    .execute();
+  return Map.groupBy(rows, ({ subject_key }) => subject_key);
+}
+
+/** How many files of a picture are made, of how many. */
+export function progressOf({ width }: { width: number }, files: number): { made: number; all: number } {
+  const all = wantedFiles(width).length;
+  return { made: Math.min(all, Math.max(0, files - FIRST_FILES)), all };
+}
+
+const TYPES: readonly ContentType[] = Object.values(catalogue);
+
+/** Where uploaded pictures are shown, by the picture's hash: first on the site, which is in memory, then in drafts. */
+export async function findPictureUses(services: Services): Promise<Map<string, PictureUse[]>> {
+  const uses: [hash: string, use: PictureUse][] = [];
+  const add = (type: ContentType, slug: string, values: Record<string, unknown>, isDraft: boolean) => {
+    const use = { type: type.name, typeLabel: type.label, slug, label: entryTitle(type, values, slug), isDraft };
+    for (const { photo } of photosOf(type.fields, values)) {
+      const hash = uploadedHash(photo.file);
+      if (hash !== undefined) uses.push([hash, use]);
+    }
+  };
+  for (const type of TYPES) {
+    for (const { slug, ...values } of await listEntries(services, type)) add(type, slug, values, false);
+  }
+  for (const { type, slug, values } of await draftsWithPictures(services.db)) add(type, slug, values, true);
+  return new Map([...Map.groupBy(uses, ([hash]) => hash)].map(([hash, found]) => [hash, found.map(([, use]) => use)]));
+}
+
+/** The drafts of the types that have pictures, as far as they can be read. */
+async function draftsWithPictures(db: Db) {
+  const types = new Map(
+    TYPES.filter(({ fields }) => Object.values(fields).some(({ kind, item }) => (item?.kind ?? kind) === "photo")).map(
+      (type) => [type.name, type],
+    ),
+  );
+  const rows = await db
+    .selectFrom("entry_drafts")
+    .select(["type", "slug", "body"])
+    .where("type", "in", [...types.keys()])
+    .execute();
+  return rows.flatMap(({ type: name, slug, body }) => {
+    const type = types.get(name);
+    const read = type?.read(storedValues(body));
+    return type && read?.ok ? [{ type, slug, values: read.values as Record<string, unknown> }] : [];
+  });
+}
+
+/** A picture that a form of content offers: what the field stores, and how it is shown among others. */
+export type ChoosablePicture = {
+  photo: Photo;
+  name: string;
+  /** The address of a small picture. */
+  thumbnail: string;
+  /** What stands against publishing it. */
+  condition: PictureCondition;
+};
+
+/**
+ * The pictures that a photo field can name: one page of the uploaded ones, newest first, and with the last page those of
+ * `photos/`, with the words and the focus of the entry that first named them.
+ */
+export async function listChoosablePictures(
+  services: Services,
+  after?: LibraryKey,
+): Promise<{ pictures: ChoosablePicture[]; next: LibraryKey | undefined }> {
+  const rows = await listPictures(services.db, after);
+  const page = rows.slice(0, LIBRARY_PAGE_SIZE);
+  const consents = await consentsOf(services.db, page);
+  const last = page.at(-1);
+  const uploaded = page
+    .filter(({ state }) => state !== "withdrawn")
+    .map((row) => ({
+      photo: { file: uploadedFile(row.hash), alt: row.alt, focus: [row.focus_x, row.focus_y] as const },
+      name: row.name,
+      thumbnail: thumbnailAddress(row.hash),
+      condition: conditionOf(row, consents.get(row.hash) ?? []),
+    }));
+  const next = rows.length > page.length && last ? { madeAt: last.made_at, hash: last.hash } : undefined;
+  return { pictures: next === undefined ? [...uploaded, ...listBuiltPictures(services)] : uploaded, next };
+}
+
+function listBuiltPictures({ content }: Services): ChoosablePicture[] {
+  const seeded = new Map<string, Photo>();
+  for (const type of TYPES) {
+    for (const entry of content.seeds.get(type.name) ?? []) {
+      for (const { photo } of photosOf(type.fields, entry)) if (!seeded.has(photo.file)) seeded.set(photo.file, photo);
+    }
+  }
+  return [...builtPictures.keys()].map((file) => ({
+    photo: seeded.get(file) ?? { file, alt: "", focus: [50, 50] as const },
+    name: file.replace(/\.[a-z]+$/, ""),
+    thumbnail: pictureUrl({ file }, 240, "webp") ?? "",
+    condition: "complete" as const,
+  }));
+}

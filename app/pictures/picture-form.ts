@@ -1,0 +1,91 @@
+/** The forms of a picture's page: what they hold, and what they mean. */
+import { z } from "zod";
+import { calendarDay } from "../content/nairobi-time.ts";
+import { line, paragraphs } from "../forms/field-schemas.ts";
+import type { FormProblems } from "../forms/form-state.ts";
+import { MAX_ALT_LENGTH } from "./alt-length.ts";
+import { CONSENT_PURPOSES, CONSENT_WAYS, type ConsentPurpose, type ConsentWay, isTerm } from "./consent-terms.ts";
+import { focusFromForm } from "./focus.ts";
+import type { PictureFormProblem } from "./messages.ts";
+
+const short = line({ max: 80 });
+
+/** All fields of all forms of the page; `do` says which form it is. */
+export const pictureForm = z.object({
+  do: short,
+  id: short,
+  "focus.x": short,
+  "focus.y": short,
+  position: short,
+  x: short,
+  y: short,
+  alt: paragraphs({ max: MAX_ALT_LENGTH }).transform((text) => text.replaceAll("\n", " ")),
+  decorative: short,
+  subjects: short,
+  name: short,
+  given_on: short,
+  purpose: short,
+  how: short,
+  child: short,
+  guardian: short,
+});
+
+export type PictureFields = z.output<typeof pictureForm>;
+export type PictureField = keyof PictureFields;
+
+/** A consent as a form says it. */
+export type FormConsent = {
+  name: string;
+  givenOn: string | null;
+  purpose: ConsentPurpose;
+  how: ConsentWay;
+  guardian: string;
+};
+
+type Outcome<T> = { ok: true; value: T } | { ok: false; problems: FormProblems<PictureField> };
+
+function problem<T>(field: PictureField, code: PictureFormProblem): Outcome<T> {
+  return { ok: false, problems: { [field]: { code } } };
+}
+
+/** Reads what the main form says about a picture. A person's name says that people are to be seen. */
+export function readDescription(fields: PictureFields, picture: { width: number; height: number }, now: Date) {
+  const hasPerson = fields.name !== "" || fields.given_on !== "";
+  const subjects = hasPerson ? "people" : fields.subjects === "" ? "undecided" : fields.subjects;
+  if (subjects !== "undecided" && subjects !== "nobody" && subjects !== "people") {
+    return problem<never>("subjects", "choice-unknown");
+  }
+  const person = hasPerson ? readConsent(fields, now) : undefined;
+  if (person?.ok === false) return person;
+  const description = {
+    focus: focusFromForm(fields, picture),
+    alt: fields.alt,
+    isDecorative: fields.decorative !== "",
+    subjects,
+    person: person?.value,
+  } as const;
+  return { ok: true as const, value: description };
+}
+
+/** Reads a person and their consent. Without a day the consent is still to be given. */
+export function readConsent(fields: PictureFields, now: Date): Outcome<FormConsent> {
+  const { name, given_on, purpose, how, child, guardian } = fields;
+  if (name === "") return problem("name", "name-missing");
+  const givenOn = given_on === "" ? null : given_on;
+  if (givenOn !== null) {
+    const day = dayOf(givenOn);
+    if (day === undefined) return problem("given_on", "date-unreadable");
+    if (day > calendarDay(now)) return problem("given_on", "date-ahead");
+  }
+  if (!isTerm(CONSENT_PURPOSES, purpose)) return problem("purpose", "choice-unknown");
+  if (!isTerm(CONSENT_WAYS, how)) return problem("how", "choice-unknown");
+  if (child !== "" && guardian === "") return problem("guardian", "guardian-missing");
+  return { ok: true, value: { name, givenOn, purpose, how, guardian } };
+}
+
+/** The number of a calendar day, as `calendarDay` counts; undefined when there is no such day. */
+function dayOf(text: string): number | undefined {
+  const moment = new Date(`${text}T00:00:00Z`);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && moment.toJSON()?.startsWith(text);
+  return isDay ? moment.getTime() / (24 * 60 * 60_000) : undefined;
+}

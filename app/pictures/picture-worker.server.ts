@@ -1,0 +1,191 @@
+/**
+ * Encodes the files of uploaded pictures, behind the upload. The queue is the table: a picture that is `making` and due.
+ * Each file is stored as soon as it is made, so a process that ends loses one file's work, and another goes on from there.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { WantedFile } from "../platform/image-encoder.ts";
+import type { Services } from "../platform/services.ts";
+import { widthsOf } from "../ui/picture-files.ts";
+import {
+  changeWithPages,
+  consoleFileName,
+  insertFile,
+  readPictureFile,
+  type StoredPicture,
+  servedName,
+} from "./pictures.server.ts";
+
+/** How often the queue is polled for pictures of instances that ended. Those of its own instance wake it. */
+const POLL_INTERVAL_MS = 5000;
+
+/** How long an instance holds a picture after its last file; the slowest file takes about a second. */
+const LEASE_MS = 30_000;
+
+/** Failures until a picture is given up; staff can then start it again. */
+const MAX_ATTEMPTS = 5;
+
+/** The pause after a failure, times the number of attempts. */
+const RETRY_PAUSE_MS = 5000;
+
+/** How long a stop waits for the file being stored. */
+const STOP_WAIT_MS = 500;
+
+export type PictureWorker = {
+  /** Ends the encoding that runs and claims no other. */
+  stop: () => Promise<void>;
+};
+
+/** Starts the worker of this instance. */
+export function startPictureWorker(services: Services): PictureWorker {
+  let stopped = false;
+  let again = false;
+  let running: Promise<void> | undefined;
+
+  const work = async () => {
+    while (again && !stopped) {
+      again = false;
+      try {
+        while (!stopped && (await encodeNext(services))) {
+          // One after the other: the encoder does one thing at a time.
+        }
+      } catch (error) {
+        services.log.warn({ event: "pictures-unreadable", err: error }, "could not work on the queue of pictures");
+      }
+    }
+  };
+  const wake = () => {
+    if (stopped) return;
+    again = true;
+    running ??= work().finally(() => {
+      running = undefined;
+      if (again) wake();
+    });
+  };
+
+  const timer = setInterval(wake, POLL_INTERVAL_MS);
+  services.events.on("pictureQueued", wake);
+  wake();
+  return {
+    stop: async () => {
+      stopped = true;
+      services.events.off("pictureQueued", wake);
+      clearInterval(timer);
+      services.imageEncoder.stop();
+      await Promise.race([running, pause(STOP_WAIT_MS)]);
+    },
+  };
+}
+
+/** Claims the next picture and makes what it lacks. @returns whether there was one */
+export async function encodeNext(services: Services): Promise<boolean> {
+  const { db, imageEncoder, log } = services;
+  const picture = await claimNext(services);
+  if (picture === undefined) return false;
+  const { hash } = picture;
+  const master = await readPictureFile(db, consoleFileName(hash, "master"));
+  const wanted = await missingFiles(services, picture);
+  const started = performance.now();
+  const outcome =
+    master === undefined
+      ? "failed"
+      : wanted.length === 0
+        ? "done"
+        : await imageEncoder.encode(master, wanted, (file, bytes) => storeFile(services, picture, file, bytes));
+  const ms = Math.round(performance.now() - started);
+  if (outcome === "done") {
+    await markReady(services, hash);
+    log.info({ event: "picture-ready", picture: hash, files: wanted.length, ms }, "encoded a picture");
+  } else if (outcome === "interrupted") {
+    await postpone(services, hash, picture.attempts - 1, 0);
+  } else {
+    log.warn(
+      { event: "picture-not-encoded", picture: hash, attempts: picture.attempts, ms },
+      "could not encode a picture",
+    );
+    await postpone(services, hash, picture.attempts, picture.attempts * RETRY_PAUSE_MS);
+  }
+  return true;
+}
+
+/** Claims the picture that has waited longest: compare-and-set on `due_at` is the lease. */
+async function claimNext(services: Services): Promise<StoredPicture | undefined> {
+  for (;;) {
+    const now = services.now();
+    const due = await services.db
+      .selectFrom("pictures")
+      .select(["hash", "due_at", "attempts"])
+      .where("due_at", "<=", now.toISOString())
+      .orderBy("due_at")
+      .limit(1)
+      .executeTakeFirst();
+    if (due === undefined) return undefined;
+    const claimed = await services.db
+      .updateTable("pictures")
+      .set({ due_at: leaseFrom(now), attempts: due.attempts + 1 })
+      .where("hash", "=", due.hash)
+      .where("due_at", "=", due.due_at)
+      .returningAll()
+      .executeTakeFirst();
+    if (claimed !== undefined) return claimed;
+  }
+}
+
+function leaseFrom(now: Date): string {
+  return new Date(now.getTime() + LEASE_MS).toISOString();
+}
+
+async function missingFiles({ db }: Services, picture: StoredPicture): Promise<WantedFile[]> {
+  const rows = await db.selectFrom("picture_files").select("name").where("picture", "=", picture.hash).execute();
+  const present = new Set(rows.map(({ name }) => name));
+  return wantedFiles(picture.width).filter(({ width, format }) => !present.has(servedName(picture, width, format)));
+}
+
+/** All files that are made behind the upload, of a picture this wide. */
+export function wantedFiles(pictureWidth: number): WantedFile[] {
+  return widthsOf(pictureWidth).flatMap((width) =>
+    (["avif", "webp"] as const).map((format): WantedFile => ({ width, format })),
+  );
+}
+
+/** Stores a file and renews the lease. @returns false when the picture is no longer to be made */
+async function storeFile(
+  services: Services,
+  picture: StoredPicture,
+  { width, format }: WantedFile,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  return services.db.transaction().execute(async (transaction) => {
+    const renewed = await transaction
+      .updateTable("pictures")
+      .set({ due_at: leaseFrom(services.now()) })
+      .where("hash", "=", picture.hash)
+      .where("state", "=", "making")
+      .returning("hash")
+      .executeTakeFirst();
+    if (renewed === undefined) return false;
+    await insertFile(transaction, picture.hash, servedName(picture, width, format), `image/${format}`, bytes);
+    return true;
+  });
+}
+
+async function markReady(services: Services, hash: string): Promise<void> {
+  await changeWithPages(services, (transaction) =>
+    transaction
+      .updateTable("pictures")
+      .set({ state: "ready", due_at: null })
+      .where("hash", "=", hash)
+      .where("state", "=", "making")
+      .execute(),
+  );
+}
+
+async function postpone(services: Services, hash: string, attempts: number, pauseMs: number): Promise<void> {
+  const isGivenUp = attempts >= MAX_ATTEMPTS;
+  const due_at = isGivenUp ? null : new Date(services.now().getTime() + pauseMs).toISOString();
+  await services.db
+    .updateTable("pictures")
+    .set({ attempts, due_at, state: isGivenUp ? "failed" : "making" })
+    .where("hash", "=", hash)
+    .where("state", "=", "making")
+    .execute();
+}

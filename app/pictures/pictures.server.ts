@@ -1,0 +1,199 @@
+/** Storage of uploaded pictures: their rows and files. */
+import { sql, type Transaction } from "kysely";
+import { changeContent } from "../content/content-version.server.ts";
+import { uploadedFile } from "../content/uploaded-pictures.server.ts";
+import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
+import type { ReadImage } from "../platform/image-encoder.ts";
+import type { PictureSubjects, PicturesTable, Tables } from "../platform/schema.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { jpegWidthOf, type PictureFormat, variantName } from "../ui/picture-files.ts";
+import { recipeHash } from "./recipe.ts";
+
+/** A row as read. */
+export type StoredPicture = Omit<
+  PicturesTable,
+  "alt" | "decorative" | "focus_x" | "focus_y" | "subjects" | "attempts"
+> & {
+  alt: string;
+  decorative: number;
+  focus_x: number;
+  focus_y: number;
+  subjects: PictureSubjects;
+  attempts: number;
+};
+
+/** The longest name staff see, in characters. */
+const MAX_NAME_LENGTH = 80;
+
+/** Pictures on one page of the library. */
+export const LIBRARY_PAGE_SIZE = 24;
+
+/** The name of one of the files that the site serves. */
+export function servedName(
+  { hash, recipe, width, height, colour }: Pick<PicturesTable, "hash" | "recipe" | "width" | "height" | "colour">,
+  fileWidth: number,
+  format: PictureFormat,
+): string {
+  return variantName({ file: uploadedFile(hash), width, height, colour, hash: recipe }, fileWidth, format);
+}
+
+/** The name of a file that the console alone reads. */
+export function consoleFileName(hash: string, kind: "master" | "thumbnail"): string {
+  return `u-${hash}-${kind}.jpg`;
+}
+
+/** The picture with this hash, whatever its state. */
+export async function findPicture(db: Db, hash: string): Promise<StoredPicture | undefined> {
+  return db.selectFrom("pictures").selectAll().where("hash", "=", hash).executeTakeFirst();
+}
+
+/** The content of a file; undefined when there is none. */
+export async function readPictureFile(db: Db, name: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom("picture_files").select("bytes").where("name", "=", name).executeTakeFirst();
+  return row && Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength);
+}
+
+/** Where a page of the library ends, for the next one to begin. */
+export type LibraryKey = { madeAt: string; hash: string };
+
+/** One page of the library, newest first. */
+export async function listPictures(db: Db, after?: LibraryKey): Promise<StoredPicture[]> {
+  const all = db.selectFrom("pictures").selectAll().orderBy("made_at", "desc").orderBy("hash", "desc");
+  const page =
+    after === undefined
+      ? all
+      : all.where(({ eb, refTuple, tuple }) => eb(refTuple("made_at", "hash"), "<", tuple(after.madeAt, after.hash)));
+  // One more than a page, which says whether there is another.
+  return page.limit(LIBRARY_PAGE_SIZE + 1).execute();
+}
+
+/**
+ * Stores a picture that was read, with its first files, and queues the encoding of the others. One that is there already
+ * stays as it is; one that was withdrawn, or failed, is made anew, and who is to be seen has to be said again.
+ */
+export async function addPicture(
+  services: Services,
+  actor: Actor,
+  hash: string,
+  fileName: string,
+  { master, jpeg, thumbnail, width, height, colour }: ReadImage,
+): Promise<void> {
+  const now = services.now();
+  const name = nameFrom(fileName);
+  const made = { recipe: recipeHash(), name, width, height, colour, made_by: actor.name, made_at: now.toISOString() };
+  const fresh = { ...made, state: "making", due_at: now.toISOString(), attempts: 0, subjects: "undecided" } as const;
+  await services.db.transaction().execute(async (transaction) => {
+    const added = await transaction
+      .insertInto("pictures")
+      .values({ hash, ...fresh })
+      .onConflict((conflict) =>
+        conflict.column("hash").doUpdateSet(fresh).where("pictures.state", "in", ["withdrawn", "failed"]),
+      )
+      .returning("hash")
+      .executeTakeFirst();
+    if (added === undefined) return;
+    // Of a picture made anew: somebody who agreed is not all who are to be seen in it.
+    await consentsOfPicture(transaction, hash).where("withdrawn_at", "is", null).execute();
+    const files: [name: string, bytes: Uint8Array][] = [
+      [consoleFileName(hash, "master"), master],
+      [consoleFileName(hash, "thumbnail"), thumbnail],
+      [servedName({ hash, ...made }, jpegWidthOf(width), "jpg"), jpeg],
+    ];
+    for (const [file, bytes] of files) await insertFile(transaction, hash, file, "image/jpeg", bytes);
+    await recordActivity(transaction, now, actor, {
+      action: "picture-uploaded",
+      type: "picture",
+      slug: hash,
+      label: name,
+    });
+  });
+  services.events.emit("pictureQueued");
+}
+
+/** Stores a file of a picture, unless it is there. */
+export async function insertFile(
+  transaction: Transaction<Tables>,
+  picture: string,
+  name: string,
+  contentType: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  await transaction
+    .insertInto("picture_files")
+    .values({ name, picture, content_type: contentType, bytes: Buffer.from(bytes) })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+}
+
+/** What staff call a new picture: its file's name without the ending. */
+function nameFrom(fileName: string): string {
+  const name = fileName
+    .replace(/^.*[/\\]/, "")
+    .replace(/\.[a-z0-9]{1,5}$/i, "")
+    // Letters, digits, and what stands between them.
+    .replace(/[^\p{L}\p{N} ._()-]/gu, "")
+    .trim();
+  return name.slice(0, MAX_NAME_LENGTH) || "Picture";
+}
+
+/** Runs a change that pages may show, and has them rendered anew on every instance. */
+export async function changeWithPages<T>(
+  services: Services,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return changeContent(services, ({ transaction, siteChanged }) => {
+    siteChanged();
+    return work(transaction);
+  });
+}
+
+/**
+ * Removes a picture with its files and its consents.
+ * @returns whether it existed
+ */
+export async function removePicture(services: Services, actor: Actor | null, hash: string): Promise<boolean> {
+  const removed = await changeWithPages(services, async (transaction) => {
+    const picture = await transaction
+      .deleteFrom("pictures")
+      .where("hash", "=", hash)
+      .returning("name")
+      .executeTakeFirst();
+    if (picture === undefined) return false;
+    await consentsOfPicture(transaction, hash).execute();
+    await recordActivity(transaction, services.now(), actor, {
+      action: "picture-removed",
+      type: "picture",
+      slug: hash,
+      label: picture.name,
+    });
+    return true;
+  });
+  if (removed) await removeDeletedFromLog(services);
+  return removed;
+}
+
+function consentsOfPicture(transaction: Transaction<Tables>, hash: string) {
+  return transaction.deleteFrom("consents").where("subject_kind", "=", "picture").where("subject_key", "=", hash);
+}
+
+/** Queues the encoding of a picture again that has failed. */
+export async function retryPicture(services: Services, hash: string): Promise<void> {
+  await services.db
+    .updateTable("pictures")
+    .set({ state: "making", due_at: services.now().toISOString(), attempts: 0 })
+    .where("hash", "=", hash)
+    .where("state", "=", "failed")
+    .execute();
+  services.events.emit("pictureQueued");
+}
+
+/** How many files of a picture are there. */
+export async function countFiles(db: Db, hash: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("picture_files")
+    .select(sql<number | string>`count(*)`.as("count"))
+    .where("picture", "=", hash)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,44 @@
+/**
+ * How the files of a picture are encoded: the same for the pictures of `photos/`, which the build encodes, and for uploaded
+ * ones. A change makes every picture of the build anew, under new names.
+ */
+import { createHash } from "node:crypto";
+import type { Sharp } from "sharp";
+import type { PictureFormat } from "../ui/picture-files.ts";
+
+/** Files up to this many pixels wide are mostly shown on dense screens of phones, whose small pixels forgive more. */
+const DENSE_UP_TO_PX = 1080;
+
+/**
+ * How each format is written. AVIF has ten bits, or the dark red gradients band. Half the colour resolution and these
+ * qualities were chosen by eye: beside the source at 150 % nothing frays, for half the bytes of 57 at full
+ * colour. Effort 3 takes a quarter of effort 4's time for 7 % more bytes.
+ */
+const RECIPE = {
+  avif: { quality: { dense: 38, wide: 50 }, effort: 3, bitdepth: 10, chromaSubsampling: "4:2:0" },
+  webp: { quality: 75, effort: 4, smartSubsample: true },
+  jpg: { quality: 78, mozjpeg: true, chromaSubsampling: "4:4:4" },
+} as const;
+
+const HASH_LENGTH = 8;
+
+/** The hash in the names of a picture's files: of the recipe and, for a picture of `photos/`, of its source. */
+export function recipeHash(source: Uint8Array = new Uint8Array()): string {
+  const hash = createHash("sha256").update(JSON.stringify({ RECIPE, DENSE_UP_TO_PX })).update(source).digest("hex");
+  return hash.slice(0, HASH_LENGTH);
+}
+
+/** Sets the width and the format of an image that is the right way up. */
+export function encodeAs(image: Sharp, width: number, format: PictureFormat): Sharp {
+  const resized = image.resize({ width, withoutEnlargement: true });
+  if (format === "jpg") return resized.jpeg(RECIPE.jpg);
+  if (format === "webp") return resized.webp(RECIPE.webp);
+  const { quality, ...how } = RECIPE.avif;
+  return resized.avif({ ...how, quality: width > DENSE_UP_TO_PX ? quality.wide : quality.dense });
+}
+
+/** The average colour of an image that is the right way up, as in `#2d0d0c`. */
+export async function averageColour(image: Sharp): Promise<string> {
+  const pixel = await image.resize(1, 1, { fit: "fill" }).removeAlpha().raw().toBuffer();
+  return `#${pixel.toString("hex")}`;
+}

@@ -1,0 +1,250 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { HEIC_START, makePhoto, type PhotoOptions, pngBomb, SVG } from "../../test/photos.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { widthsOf } from "../ui/picture-files.ts";
+import { removeAbandonedPictures } from "./abandoned.server.ts";
+import { createImageEncoder } from "./encoder.server.ts";
+import { encodeNext, startPictureWorker, wantedFiles } from "./picture-worker.server.ts";
+import {
+  consoleFileName,
+  findPicture,
+  listPictures,
+  readPictureFile,
+  retryPicture,
+  servedName,
+} from "./pictures.server.ts";
+import { uploadPicture } from "./upload.server.ts";
+import { MAX_UPLOAD_BYTES } from "./upload-limits.ts";
+
+const DESK = { id: "u-desk", name: "Desk" };
+
+function fileOf(bytes: Uint8Array, name = "photo.jpg"): File {
+  return new File([Buffer.from(bytes)], name);
+}
+
+describe.each(ENGINES)("uploads on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(async () => {
+    site.services.imageEncoder.stop();
+    await site.close();
+  });
+
+  async function upload(bytes: Uint8Array, name?: string): Promise<string> {
+    const outcome = await uploadPicture(site.services, DESK, fileOf(bytes, name));
+    if (!outcome.ok) throw new Error(`refused: ${outcome.code}`);
+    return outcome.hash;
+  }
+
+  async function pictureOf(hash: string) {
+    const picture = await findPicture(site.services.db, hash);
+    if (picture === undefined) throw new Error("no such picture");
+    return picture;
+  }
+
+  const fileNames = async () =>
+    (await site.services.db.selectFrom("picture_files").select("name").orderBy("name").execute()).map(
+      ({ name }) => name,
+    );
+
+  test.each<PhotoOptions>([
+    { format: "jpeg" },
+    { format: "png" },
+    { format: "webp" },
+    { format: "jpeg", orientation: 6 },
+  ])("a photo is stored at once and encoded afterwards: %o", async (options) => {
+    const { db } = site.services;
+    const hash = await upload(await makePhoto(1, options), "Saturday class.jpeg");
+    const stored = await pictureOf(hash);
+    const upright = options.orientation === 6 ? { width: 300, height: 400 } : { width: 400, height: 300 };
+    expect(stored).toMatchObject({ ...upright, state: "making", name: "Saturday class", made_by: "Desk" });
+    expect(stored.colour).toMatch(/^#[0-9a-f]{6}$/);
+    expect(await fileNames()).toHaveLength(3);
+    expect(await encodeNext(site.services)).toBe(true);
+    expect(await encodeNext(site.services)).toBe(false);
+    expect(await pictureOf(hash)).toMatchObject({ state: "ready", due_at: null });
+    expect(await fileNames()).toHaveLength(2 * widthsOf(upright.width).length + 3);
+    for (const name of await fileNames()) {
+      const meta = await sharp(await readPictureFile(db, name)).metadata();
+      expect({ name, exif: meta.exif, icc: meta.icc, orientation: meta.orientation }).toEqual({ name });
+    }
+    const widest = await sharp(await readPictureFile(db, servedName(stored, upright.width, "avif"))).metadata();
+    expect(widest).toMatchObject({ ...upright, compression: "av1" });
+    expect(await db.selectFrom("audit_log").select(["action", "who_name", "slug", "label"]).execute()).toEqual([
+      { action: "picture-uploaded", who_name: "Desk", slug: hash, label: "Saturday class" },
+    ]);
+  });
+
+  test("the master is 2,000 pixels at most", async () => {
+    const hash = await upload(await makePhoto(2, { width: 3000, height: 4000 }));
+    expect(await pictureOf(hash)).toMatchObject({ width: 1500, height: 2000 });
+  });
+
+  test("the same file twice at once is one picture, and one entry in the log", async () => {
+    const bytes = await makePhoto(3);
+    const hashes = await Promise.all([upload(bytes), upload(bytes)]);
+    expect(hashes[0]).toBe(hashes[1]);
+    expect(await listPictures(site.services.db)).toHaveLength(1);
+    expect(await site.services.db.selectFrom("audit_log").select("id").execute()).toHaveLength(1);
+  });
+
+  test("what is no photo is refused with its reason, and nothing is stored", async () => {
+    const photo = await makePhoto(4);
+    const png = await makePhoto(4, { format: "png" });
+    const webp = await makePhoto(4, { format: "webp" });
+    const refused: [string, File][] = [
+      ["file-missing", fileOf(Buffer.alloc(0), "")],
+      ["file-empty", fileOf(Buffer.alloc(0))],
+      ["file-too-large", fileOf(Buffer.concat([photo, Buffer.alloc(MAX_UPLOAD_BYTES)]))],
+      ["kind-unknown", fileOf(SVG)],
+      ["kind-unknown", fileOf(Buffer.from("GIF89a and so on"))],
+      ["heic", fileOf(HEIC_START, "IMG_0001.HEIC")],
+      ["too-many-pixels", fileOf(pngBomb(), "bomb.png")],
+      ["unreadable", fileOf(photo.subarray(0, photo.length / 2))],
+      ["unreadable", fileOf(png.subarray(0, png.length / 2))],
+      ["unreadable", fileOf(webp.subarray(0, webp.length / 2))],
+      ["unreadable", fileOf(Buffer.concat([photo.subarray(0, 3), SVG]))],
+      ["too-small", fileOf(await makePhoto(4, { width: 299, height: 800 }))],
+    ];
+    for (const [code, file] of refused) {
+      expect(await uploadPicture(site.services, DESK, file), code).toEqual({ ok: false, code });
+    }
+    expect(await listPictures(site.services.db)).toEqual([]);
+    expect(await fileNames()).toEqual([]);
+  }, 40_000);
+
+  test("an encoder killed half way is started again by another instance, and makes the rest", async () => {
+    const hash = await upload(await makePhoto(5, { width: 900, height: 600 }));
+    const first = encodeNext(site.services);
+    while ((await fileNames()).length < 6) await pause(20);
+    site.services.imageEncoder.stop();
+    expect(await first).toBe(true);
+    const half = await fileNames();
+    expect(half.length).toBeLessThan(2 * widthsOf(900).length + 3);
+    const other = await site.secondInstance();
+    expect(await encodeNext(other.services)).toBe(true);
+    expect(await fileNames()).toHaveLength(2 * widthsOf(900).length + 3);
+    expect(await pictureOf(hash)).toMatchObject({ state: "ready" });
+    await other.close();
+  }, 30_000);
+
+  test("a picture whose instance ended is taken over when the lease is over, and not before", async () => {
+    const hash = await upload(await makePhoto(6));
+    const lease = new Date(site.services.now().getTime() + 30_000).toISOString();
+    await site.services.db.updateTable("pictures").set({ due_at: lease, attempts: 1 }).execute();
+    expect(await encodeNext(site.services)).toBe(false);
+    site.passTime(31_000);
+    expect(await encodeNext(site.services)).toBe(true);
+    expect(await pictureOf(hash)).toMatchObject({ state: "ready", attempts: 2 });
+  });
+
+  test("an upload interrupts an encoding, which goes on afterwards", async () => {
+    const worker = startPictureWorker(site.services);
+    const slow = await upload(await makePhoto(7, { width: 900, height: 600 }));
+    while ((await fileNames()).length < 5) await pause(20);
+    const quick = await upload(await makePhoto(8));
+    expect(await pictureOf(slow)).toMatchObject({ state: "making" });
+    while (!(await listPictures(site.services.db)).every(({ state }) => state === "ready")) await pause(50);
+    expect(await readPictureFile(site.services.db, consoleFileName(quick, "thumbnail"))).toBeDefined();
+    await worker.stop();
+  }, 30_000);
+
+  test("a picture removed while it is encoded leaves no file behind", async () => {
+    await upload(await makePhoto(9, { width: 900, height: 600 }));
+    const encoding = encodeNext(site.services);
+    while ((await fileNames()).length < 5) await pause(20);
+    await site.services.db.deleteFrom("pictures").execute();
+    await encoding;
+    expect(await fileNames()).toEqual([]);
+  });
+
+  test("a picture that can't be encoded is given up after five times, and can be started again", async () => {
+    const hash = await upload(await makePhoto(10));
+    await site.services.db
+      .updateTable("picture_files")
+      .set({ bytes: Buffer.from("no picture") })
+      .where("name", "=", consoleFileName(hash, "master"))
+      .execute();
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(await encodeNext(site.services)).toBe(true);
+      site.passTime(30_000);
+    }
+    expect(await encodeNext(site.services)).toBe(false);
+    expect(await pictureOf(hash)).toMatchObject({ state: "failed", attempts: 5 });
+    await retryPicture(site.services, hash);
+    expect(await pictureOf(hash)).toMatchObject({ state: "making", attempts: 0 });
+  }, 30_000);
+
+  test("an upload that was never finished is removed after 30 days", async () => {
+    await upload(await makePhoto(11));
+    const finished = await upload(await makePhoto(12));
+    await site.services.db.updateTable("pictures").set({ subjects: "nobody" }).where("hash", "=", finished).execute();
+    site.passTime(29 * 24 * 60 * 60_000);
+    await removeAbandonedPictures(site.services);
+    expect(await listPictures(site.services.db)).toHaveLength(2);
+    site.passTime(2 * 24 * 60 * 60_000);
+    await removeAbandonedPictures(site.services);
+    expect((await listPictures(site.services.db)).map(({ hash }) => hash)).toEqual([finished]);
+    expect((await fileNames()).every((name) => name.includes(finished))).toBe(true);
+  });
+});
+
+describe("the encoder's process", () => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite("sqlite");
+  });
+  afterEach(() => site.close());
+
+  async function encoderRunning(source: string, timeoutMs = 5000) {
+    const child = join(site.services.config.dataDir, "child.mjs");
+    await writeFile(child, source);
+    return createImageEncoder(site.services.log, { child, timeoutMs });
+  }
+
+  test("has a bare environment and little memory", async () => {
+    process.env.SECRET_OF_THE_SITE = "x";
+    const said = `process.once("message", () => process.send({ kind: "refused", code: JSON.stringify([Object.keys(process.env).sort(), process.execArgv]) }, () => process.exit(0)))`;
+    const encoder = await encoderRunning(said);
+    const outcome = await encoder.read(new Uint8Array(3));
+    delete process.env.SECRET_OF_THE_SITE;
+    expect(outcome.ok || JSON.parse(outcome.code)).toEqual([
+      ["MALLOC_ARENA_MAX", "VIPS_BLOCK_UNTRUSTED"],
+      ["--max-old-space-size=64"],
+    ]);
+  });
+
+  test.each([
+    ["hangs", "setInterval(() => {}, 1000)"],
+    ["dies at once", "process.kill(process.pid, 'SIGKILL')"],
+    ["fails", "throw new Error('broken')"],
+  ])("that %s is ended and refuses its upload, and the next one gets its turn", async (_, source) => {
+    const encoder = await encoderRunning(source, 400);
+    const outcomes = await Promise.all([encoder.read(new Uint8Array(3)), encoder.read(new Uint8Array(3))]);
+    expect(outcomes).toEqual([
+      { ok: false, code: "too-hard" },
+      { ok: false, code: "too-hard" },
+    ]);
+  });
+
+  test("takes four uploads at most at once", async () => {
+    const encoder = await encoderRunning("process.once('message', () => setTimeout(() => process.exit(1), 50))");
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => encoder.read(new Uint8Array(3))));
+    expect(outcomes.map((outcome) => outcome.ok || outcome.code)).toEqual([
+      ...Array(4).fill("too-hard"),
+      "busy",
+      "busy",
+    ]);
+  });
+
+  test("makes all sizes of a picture in two formats", () => {
+    expect(wantedFiles(1600)).toHaveLength(24);
+    expect(wantedFiles(400).map(({ width }) => width)).toEqual([240, 240, 290, 290, 350, 350, 400, 400]);
+  });
+});

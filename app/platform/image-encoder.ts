@@ -1,0 +1,53 @@
+/** What the encoder of uploaded pictures takes and gives. A child process does the work (app/pictures/encoder.server.ts). */
+
+/** Why an upload can't be taken. Each has a sentence in app/pictures/messages.ts. */
+export type ImageRefusal =
+  | "unreadable"
+  | "too-many-pixels"
+  | "too-small"
+  /** The encoder ran too long, or ran out of memory. */
+  | "too-hard"
+  /** Others are waiting already. */
+  | "busy"
+  /** The encoder can't be loaded on this machine. */
+  | "no-encoder";
+
+/** An uploaded image as it is stored: the right way up, without metadata. */
+export type ReadImage = {
+  /** Size of the master in pixels. */
+  width: number;
+  height: number;
+  /** The average colour, as in `#2d0d0c`. */
+  colour: string;
+  /** A JPEG of at most 2,000 pixels each way, from which all other files are made. */
+  master: Uint8Array;
+  /** The JPEG that the site serves. */
+  jpeg: Uint8Array;
+  /** A small JPEG for lists of the console. */
+  thumbnail: Uint8Array;
+};
+
+export type ReadImageOutcome = { ok: true; image: ReadImage } | { ok: false; code: ImageRefusal };
+
+/** One file to make, or made, of a picture. */
+export type WantedFile = { width: number; format: "avif" | "webp" };
+
+/** How an encoding ended: `interrupted` by an upload, or because the site stops. The files stored until then are good. */
+export type EncodeOutcome = "done" | "interrupted" | "failed";
+
+export type ImageEncoder = {
+  /** Reads an upload. It has priority: an encoding that runs is interrupted. Never throws. */
+  read: (bytes: Uint8Array) => Promise<ReadImageOutcome>;
+  /**
+   * Makes files of a master, one after the other.
+   * @param store is called with each file; when it returns false, the encoding ends
+   * @throws what `store` throws
+   */
+  encode: (
+    master: Uint8Array,
+    wanted: readonly WantedFile[],
+    store: (file: WantedFile, bytes: Uint8Array) => Promise<boolean>,
+  ) => Promise<EncodeOutcome>;
+  /** Ends what runs. */
+  stop: () => void;
+};

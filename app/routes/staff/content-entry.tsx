@@ -1,0 +1,140 @@
+import { data, href, Link, redirect } from "react-router";
+import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
+import { ConflictForm } from "../../console/content/conflict-form.tsx";
+import { changeEntry } from "../../console/content/entry-actions.server.ts";
+import { readEntryForm } from "../../console/content/entry-form.server.ts";
+import { EntryForm } from "../../console/content/entry-form.tsx";
+import { EntryLinks } from "../../console/content/entry-links.tsx";
+import { newEntryPage, readEntryPage } from "../../console/content/entry-page.server.ts";
+import { EntrySide } from "../../console/content/entry-side.tsx";
+import { ErrorSummary } from "../../console/content/error-summary.tsx";
+import { ScheduleNotice } from "../../console/content/schedule-notice.tsx";
+import { StatusWords } from "../../console/content/status-words.tsx";
+import { contentTypeAt } from "../../console/content/type-of.server.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
+import type { Route } from "./+types/content-entry";
+
+/** The title is in the page, because it depends on what became of the form. */
+export function meta() {
+  return [NOINDEX];
+}
+
+/** The page of an entry, or of a new one: the same form. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "edit", type.name);
+  const page =
+    params.slug === undefined
+      ? await newEntryPage(services, type)
+      : await readEntryPage(services, type, params.slug, member);
+  if (page === undefined) throw data(null, { status: 404 });
+  const done = new URL(request.url).searchParams.get("done");
+  return {
+    page,
+    type: { name: type.name, label: type.label, plural: type.plural, isList: type.entries.kind === "list" },
+    mayPublish: can(member.role, "publish", type.name),
+    done,
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "edit", type.name);
+  const sent = await readEntryForm(request, type);
+  if (sent === undefined) throw data(null, { status: 400 });
+  if (sent.controls.do?.startsWith("publish")) requirePermission(member, "publish", type.name);
+  const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
+  if (!outcome.ok) {
+    if ("gone" in outcome) throw data(null, { status: 404 });
+    return data(outcome.form, { status: outcome.form.status });
+  }
+  const { slug, done, next } = outcome.done;
+  const path = href("/staff/content/:type/:slug", { type: type.name, slug });
+  throw redirect(next === "entry" ? `${path}?done=${done}` : `${path}/${next}`, 303);
+}
+
+export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, type, mayPublish, done } = loaderData;
+  if (actionData?.conflict) return <ConflictForm title={page.title} conflict={actionData.conflict} />;
+  const { slug } = page;
+  const path = `/staff/content/${type.name}/${slug ?? "new"}`;
+  const list = type.isList
+    ? { to: href("/staff/content/:type", { type: type.name }), label: type.plural }
+    : { to: href("/staff/content"), label: "Content" };
+  return (
+    <div className="with-bar">
+      <title>{consoleTitle(page.title, actionData?.summary !== undefined)}</title>
+      <PageHead
+        title={page.title}
+        back={list}
+        meta={<StatusWords status={page.status} />}
+        actions={
+          slug !== null && (
+            <EntryLinks
+              path={path}
+              hasHistory={page.versionCount > 0}
+              isOnSite={page.isOnSite}
+              mayRemove={type.isList && mayPublish && (page.isOnSite || page.hasDraft)}
+            />
+          )
+        }
+      />
+      {actionData?.summary && (
+        <ErrorSummary key={actionData.renderId} {...actionData.summary} fields={actionData.fields}>
+          {actionData.publishBoth && (
+            <button type="submit" form="entry" name="do" value="publish-both" className="button">
+              {`Publish ${actionData.publishBoth} too`}
+            </button>
+          )}
+        </ErrorSummary>
+      )}
+      {actionData === undefined && done === "published" && (
+        <Notice
+          action={
+            page.versionCount > 1 && (
+              <Link className="link" to={`${path}/history`}>
+                Undo
+              </Link>
+            )
+          }
+        >
+          <b>{`${page.title} is published.`}</b> Every visitor sees it now.
+        </Notice>
+      )}
+      {actionData === undefined && done === "undone" && (
+        <Notice>The change is undone. The site shows what it showed before.</Notice>
+      )}
+      {actionData === undefined && done === "put-back" && (
+        <Notice>
+          <b>{`${page.title} is back on the site,`}</b> in its old place.
+        </Notice>
+      )}
+      {slug !== null &&
+        page.schedules.map((schedule) => (
+          <ScheduleNotice key={schedule.action} schedule={schedule} path={`${path}/schedule`} />
+        ))}
+      <EntryForm
+        fields={actionData?.fields ?? page.fields}
+        basis={page.basis}
+        renderId={actionData?.renderId ?? page.renderId}
+        status={
+          <>
+            {actionData === undefined && done === "saved" && <b>Saved. </b>}
+            {page.draftNote}
+          </>
+        }
+        mayPublish={mayPublish}
+      >
+        <EntrySide facts={page.facts} usedIn={page.usedIn} />
+      </EntryForm>
+    </div>
+  );
+}

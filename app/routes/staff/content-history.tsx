@@ -1,0 +1,121 @@
+import { data, href, redirect } from "react-router";
+import { z } from "zod";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { problemsInWords } from "../../console/content/entry-form.server.ts";
+import { readHistory } from "../../console/content/history-page.server.ts";
+import { Differences, HistoryActions, VersionList } from "../../console/content/history-page.tsx";
+import { contentTypeAt } from "../../console/content/type-of.server.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { getEditing } from "../../content/editing/editing.server.ts";
+import { putBack, restoreVersion, undoLastChange } from "../../content/editing/undo.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { publishChecks } from "../../pictures/publish-checks.server.ts";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
+import type { Route } from "./+types/content-history";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(`History: ${loaderData?.title ?? ""}`);
+}
+
+function numberIn(text: string | null): number | undefined {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "see", type.name);
+  const editing = await getEditing(services, type, params.slug);
+  if (editing === undefined) throw data(null, { status: 404 });
+  const query = new URL(request.url).searchParams;
+  const history = await readHistory(services, type, editing, member, {
+    version: numberIn(query.get("version")),
+    before: numberIn(query.get("before")),
+  });
+  const mayPublish = can(member.role, "publish", type.name);
+  return {
+    ...history,
+    title: editing.title,
+    label: type.label,
+    live: editing.live?.version ?? 0,
+    isRemoved: editing.removed !== undefined && editing.live === undefined,
+    mayEdit: can(member.role, "edit", type.name),
+    mayUndo: mayPublish && (editing.live?.version ?? 0) > 1,
+    mayPutBack: mayPublish,
+    path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
+  };
+}
+
+const historyForm = z.object({ do: z.string(), live: z.string() });
+
+const STALE = "Somebody else has changed this entry meanwhile, so nothing was undone. This is how it stands now.";
+
+/** Undoes the last change, puts a removed entry back, or makes a draft of an old version; a draft never publishes itself. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  const form = await readForm(request, historyForm);
+  if (!form.ok) throw data(null, { status: 400 });
+  const path = href("/staff/content/:type/:slug", { type: type.name, slug: params.slug });
+  const restored = numberIn(/^restore:(\d+)$/.exec(form.values.do)?.[1] ?? null);
+  if (restored !== undefined) {
+    requirePermission(member, "edit", type.name);
+    const draft = (await getEditing(services, type, params.slug))?.draft;
+    const outcome = await restoreVersion(services, type, params.slug, restored, member, draft?.revision);
+    if (outcome.code === "unknown") throw data(null, { status: 404 });
+    if (outcome.code === "stale") return data({ problem: STALE }, { status: 409 });
+    throw redirect(`${path}?done=saved`, 303);
+  }
+  requirePermission(member, "publish", type.name);
+  const outcome =
+    form.values.do === "put-back"
+      ? await putBack(services, type, params.slug, member, publishChecks)
+      : await undoLastChange(services, type, params.slug, numberIn(form.values.live) ?? 0, member, publishChecks);
+  switch (outcome.code) {
+    case "unknown":
+      throw data(null, { status: 404 });
+    case "stale":
+    case "nothing-to-undo":
+      return data({ problem: STALE }, { status: 409 });
+    case "refused": {
+      const why = problemsInWords(type, outcome.problems);
+      return data({ problem: `That version can’t go on the site any more. ${why}` }, { status: 422 });
+    }
+    default:
+      throw redirect(`${path}?done=${outcome.code === "put-back" ? "put-back" : "undone"}`, 303);
+  }
+}
+
+export default function ContentHistory({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, label, versions, next, shown, live, isRemoved, mayEdit, mayUndo, mayPutBack, path } = loaderData;
+  const restorable = mayEdit && shown !== undefined && shown.number !== live ? shown.number : undefined;
+  return (
+    <>
+      <PageHead
+        title="History"
+        back={{ to: path, label: title }}
+        meta={`${title}, ${label.toLowerCase()}. Nothing here is ever lost.`}
+        actions={
+          <HistoryActions restorable={restorable} mayUndo={mayUndo} mayPutBack={isRemoved && mayPutBack} live={live} />
+        }
+      />
+      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      <div className="two history">
+        <VersionList versions={versions} next={next} />
+        {shown && (
+          <section aria-labelledby="what-changed">
+            <div className="part">
+              <h2 id="what-changed">{`What ${shown.number} changed`}</h2>
+            </div>
+            <Differences {...shown} />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { data, href, Link, redirect } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { EntryList } from "../../console/content/entry-list.tsx";
+import { changeOrder, readEntryRows, readListForm } from "../../console/content/list-page.server.ts";
+import { contentTypeAt } from "../../console/content/type-of.server.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { readBody } from "../../forms/read-form.server.ts";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
+import type { Route } from "./+types/content-list";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(loaderData?.type.plural ?? "Content");
+}
+
+/** The entries of a type; a type with one entry leads straight to it. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "see", type.name);
+  const { entries } = type;
+  if (entries.kind === "one") {
+    throw redirect(href("/staff/content/:type/:slug", { type: type.name, slug: entries.slug }));
+  }
+  const query = new URL(request.url).searchParams;
+  const list = await readEntryRows(services, type, member, query.get("after") ?? undefined);
+  const mayPublish = can(member.role, "publish", type.name);
+  return {
+    ...list,
+    type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
+    isOrdered: entries.kind === "list" && mayPublish && list.next === undefined && !query.has("after"),
+    mayAdd: entries.kind === "list" && can(member.role, "edit", type.name),
+    hasPictures: Object.values(type.fields).some(({ kind }) => kind === "photo"),
+    done: query.get("done"),
+  };
+}
+
+const STALE =
+  "Somebody else has changed this list meanwhile, so nothing was moved. It is shown as it is now: please move it again.";
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "publish", type.name);
+  const body = await readBody(request);
+  const form = body && readListForm(body);
+  if (form === undefined || type.entries.kind !== "list") throw data(null, { status: 400 });
+  const outcome = await changeOrder(services, type, form, member);
+  if (outcome.code === "malformed") throw data(null, { status: 400 });
+  if (outcome.code === "stale") return data({ problem: STALE }, { status: 409 });
+  const moved = /:(.+)$/.exec(form.pressed)?.[1];
+  const path = href("/staff/content/:type", { type: type.name });
+  // Without script the next Tab goes on from the row that was moved.
+  throw redirect(moved === undefined ? `${path}?done=ordered` : `${path}#entry-${moved}`, 303);
+}
+
+export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
+  const { type, rows, next, isOrdered, mayAdd, hasPictures, done } = loaderData;
+  const path = href("/staff/content/:type", { type: type.name });
+  const add = mayAdd && (
+    <Link to={`${path}/new`} className="button red">
+      {`New ${type.label.toLowerCase()}`}
+    </Link>
+  );
+  return (
+    <>
+      <PageHead
+        title={type.plural}
+        meta={type.help}
+        actions={
+          <>
+            {isOrdered && rows.length > 1 && (
+              <button type="submit" form="order" name="do" value="order" className="button only-wide">
+                Save order
+              </button>
+            )}
+            {add}
+          </>
+        }
+      />
+      {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
+      {actionData === undefined && done === "ordered" && <Notice>The new order is on the site.</Notice>}
+      {actionData === undefined && done === "removed" && (
+        <Notice>It is off the site. Its history is still here.</Notice>
+      )}
+      {rows.length === 0 ? (
+        <div className="empty">
+          <p>
+            <b>{`No ${type.plural.toLowerCase()} yet.`}</b> {type.help}
+          </p>
+          {add}
+        </div>
+      ) : (
+        <EntryList rows={rows} path={path} isOrdered={isOrdered} hasPictures={hasPictures} columns={type.label} />
+      )}
+      {next !== undefined && (
+        <p className="pages">
+          <Link to={`${path}?after=${encodeURIComponent(next)}`}>More</Link>
+        </p>
+      )}
+    </>
+  );
+}

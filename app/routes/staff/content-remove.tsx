@@ -1,0 +1,172 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { z } from "zod";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { problemsInWords } from "../../console/content/entry-form.server.ts";
+import { nameOfType } from "../../console/content/entry-page.server.ts";
+import { contentTypeAt } from "../../console/content/type-of.server.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { discardDraft } from "../../content/editing/drafts.server.ts";
+import { getEditing } from "../../content/editing/editing.server.ts";
+import { type RemoveOutcome, removeEntry } from "../../content/editing/removal.server.ts";
+import { listStates } from "../../content/editing/states.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import type { Route } from "./+types/content-remove";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(`Take off: ${loaderData?.title ?? ""}`);
+}
+
+/** What uses the entry, and what can take its place. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "publish", type.name);
+  const editing = await getEditing(services, type, params.slug);
+  if (editing === undefined || type.entries.kind !== "list") throw data(null, { status: 404 });
+  const others = (await listStates(services, type)).entries.filter(
+    ({ slug, isOnSite }) => isOnSite && slug !== editing.slug,
+  );
+  return {
+    title: editing.title,
+    label: type.label.toLowerCase(),
+    version: editing.live?.version,
+    draftRevision: editing.draft?.revision,
+    usedIn: editing.references.map(({ type: name, slug, title, field }) => ({
+      label: `${nameOfType(name)}: ${title}`,
+      to: href("/staff/content/:type/:slug", { type: name, slug }),
+      key: `${name}/${slug}/${field}`,
+    })),
+    others: others.map(({ slug, title }) => ({ slug, title })),
+    path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
+  };
+}
+
+const removeForm = z.object({ do: z.string(), version: z.string(), draftRevision: z.string(), replaceBy: z.string() });
+
+/** A sentence for what keeps an entry on the site. */
+function sentenceFor(outcome: RemoveOutcome): string {
+  switch (outcome.code) {
+    case "stale":
+      return `${outcome.theirs.by} has changed it meanwhile, so it was not taken off. Look at it again first.`;
+    case "referenced":
+      return "Something else uses it by now, so it was not taken off. Choose below what happens to that.";
+    case "too-few":
+      return `The site needs ${outcome.min} of these at least, so it was not taken off. Add another one first.`;
+    case "refused":
+      return `${nameOfType(outcome.entry.type)} can’t do without it: ${problemsInWords(contentTypeAt(outcome.entry.type), outcome.problems)}`;
+    default:
+      return "It can’t be taken off.";
+  }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "publish", type.name);
+  const form = await readForm(request, removeForm);
+  if (!form.ok) throw data(null, { status: 400 });
+  const { do: pressed, version, draftRevision, replaceBy } = form.values;
+  const list = `${href("/staff/content/:type", { type: type.name })}?done=removed`;
+  if (pressed === "discard") {
+    const outcome = await discardDraft(services, type, params.slug, Number(draftRevision), member);
+    if (outcome.code === "stale") {
+      return data(
+        { problem: `${outcome.theirs.by} has changed the draft meanwhile, so it is still there.` },
+        { status: 409 },
+      );
+    }
+    throw redirect(href("/staff/content/:type", { type: type.name }), 303);
+  }
+  if (pressed === "replace" && replaceBy === "") {
+    return data({ problem: "Choose what takes its place." }, { status: 422 });
+  }
+  const outcome = await removeEntry(services, type, params.slug, member, {
+    version: version === "" ? undefined : Number(version),
+    ...(pressed === "replace" && { replaceBy }),
+    ...(pressed === "remove-all" && { alsoRemove: true }),
+  });
+  if (outcome.code === "removed" || outcome.code === "same") throw redirect(list, 303);
+  if (outcome.code === "unknown") throw data(null, { status: 404 });
+  return data({ problem: sentenceFor(outcome) }, { status: outcome.code === "stale" ? 409 : 422 });
+}
+
+export default function ContentRemove({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, label, version, draftRevision, usedIn, others, path } = loaderData;
+  const isOnSite = version !== undefined;
+  const keep = (
+    <Link to={path} className="link">
+      {isOnSite ? "Leave it on the site" : "Leave it here"}
+    </Link>
+  );
+  return (
+    <>
+      <PageHead
+        title={isOnSite ? `Take ${title} off the site` : `Throw ${title} away`}
+        back={{ to: path, label: title }}
+        meta={
+          isOnSite
+            ? "Visitors won’t see it any more. Its history stays, and it can be put back."
+            : "It was never on the site, so nothing of it stays."
+        }
+      />
+      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      <Form method="post" className="form max-w-3xl">
+        <input type="hidden" name="version" value={version ?? ""} />
+        <input type="hidden" name="draftRevision" value={draftRevision ?? ""} />
+        {usedIn.length > 0 && (
+          <div className="summary calm">
+            <h2>{`${title} is used in ${usedIn.length} ${usedIn.length === 1 ? "place" : "places"}`}</h2>
+            <ul>
+              {usedIn.map(({ label: place, to, key }) => (
+                <li key={key}>
+                  <Link to={to}>{place}</Link>
+                </li>
+              ))}
+            </ul>
+            {isOnSite && others.length > 0 && (
+              <div className="field mt-2 mb-3.5">
+                <label htmlFor="replace-by">{`Put another ${label} in its place`}</label>
+                <select id="replace-by" name="replaceBy" defaultValue="">
+                  <option value="">Choose…</option>
+                  {others.map(({ slug, title: name }) => (
+                    <option key={slug} value={slug}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </div>
+            )}
+          </div>
+        )}
+        <p className="actions">
+          {isOnSite && usedIn.length > 0 && others.length > 0 && (
+            <button type="submit" name="do" value="replace" className="button red">
+              Replace and take off
+            </button>
+          )}
+          {isOnSite && usedIn.length > 0 && (
+            <button type="submit" name="do" value="remove-all" className="button">
+              Take those off too
+            </button>
+          )}
+          {isOnSite && usedIn.length === 0 && (
+            <button type="submit" name="do" value="remove" className="button red">
+              Take off the site
+            </button>
+          )}
+          {!isOnSite && (
+            <button type="submit" name="do" value="discard" className="button red">
+              Throw the draft away
+            </button>
+          )}
+          {keep}
+        </p>
+      </Form>
+    </>
+  );
+}

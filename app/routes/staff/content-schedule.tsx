@@ -1,0 +1,146 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { problemsInWords } from "../../console/content/entry-form.server.ts";
+import { contentTypeAt } from "../../console/content/type-of.server.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { getEditing } from "../../content/editing/editing.server.ts";
+import {
+  cancelSchedule,
+  type ScheduleOutcome,
+  schedulePublish,
+  scheduleRemoval,
+} from "../../content/editing/schedules.server.ts";
+import { nairobiInputValue, parseNairobiMoment, shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import { readBody } from "../../forms/read-form.server.ts";
+import { publishChecks } from "../../pictures/publish-checks.server.ts";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import type { Route } from "./+types/content-schedule";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(`Publish later: ${loaderData?.title ?? ""}`);
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "publish", type.name);
+  const editing = await getEditing(services, type, params.slug);
+  if (editing === undefined) throw data(null, { status: 404 });
+  const now = services.now();
+  const tomorrowAtSix = `${nairobiInputValue(new Date(now.getTime() + DAY_MS)).slice(0, 10)}T06:00`;
+  const scheduled = editing.schedules.find(({ action }) => action === "publish");
+  const [day = "", time = ""] = (scheduled ? nairobiInputValue(new Date(scheduled.dueAt)) : tomorrowAtSix).split("T");
+  return {
+    title: editing.title,
+    path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
+    draftRevision: editing.draft?.revision,
+    isOnSite: editing.live !== undefined,
+    mayRemove: type.entries.kind === "list" && editing.live !== undefined,
+    schedules: editing.schedules.map(({ action, madeAt, dueAt }) => ({
+      action,
+      madeAt,
+      due: shortMomentInNairobi(new Date(dueAt), now),
+    })),
+    day,
+    time,
+  };
+}
+
+/** A sentence for what keeps a change from being scheduled. */
+function sentenceFor(outcome: ScheduleOutcome, typeName: string, now: Date): string {
+  switch (outcome.code) {
+    case "past":
+      return "That moment is past. Choose a later one.";
+    case "stale":
+      return `${outcome.theirs.by} has changed it meanwhile, so nothing was scheduled. Look at it again first.`;
+    case "scheduled-otherwise":
+      return `${outcome.by} has scheduled something for ${shortMomentInNairobi(new Date(outcome.dueAt), now)} meanwhile. Cancel that first.`;
+    case "refused":
+      return `It can’t be published as it is. ${problemsInWords(contentTypeAt(typeName), outcome.problems)}`;
+    default:
+      return "There is no draft to be published.";
+  }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "publish", type.name);
+  const body = await readBody(request);
+  const text = (name: string) => String(body?.get(name) ?? "");
+  const path = href("/staff/content/:type/:slug", { type: type.name, slug: params.slug });
+  const pressed = text("do");
+  if (pressed === "cancel:publish" || pressed === "cancel:remove") {
+    await cancelSchedule(services, type, params.slug, pressed === "cancel:publish" ? "publish" : "remove", member);
+    throw redirect(path, 303);
+  }
+  const typed = { day: text("day"), time: text("time") };
+  const dueAt = parseNairobiMoment(`${typed.day}T${typed.time}`);
+  const refuse = (problem: string, status: number) => data({ problem, typed }, { status });
+  if (dueAt === undefined) return refuse("Choose a day, and a time like 06:00.", 422);
+  const replaces = text("replaces") || undefined;
+  const options = { checks: publishChecks, replaces };
+  const outcome =
+    pressed === "remove"
+      ? await scheduleRemoval(services, type, params.slug, dueAt, member, { replaces })
+      : await schedulePublish(services, type, params.slug, Number(text("revision")), dueAt, member, options);
+  if (outcome.code === "scheduled" || outcome.code === "same") throw redirect(path, 303);
+  const status = outcome.code === "stale" || outcome.code === "scheduled-otherwise" ? 409 : 422;
+  return refuse(sentenceFor(outcome, type.name, services.now()), status);
+}
+
+export default function ContentSchedule({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, path, draftRevision, isOnSite, mayRemove, schedules, day, time } = loaderData;
+  const replaces = schedules.find(({ action }) => action === "publish")?.madeAt;
+  return (
+    <>
+      <PageHead title="Publish later" back={{ to: path, label: title }} meta={title} />
+      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      {schedules.map(({ action, due }) => (
+        <Notice key={action}>
+          {action === "publish" ? `Goes live ${due}, Nairobi time.` : `Comes off the site ${due}, Nairobi time.`}
+        </Notice>
+      ))}
+      <Form method="post" className="form max-w-xl">
+        <input type="hidden" name="revision" value={draftRevision ?? ""} />
+        <input type="hidden" name="replaces" value={replaces ?? ""} />
+        <div className="pair">
+          <div className="field">
+            <label htmlFor="day">Day</label>
+            <input id="day" name="day" type="date" defaultValue={actionData?.typed.day ?? day} />
+          </div>
+          <div className="field">
+            <label htmlFor="time">Time in Nairobi</label>
+            <input id="time" name="time" type="time" defaultValue={actionData?.typed.time ?? time} />
+          </div>
+        </div>
+        <p className="help">
+          {draftRevision === undefined
+            ? "There is no draft: what is on the site is what was written last."
+            : "The draft goes live as it is now. What you write later is not in it."}
+        </p>
+        <p className="actions">
+          {draftRevision !== undefined && (
+            <button type="submit" name="do" value="publish" className="button red">
+              {isOnSite ? "Publish then" : "Put on the site then"}
+            </button>
+          )}
+          {mayRemove && (
+            <button type="submit" name="do" value="remove" className="button">
+              Take off the site then
+            </button>
+          )}
+          <Link to={path} className="link">
+            Not now
+          </Link>
+        </p>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { href, Link, redirect } from "react-router";
+import { z } from "zod";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { InboxFilters } from "../../console/enquiries/inbox-filters.tsx";
+import { InboxNotices } from "../../console/enquiries/inbox-notices.tsx";
+import { InboxRow } from "../../console/enquiries/inbox-row.tsx";
+import { InboxTabs, inboxAddress } from "../../console/enquiries/inbox-tabs.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { listEntries } from "../../content/entries.server.ts";
+import { listMomentInNairobi, monthName, monthOf } from "../../content/nairobi-dates.ts";
+import { classType } from "../../content/types/class.ts";
+import { setEnquiryState } from "../../enquiries/desk.server.ts";
+import { countByState, findListedEnquiry, listEnquiries } from "../../enquiries/inbox.server.ts";
+import { isNarrowed, monthsToChoose, readInboxFilter, readInboxKey } from "../../enquiries/inbox-filter.ts";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { listStaffWho } from "../../staff/colleagues.server.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import type { Route } from "./+types/enquiries";
+import { deskFormResponse } from "./enquiry-actions.server.ts";
+
+export function meta() {
+  return consoleMeta("Enquiries");
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  requirePermission(context.get(staffContext), "see", "enquiries");
+  const query = url.searchParams;
+  const filter = readInboxFilter(query);
+  const after = readInboxKey(query.get("after"));
+  const [{ enquiries, next }, counts, classes, staff, changed] = await Promise.all([
+    listEnquiries(services, filter, { after }),
+    countByState(services),
+    listEntries(services, classType),
+    listStaffWho(services, "edit", "enquiries"),
+    findListedEnquiry(services, query.get("changed") ?? ""),
+  ]);
+  const now = services.now();
+  const month = monthOf(now);
+  return {
+    filter,
+    counts,
+    enquiries: enquiries.map((enquiry) => ({
+      ...enquiry,
+      when: listMomentInNairobi(new Date(enquiry.receivedAt), now),
+    })),
+    next: next && inboxAddress(filter, { after: `${next.receivedAt}_${next.id}` }),
+    isFirstPage: after === undefined,
+    changed,
+    wasDeleted: query.has("deleted"),
+    filtersOpen: query.has("filters"),
+    choices: { classes: classes.map(({ slug, title }) => ({ slug, title })), staff, months: monthsToChoose(now) },
+    // What the list shows is what is exported; without a filter it is the month, which is what the gym asks for.
+    sheet: isNarrowed(filter)
+      ? { label: "Export these (CSV)", query: url.search }
+      : { label: `Export ${monthName(month).split(" ")[0]} (CSV)`, query: `?state=all&time=${month}` },
+    address: inboxAddress(filter, after === undefined ? {} : { after: query.get("after") ?? "" }),
+  };
+}
+
+const stateForm = z.object({ id: z.string(), seen: z.string(), to: z.string() });
+
+/** Sets the state of one enquiry, and comes back to the same list. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "edit", "enquiries");
+  const form = await readForm(request, stateForm);
+  if (!form.ok) return formResponse(form);
+  const { id, seen, to } = form.values;
+  return withFormReturnedOnError(services.log, {}, async () => {
+    const outcome = await setEnquiryState(services, member, id, { seen, to });
+    if (!outcome.ok) return deskFormResponse(services, outcome, {});
+    const query = new URLSearchParams(url.searchParams);
+    query.delete("deleted");
+    query.set("changed", id);
+    return redirect(`${href("/staff/enquiries")}?${query}`, 303);
+  });
+}
+
+export default function Enquiries({ loaderData, actionData }: Route.ComponentProps) {
+  const { filter, counts, enquiries, next, isFirstPage, sheet, address } = loaderData;
+  return (
+    <>
+      <PageHead
+        title="Enquiries"
+        actions={
+          <>
+            {counts.suspect > 0 && (
+              <Link className="link" to={inboxAddress({ view: "suspect" })}>
+                {counts.suspect} held apart as spam
+              </Link>
+            )}
+            {/* Not a link of the router: the address is a file. */}
+            <a className="button low" href={`${href("/staff/enquiries.csv")}${sheet.query}`} download>
+              {sheet.label}
+            </a>
+          </>
+        }
+      />
+      <InboxNotices
+        error={actionData?.errors.form}
+        changed={actionData ? undefined : loaderData.changed}
+        wasDeleted={loaderData.wasDeleted}
+        address={address}
+      />
+      <InboxTabs filter={filter} counts={counts} />
+      <InboxFilters filter={filter} choices={loaderData.choices} isOpen={loaderData.filtersOpen} />
+      {enquiries.length === 0 ? (
+        <div className="empty">
+          <p>
+            {isNarrowed(filter)
+              ? "Nothing matches. Names, addresses and numbers are found by how their words begin."
+              : "Nobody here. What people write on the contact page arrives in this list."}
+          </p>
+          {(isNarrowed(filter) || filter.view !== "open") && (
+            <Link className="button" to={href("/staff/enquiries")}>
+              All open enquiries
+            </Link>
+          )}
+        </div>
+      ) : (
+        <>
+          <div className="cols inbox-cols" aria-hidden="true">
+            {["State", "Name", "Class", "Message", "With", "When"].map((head) => (
+              <span key={head}>{head}</span>
+            ))}
+          </div>
+          <ul className="board inbox">
+            {enquiries.map((enquiry) => (
+              <InboxRow key={enquiry.id} enquiry={enquiry} address={address} />
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="pages">
+        {isFirstPage ? (
+          <span>{enquiries.length > 0 && `The newest ${enquiries.length}`}</span>
+        ) : (
+          <Link className="link" to={inboxAddress(filter)}>
+            Newest
+          </Link>
+        )}
+        {next && (
+          <Link className="link" to={next}>
+            Older
+          </Link>
+        )}
+      </p>
+    </>
+  );
+}

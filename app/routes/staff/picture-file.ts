@@ -1,0 +1,26 @@
+/** A picture's file for the console, which shows pictures that are not on the site. */
+import { data } from "react-router";
+import { consoleFileName, findPicture, readPictureFile, servedName } from "../../pictures/pictures.server.ts";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { jpegWidthOf } from "../../ui/picture-files.ts";
+import type { Route } from "./+types/picture-file";
+
+/** For this browser alone, and only for as long as somebody works with it: consent may be withdrawn. */
+const CACHE_CONTROL = "private, max-age=300";
+
+export async function loader({ context, params: { hash, kind } }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  requirePermission(context.get(staffContext), "see", "pictures");
+  const name = kind === "thumbnail" ? consoleFileName(hash, "thumbnail") : await largeName();
+  const bytes = name === undefined ? undefined : await readPictureFile(db, name);
+  if (bytes === undefined) throw data(null, { status: 404 });
+  const headers = { "Content-Type": "image/jpeg", "Cache-Control": CACHE_CONTROL };
+  // Node's Buffer is a Uint8Array; the DOM's type requires one over a plain ArrayBuffer, which these are.
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
+
+  async function largeName(): Promise<string | undefined> {
+    const picture = kind === "large" ? await findPicture(db, hash) : undefined;
+    return picture && servedName(picture, jpegWidthOf(picture.width), "jpg");
+  }
+}

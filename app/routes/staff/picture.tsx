@@ -1,0 +1,175 @@
+import { useEffect } from "react";
+import { data, Form, href, Link, redirect, useRevalidator } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { DescriptionForm } from "../../console/pictures/description-form.tsx";
+import { ConditionWord } from "../../console/pictures/picture-condition.tsx";
+import { Progress } from "../../console/pictures/progress.tsx";
+import { Register, type RegisterWords } from "../../console/pictures/register.tsx";
+import { Removal } from "../../console/pictures/removal.tsx";
+import { sinceInNairobi } from "../../content/nairobi-time.ts";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { registerEntry } from "../../pictures/consent-words.ts";
+import { listConsents } from "../../pictures/consents.server.ts";
+import { conditionOf, findPictureUses, progressOf } from "../../pictures/library.server.ts";
+import { largeAddress } from "../../pictures/library-picture.ts";
+import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
+import { changePicture } from "../../pictures/picture-acts.server.ts";
+import { pictureForm } from "../../pictures/picture-form.ts";
+import { countFiles, findPicture } from "../../pictures/pictures.server.ts";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
+import type { Route } from "./+types/picture";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(loaderData?.picture.name ?? "Picture");
+}
+
+export async function loader({ context, params: { hash }, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { role } = context.get(staffContext);
+  requirePermission(context.get(staffContext), "see", "pictures");
+  const picture = await findPicture(services.db, hash);
+  if (picture === undefined) throw data(null, { status: 404 });
+  const consents = await listConsents(services.db, { kind: "picture", key: hash });
+  const uses = (await findPictureUses(services)).get(hash) ?? [];
+  const now = services.now();
+  return {
+    picture: {
+      name: picture.name,
+      src: largeAddress(hash),
+      width: picture.width,
+      height: picture.height,
+      focus: { x: picture.focus_x, y: picture.focus_y },
+      alt: picture.alt,
+      isDecorative: picture.decorative === 1,
+      subjects: picture.subjects,
+      state: picture.state,
+      made: `Uploaded by ${picture.made_by}, ${sinceInNairobi(new Date(picture.made_at), now)}`,
+    },
+    condition: conditionOf(picture, consents),
+    progress: picture.state === "making" ? progressOf(picture, await countFiles(services.db, hash)) : undefined,
+    register: consents.map((consent) => registerEntry(consent, now)),
+    uses,
+    isNew: url.searchParams.has("new"),
+    isSaved: url.searchParams.has("saved"),
+    mayChange: can(role, "edit", "pictures"),
+  };
+}
+
+export async function action({ context, params: { hash }, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "edit", "pictures");
+  const form = await readForm(request, pictureForm);
+  if (!form.ok) return formResponse(form, PICTURE_MESSAGES);
+  return withFormReturnedOnError(services.log, form.typed, async () => {
+    const outcome = await changePicture(services, member, hash, form.values);
+    if (!outcome.ok) {
+      return formResponse({ status: 422, problems: outcome.problems, typed: form.typed }, PICTURE_MESSAGES);
+    }
+    if (outcome.isRemoved) return redirect(`${href("/staff/pictures")}?removed=1`, 303);
+    return redirect(`${href("/staff/pictures/:hash", { hash })}?saved=1${outcome.isFocusOnly ? "#focus" : ""}`, 303);
+  });
+}
+
+export default function PicturePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { picture, condition, progress, register, uses, isNew, isSaved, mayChange } = loaderData;
+  useRefreshWhile(progress !== undefined);
+  const places = uses.filter(({ isDraft }) => !isDraft).length;
+  const isGone = picture.state === "withdrawn";
+  return (
+    <>
+      <PageHead
+        title={isNew ? "New picture" : picture.name}
+        back={{ to: href("/staff/pictures"), label: "Pictures" }}
+        meta={
+          <>
+            <ConditionWord condition={condition} places={places} /> <span className="made">{picture.made}</span>
+          </>
+        }
+      />
+      {isSaved && !actionData && (
+        <Notice
+          action={
+            condition === "complete" && places === 0 ? (
+              <Link to="/staff/content/gallery-picture">Put it into the gallery</Link>
+            ) : undefined
+          }
+        >
+          Saved.
+        </Notice>
+      )}
+      {progress && <Progress {...progress} />}
+      {picture.state === "failed" && <TryAgain />}
+      {isGone && (
+        <Notice>
+          Consent was withdrawn, so the files of this picture are deleted. Uploaded again, it needs everybody’s consent
+          anew.
+        </Notice>
+      )}
+      {!isGone && mayChange && (
+        <DescriptionForm
+          picture={picture}
+          returned={actionData?.typed.id ? undefined : actionData}
+          hasPeople={register.some(({ state }) => state !== "withdrawn")}
+        />
+      )}
+      {register.length > 0 && (
+        <section aria-labelledby="register" className="register">
+          <h2 id="register">Register of consents</h2>
+          <Register
+            entries={register}
+            mayChange={mayChange}
+            words={registerWords(places)}
+            returned={actionData}
+            openId={actionData?.typed.id}
+          />
+        </section>
+      )}
+      {mayChange && <Removal uses={uses} />}
+    </>
+  );
+}
+
+function registerWords(places: number): RegisterWords {
+  const where =
+    places === 0
+      ? "The picture is not on the site now."
+      : `The picture disappears from the site, in ${places === 1 ? "one place" : `${places} places`}, within seconds.`;
+  return {
+    consequence: `${where} All its files are deleted, and that can’t be undone.`,
+    withdraw: "Withdraw consent, delete the picture’s files",
+    forget: "Not in this picture",
+  };
+}
+
+/** Looks again every two seconds, while the files are being made. */
+function useRefreshWhile(isMaking: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isMaking) return;
+    const timer = setInterval(() => void revalidate(), 2000);
+    return () => clearInterval(timer);
+  }, [isMaking, revalidate]);
+}
+
+function TryAgain() {
+  return (
+    <Form method="post">
+      <Notice
+        isBad
+        action={
+          <button type="submit" name="do" value="retry" className="link">
+            Try again
+          </button>
+        }
+      >
+        The sizes of this picture could not be made.
+      </Notice>
+    </Form>
+  );
+}

@@ -1,0 +1,56 @@
+/** The public pages with no entry, with one, and with many of each list: nothing is empty, broken or wider than the screen. */
+import { catalogue } from "../app/content/catalogue.ts";
+import type { ContentType } from "../app/content/content-type.ts";
+import { listEntries } from "../app/content/entries.server.ts";
+import { seeds } from "../seed/content.ts";
+import { publishValues, removeWithAll } from "../test/content-changes.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { expect, SCREENS, test } from "./fixtures.ts";
+
+const PATHS = [...SCREENS.map(({ path }) => path), "/classes?show=all", "/contact?sent=1"];
+
+/** Makes a list as long as asked, or as its type allows, from copies of the seed's entries. */
+async function fill(site: SiteInProcess, type: ContentType, wanted: number): Promise<void> {
+  const { services } = site;
+  if (type.entries.kind !== "list") return;
+  const seed = seeds.get(type.name) ?? [];
+  const slugs = Array.from({ length: Math.min(wanted, type.entries.max ?? wanted) }, (_, index) => {
+    const { slug, ...values } = seed[index % seed.length] ?? { slug: "none" };
+    return { slug: index < seed.length ? slug : `${slug}-${index}`, values };
+  });
+  for (const { slug } of await listEntries(services, type)) await removeWithAll(services, type, slug);
+  for (const { slug, values } of slugs) await publishValues(services, type, slug, values);
+}
+
+for (const count of [0, 1, 30]) {
+  test(`with ${count} of each every page is whole`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const site = await startSiteInProcess();
+    try {
+      for (const type of Object.values(catalogue)) await fill(site, type, count);
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const path of PATHS) {
+          const response = await page.goto(site.url + path);
+          expect(response?.status(), path).toBe(200);
+          await expect(page.locator("h1"), path).toHaveCount(1);
+          const found = await page.evaluate(() => ({
+            emptyLists: [...document.querySelectorAll("ul, ol, dl, tbody")].filter(
+              ({ children }) => children.length === 0,
+            ).length,
+            namelessSections: [...document.querySelectorAll("section[aria-labelledby]")].filter(
+              (section) => !document.getElementById(section.getAttribute("aria-labelledby") ?? "")?.textContent?.trim(),
+            ).length,
+            isTooWide: document.documentElement.scrollWidth > innerWidth,
+          }));
+          expect(found, `${path} at ${width}`).toEqual({ emptyLists: 0, namelessSections: 0, isTooWide: false });
+        }
+      }
+      await page.goto(`${site.url}/gallery/page-2`);
+      await expect(page).toHaveURL(`${site.url}/gallery/page-${count > 8 ? 2 : 1}`);
+      await expect(page.locator("[data-gallery] img")).toHaveCount(count > 8 ? count - 8 : count);
+    } finally {
+      await site.close();
+    }
+  });
+}

@@ -1,0 +1,118 @@
+/**
+ * The files of uploaded pictures, from the database, with the most recently requested ones in memory. A file is sent only
+ * while its picture may be shown: withdrawing a consent increases the content version, and each file in memory is checked
+ * again when the version has increased (docs/decisions/0031-uploaded-pictures.md).
+ */
+import { findShownPictures } from "../../app/content/uploaded-pictures.server.ts";
+import { findPicture, readPictureFile } from "../../app/pictures/pictures.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { PICTURES_PATH } from "../../app/ui/picture-files.ts";
+import { ERROR_MESSAGES, errorResponse } from "../middleware/error-responses.ts";
+import { PICTURE_POLICY } from "../middleware/security-headers.ts";
+import { type CachedResponse, toResponse } from "./cached-response.ts";
+import { matchesEtag, type NegotiationHeaders, negotiationHeaders } from "./content-negotiation.ts";
+
+/** The names that `servedName` makes. The master and the thumbnail have others: they are for the console. */
+const SERVED = new RegExp(`^${PICTURES_PATH}/(u-([0-9a-f]{20})-[0-9a-f]{8}-\\d{2,4}\\.(?:avif|webp|jpg))$`);
+
+/**
+ * A browser that has a file asks for it again after an hour, a shared cache after ten seconds: what is withdrawn must not
+ * be served by anybody. The name is that of the content, so the repeated request costs no body.
+ */
+const CACHE_CONTROL = "public, max-age=3600, s-maxage=10";
+
+const CONTENT_TYPES: Record<string, string> = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" };
+
+/** Files in memory, in bytes: some hundred, which are those that the pages of the day show. */
+const MAX_CACHED_BYTES = 24 * 1024 * 1024;
+
+/** A file in memory. `version` is the content version under which its picture was last found to be shown. */
+type CachedFile = {
+  version: number;
+  hash: string;
+  etag: string;
+  response: CachedResponse;
+  notModified: CachedResponse;
+};
+
+export type UploadedPictures = {
+  /** Responds to a GET or HEAD for an uploaded picture; undefined when the path is none of theirs. */
+  respond: (request: Request, path: string) => Promise<Response | undefined>;
+  /** The response for a file that is in memory and may be sent without asking the database. */
+  find: (path: string, negotiation: NegotiationHeaders) => CachedResponse | undefined;
+};
+
+/** Makes the server of uploaded pictures of one instance. */
+export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED_BYTES): UploadedPictures {
+  /** By path, least recently used first. */
+  const cached = new Map<string, CachedFile>();
+  let cachedBytes = 0;
+
+  const drop = (path: string) => {
+    cachedBytes -= cached.get(path)?.response.body?.length ?? 0;
+    cached.delete(path);
+  };
+
+  const add = (path: string, file: CachedFile) => {
+    drop(path);
+    cached.set(path, file);
+    cachedBytes += file.response.body?.length ?? 0;
+    for (const oldest of cached.keys()) {
+      if (cachedBytes <= maxBytes) break;
+      drop(oldest);
+    }
+  };
+
+  const dropPicture = (hash: string) => {
+    for (const [path, file] of cached) if (file.hash === hash) drop(path);
+  };
+
+  async function read(path: string, name: string, hash: string): Promise<CachedFile | undefined> {
+    // Before the database is asked, so that a withdrawal in the meantime makes what is found here old.
+    const { version } = services.content;
+    if (!(await findShownPictures(services.db, [hash])).has(hash)) {
+      dropPicture(hash);
+      return undefined;
+    }
+    const known = cached.get(path);
+    const body = known?.response.body ?? (await readPictureFile(services.db, name));
+    if (body === undefined) return undefined;
+    const file = { ...(known ?? asFile(name, hash, body)), version };
+    add(path, file);
+    return file;
+  }
+
+  return {
+    find(path, { ifNoneMatch }) {
+      const file = cached.get(path);
+      if (file === undefined || file.version !== services.content.version) return undefined;
+      return matchesEtag(ifNoneMatch, file.etag) ? file.notModified : file.response;
+    },
+    async respond(request, path) {
+      const [, name, hash] = SERVED.exec(path) ?? [];
+      if (name === undefined || hash === undefined) return undefined;
+      const known = cached.get(path);
+      const file = known?.version === services.content.version ? known : await read(path, name, hash);
+      if (file === undefined) {
+        const isWithdrawn = (await findPicture(services.db, hash))?.state === "withdrawn";
+        return errorResponse(request, isWithdrawn ? 410 : 404, ERROR_MESSAGES.noPicture);
+      }
+      return toResponse(
+        matchesEtag(negotiationHeaders(request).ifNoneMatch, file.etag) ? file.notModified : file.response,
+      );
+    },
+  };
+}
+
+function asFile(name: string, hash: string, body: Buffer): Omit<CachedFile, "version"> {
+  const etag = `"${name}"`;
+  const headers = { "cache-control": CACHE_CONTROL, etag, "content-security-policy": PICTURE_POLICY };
+  const type = CONTENT_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "";
+  const whole = { ...headers, "content-type": type, "content-length": String(body.length) };
+  return {
+    hash,
+    etag,
+    response: { status: 200, headers: whole, body },
+    notModified: { status: 304, headers, body: undefined },
+  };
+}

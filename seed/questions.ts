@@ -1,0 +1,27 @@
+import type { SeedOf } from "../app/content/content-type.ts";
+import type { questionType } from "../app/content/types/question.ts";
+
+export const questions: SeedOf<typeof questionType> = [
+  {
+    slug: "per-month",
+    question: "What is p/m?",
+    answer: "Per month. Every price is in Kenyan shillings (KES), for one month of membership.",
+  },
+  {
+    slug: "in-a-plan",
+    question: "What is in a plan?",
+    answer:
+      "The {inclusions} things on its card, from {first inclusion} to {last inclusion}, for as long as you are a member.",
+  },
+  {
+    slug: "classes",
+    question: "Which classes can I join?",
+    answer: "All {classes} are on the [classes page](/classes), and the [schedule](/schedule) says when and with whom.",
+  },
+  {
+    slug: "booking",
+    question: "How do I book?",
+    answer:
+      "Leave your name and e-mail on the [contact page](/contact). The front desk writes back; nothing is charged on this site.",
+  },
+];
