@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { FORM_MESSAGES, sentenceFor } from "../app/forms/messages.ts";
 import { readConfig } from "../app/platform/config.ts";
 import { openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
+import { createImageEncoder } from "../app/platform/image-encoder.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { withSecret } from "../app/platform/secret.server.ts";
 import type { Services } from "../app/platform/services.ts";
@@ -128,6 +129,7 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
     requestId: new AsyncLocalStorage(),
     now: () => new Date(),
     events: new EventEmitter(),
+    imageEncoder: createImageEncoder(log),
     content: { version: 0, olderReads: 0, seeds },
   };
   return { services, close: database.close };
