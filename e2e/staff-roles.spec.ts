@@ -18,11 +18,11 @@ type Expectation = { at?: (seeded: Seeded) => string; get: Rule; post?: Rule };
 type Seeded = { slot: string; plan: string; testimonial: string; person: string };
 
 /** The pages of one content type's entry, for a type of the owner's and one of the desk's. */
-function entryPages(below: string, get: Action, post: Action): Expectation[] {
+function entryPages(below: string, get: Action, post?: Action): Expectation[] {
   return (["plan", "slot"] as const).map((type) => ({
     at: (seeded) => `/staff/content/${type}/${seeded[type]}${below}`,
     get: [get, type],
-    post: [post, type],
+    ...(post && { post: [post, type] as const }),
   }));
 }
 
@@ -45,6 +45,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
     post: ["edit", "people"],
   },
   "/staff/activity": { get: ["see", "activity"] },
+  "/staff/search": { get: "staff" },
   "/staff/content": { get: "staff" },
   "/staff/content/:type": (["plan", "slot"] as const).map((type) => ({
     at: () => `/staff/content/${type}`,
@@ -59,6 +60,9 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/content/:type/:slug": entryPages("", "edit", "edit"),
   "/staff/content/:type/:slug/history": entryPages("/history", "see", "edit"),
   "/staff/content/:type/:slug/schedule": entryPages("/schedule", "publish", "publish"),
+  "/staff/content/:type/:slug/preview": entryPages("/preview", "edit"),
+  "/staff/content/:type/:slug/picture/:field": entryPages("/picture/photo", "edit", "edit"),
+  "/staff/content/:type/:slug/focus/:field": entryPages("/focus/photo", "edit", "edit"),
   "/staff/content/:type/:slug/remove": entryPages("/remove", "publish", "publish"),
   "/staff/content/testimonial/:slug/consent": {
     at: ({ testimonial }: Seeded) => `/staff/content/testimonial/${testimonial}/consent`,
