@@ -52,6 +52,7 @@ export default [
     route("content/:type", "routes/staff/content-list.tsx"),
     route("content/:type/new", "routes/staff/content-entry.tsx", { id: "staff-new-entry" }),
     route("content/:type/:slug", "routes/staff/content-entry.tsx"),
+    route("content/testimonial/:slug/consent", "routes/staff/testimonial-consent.tsx"),
     route("content/:type/:slug/history", "routes/staff/content-history.tsx"),
     route("content/:type/:slug/schedule", "routes/staff/content-schedule.tsx"),
     route("content/:type/:slug/remove", "routes/staff/content-remove.tsx"),

@@ -8,6 +8,7 @@ import { changeContent } from "./content-version.server.ts";
 import { parseJson } from "./editing/stored-body.ts";
 import { SLUG } from "./slug.ts";
 import { withUploadedPictures } from "./uploaded-pictures.server.ts";
+import { withoutWithdrawn } from "./withdrawn-consents.server.ts";
 
 /** The entries of one type as last read, and the content version that was known before they were read. */
 type Snapshot = { version: number; entries: readonly ({ slug: string } & Record<string, unknown>)[] };
@@ -38,7 +39,8 @@ export async function listEntries<T extends ContentType>(services: Services, typ
       .orderBy("slug")
       .execute();
     const readable = rows.flatMap((row) => readEntry(services, type, row) ?? []);
-    const entries = Object.freeze(await withUploadedPictures(services.db, type, readable));
+    const allowed = await withoutWithdrawn(services.db, type, readable);
+    const entries = Object.freeze(await withUploadedPictures(services.db, type, allowed));
     const snapshot: Snapshot = { version, entries };
     ofInstance.set(type, snapshot);
     return typed(snapshot);
@@ -67,7 +69,8 @@ export async function entriesOfPreview(
 ): Promise<Services> {
   const content = { ...services.content };
   const ofPreview = new Map<ContentType, Snapshot>();
-  for (const [type, drafts] of previewed) {
+  for (const [type, read] of previewed) {
+    const drafts = await withUploadedPictures(services.db, type, read);
     const live: Snapshot["entries"] = await listEntries(services, type);
     const replaced = live.map((entry) => drafts.find(({ slug }) => slug === entry.slug) ?? entry);
     const added = drafts.filter(({ slug }) => !live.some((entry) => entry.slug === slug));

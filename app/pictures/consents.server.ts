@@ -69,6 +69,19 @@ export async function insertConsent(
   });
 }
 
+/** Adds a consent to the register, for what is no picture: those come with the picture's description. */
+export async function addConsent(
+  services: Services,
+  actor: Actor,
+  subject: ConsentSubject,
+  consent: NewConsent,
+  label: string,
+): Promise<void> {
+  await changeWithPages(services, (transaction) =>
+    insertConsent(transaction, services.now(), actor, subject, consent, label),
+  );
+}
+
 /**
  * Records that a person who was named has now agreed.
  * @returns whether that was still to be done

@@ -10,10 +10,11 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.t
 import { pollContentVersion } from "../content/content-version.server.ts";
 import { listEntries } from "../content/entries.server.ts";
 import { galleryPictureType } from "../content/types/gallery-picture.ts";
+import { testimonialType } from "../content/types/testimonial.ts";
 import { uploadedFile } from "../content/uploaded-pictures.server.ts";
 import type { Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";
-import { forgetPerson, giveConsent, listConsents, withdrawConsent } from "./consents.server.ts";
+import { addConsent, forgetPerson, giveConsent, listConsents, withdrawConsent } from "./consents.server.ts";
 import { describePicture, type PictureDescription } from "./describe-picture.server.ts";
 import { encodeNext } from "./picture-worker.server.ts";
 import { countFiles, findPicture, removePicture } from "./pictures.server.ts";
@@ -122,7 +123,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await findPicture(services.db, hash)).toMatchObject({ state: "withdrawn", alt: "" });
     expect(await firstConsent()).toMatchObject({ name: "Joseph Karanja", withdrawn_by: "Desk" });
     expect(await problems()).toEqual([["photo", expect.stringMatching(/withdrawn/)]]);
-    const log = await services.db.selectFrom("audit_log").selectAll().orderBy("at").execute();
+    const log = await services.db.selectFrom("audit_log").selectAll().where("type", "=", "picture").execute();
     expect(log.map(({ action }) => action).sort()).toEqual([
       "consent-recorded",
       "consent-withdrawn",
@@ -182,10 +183,24 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect((await pictures.respond(new Request(`http://localhost${path}`), path))?.status).toBe(404);
   });
 
-  test("somebody's words need their consent, by the same register", async () => {
-    expect(await quoteProblems(services.db, "aisha")).toEqual([
-      { field: "name", message: expect.stringMatching(/no consent yet/) },
-    ]);
+  test("somebody's words need their consent, and leave the site with it", async () => {
+    const quote = { text: "I row.", name: "Aisha", job: "Nurse" };
+    const aisha = { kind: "testimonial", key: "aisha" } as const;
+    const onSite = async () => (await listEntries(services, testimonialType)).map(({ slug }) => slug);
+    const missing = async () =>
+      (await quoteProblems(services.db, testimonialType, quote)).map(({ message }) => message);
+    await publishValues(services, testimonialType, "aisha", quote);
+    expect(await onSite()).toEqual(["aisha"]);
+    expect(await missing()).toEqual([expect.stringMatching(/no consent yet/)]);
+    await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha" }, "Aisha");
+    expect(await missing()).toEqual([]);
+    const [consent] = await listConsents(services.db, aisha);
+    await withdrawConsent(services, DESK, aisha, consent?.id ?? "", "Aisha");
+    expect(await missing()).toEqual([expect.stringMatching(/has withdrawn/)]);
+    expect(await onSite()).toEqual([]);
+    await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha" }, "Aisha");
+    expect(await onSite()).toEqual(["aisha"]);
+    expect(await quoteProblems(services.db, galleryPictureType, quote)).toEqual([]);
   });
 
   test("is in the backup, with the pictures", async () => {

@@ -10,8 +10,8 @@ export type PictureCondition =
   | "words-missing"
   | "complete";
 
-/** An entry that shows a picture. */
-export type PictureUse = { type: string; typeLabel: string; slug: string; label: string };
+/** An entry that shows a picture, on the site or in a draft. */
+export type PictureUse = { type: string; typeLabel: string; slug: string; label: string; isDraft: boolean };
 
 /** A picture in a list. */
 export type LibraryPicture = {

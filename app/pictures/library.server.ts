@@ -1,7 +1,9 @@
 /** The library of pictures, as lists and pickers show it. */
 import { catalogue } from "../content/catalogue.ts";
 import type { ContentType } from "../content/content-type.ts";
+import { storedValues } from "../content/editing/stored-body.ts";
 import { listEntries } from "../content/entries.server.ts";
+import { entryTitle } from "../content/entry-title.ts";
 import type { Photo } from "../content/fields.ts";
 import { photosOf, uploadedFile, uploadedHash } from "../content/uploaded-pictures.server.ts";
 import type { ConsentsTable } from "../platform/schema.ts";
@@ -72,26 +74,42 @@ export function progressOf({ width }: { width: number }, files: number): { made:
   return { made: Math.min(all, Math.max(0, files - FIRST_FILES)), all };
 }
 
-/** The entries on the site that show uploaded pictures, by the picture's hash. Content is in memory. */
+const TYPES: readonly ContentType[] = Object.values(catalogue);
+
+/** Where uploaded pictures are shown, by the picture's hash: first on the site, which is in memory, then in drafts. */
 export async function findPictureUses(services: Services): Promise<Map<string, PictureUse[]>> {
-  const uses = new Map<string, PictureUse[]>();
-  for (const type of Object.values<ContentType>(catalogue)) {
-    for (const { slug, ...values } of await listEntries(services, type)) {
-      for (const { photo } of photosOf(type.fields, values)) {
-        const hash = uploadedHash(photo.file);
-        if (hash === undefined) continue;
-        const use = { type: type.name, typeLabel: type.label, slug, label: labelOf(values) ?? slug };
-        uses.set(hash, [...(uses.get(hash) ?? []), use]);
-      }
+  const uses: [hash: string, use: PictureUse][] = [];
+  const add = (type: ContentType, slug: string, values: Record<string, unknown>, isDraft: boolean) => {
+    const use = { type: type.name, typeLabel: type.label, slug, label: entryTitle(type, values, slug), isDraft };
+    for (const { photo } of photosOf(type.fields, values)) {
+      const hash = uploadedHash(photo.file);
+      if (hash !== undefined) uses.push([hash, use]);
     }
+  };
+  for (const type of TYPES) {
+    for (const { slug, ...values } of await listEntries(services, type)) add(type, slug, values, false);
   }
-  return uses;
+  for (const { type, slug, values } of await draftsWithPictures(services.db)) add(type, slug, values, true);
+  return new Map([...Map.groupBy(uses, ([hash]) => hash)].map(([hash, found]) => [hash, found.map(([, use]) => use)]));
 }
 
-/** What an entry is called, where it has a title or a name. */
-function labelOf(values: Record<string, unknown>): string | undefined {
-  const label = values.title ?? values.name;
-  return typeof label === "string" ? label : undefined;
+/** The drafts of the types that have pictures, as far as they can be read. */
+async function draftsWithPictures(db: Db) {
+  const types = new Map(
+    TYPES.filter(({ fields }) => Object.values(fields).some(({ kind, item }) => (item?.kind ?? kind) === "photo")).map(
+      (type) => [type.name, type],
+    ),
+  );
+  const rows = await db
+    .selectFrom("entry_drafts")
+    .select(["type", "slug", "body"])
+    .where("type", "in", [...types.keys()])
+    .execute();
+  return rows.flatMap(({ type: name, slug, body }) => {
+    const type = types.get(name);
+    const read = type?.read(storedValues(body));
+    return type && read?.ok ? [{ type, slug, values: read.values as Record<string, unknown> }] : [];
+  });
 }
 
 /** A picture that a form of content offers: what the field stores, and how it is shown among others. */
@@ -130,7 +148,7 @@ export async function listChoosablePictures(
 
 function listBuiltPictures({ content }: Services): ChoosablePicture[] {
   const seeded = new Map<string, Photo>();
-  for (const type of Object.values<ContentType>(catalogue)) {
+  for (const type of TYPES) {
     for (const entry of content.seeds.get(type.name) ?? []) {
       for (const { photo } of photosOf(type.fields, entry)) if (!seeded.has(photo.file)) seeded.set(photo.file, photo);
     }

@@ -1,8 +1,8 @@
 /** What stands against publishing content because of its pictures, or of the people it quotes. */
 import type { ContentType, FieldProblem } from "../content/content-type.ts";
+import { testimonialType } from "../content/types/testimonial.ts";
 import { findShownPictures, photosOf, uploadedHash } from "../content/uploaded-pictures.server.ts";
 import type { Db } from "../platform/services.ts";
-import { listConsents } from "./consents.server.ts";
 import { PUBLISH_MESSAGES, type PublishProblem } from "./messages.ts";
 import { findPicture, type StoredPicture } from "./pictures.server.ts";
 
@@ -41,9 +41,22 @@ function problemOf({ state, alt, decorative, subjects }: StoredPicture): Publish
   return state === "making" ? "picture-making" : undefined;
 }
 
-/** The problem of an entry that quotes somebody by name, at the field that holds the name. */
-export async function quoteProblems(db: Db, slug: string): Promise<FieldProblem[]> {
-  const consents = await listConsents(db, { kind: "testimonial", key: slug });
+/**
+ * The problem of an entry that quotes somebody by name, at the field that holds the name: the register must have a consent
+ * of a person of this name to show their words.
+ */
+export async function quoteProblems(
+  db: Db,
+  type: Pick<ContentType, "name">,
+  values: Record<string, unknown>,
+): Promise<FieldProblem[]> {
+  if (type.name !== testimonialType.name) return [];
+  const consents = await db
+    .selectFrom("consents")
+    .select(["given_on", "withdrawn_at"])
+    .where("subject_kind", "=", type.name)
+    .where("name", "=", String(values.name))
+    .execute();
   if (consents.some((consent) => consent.given_on !== null && consent.withdrawn_at === null)) return [];
   const isWithdrawn = consents.some(({ withdrawn_at }) => withdrawn_at !== null);
   const code: PublishProblem = isWithdrawn ? "words-consent-withdrawn" : "words-consent-missing";

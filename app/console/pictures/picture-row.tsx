@@ -21,7 +21,7 @@ export function PictureRow({ picture }: { picture: LibraryPicture }) {
           {madeBy}, {madeAt}
         </p>
       </div>
-      <ConditionWord condition={condition} places={uses.length} />
+      <ConditionWord condition={condition} places={uses.filter(({ isDraft }) => !isDraft).length} />
     </li>
   );
 }

@@ -12,20 +12,23 @@ export type RegisterEntry = {
   state: "given" | "waiting" | "withdrawn";
 };
 
+/** What withdrawing does, in a sentence and on its button; and how somebody is taken off who has not agreed. */
+export type RegisterWords = { consequence: string; withdraw: string; forget: string };
+
 /**
- * The people who are to be seen in a picture, each with their consent and what can be done with it.
+ * People whose consent is needed, each with theirs and what can be done with it.
  * @param openId the entry whose form was returned
  */
 export function Register({
   entries,
   mayChange,
-  places,
+  words,
   returned,
   openId,
 }: {
   entries: readonly RegisterEntry[];
   mayChange: boolean;
-  places: number;
+  words: RegisterWords;
   returned: ReturnedForm | undefined;
   openId: string | undefined;
 }) {
@@ -38,9 +41,9 @@ export function Register({
             {entry.guardian !== "" && `, a child: ${entry.guardian} agreed`}
             <small>{entry.terms}</small>
           </p>
-          {mayChange && entry.state === "given" && <Withdrawal entry={entry} places={places} />}
+          {mayChange && entry.state === "given" && <Withdrawal entry={entry} words={words} />}
           {mayChange && entry.state === "waiting" && (
-            <ConsentGiven entry={entry} returned={openId === entry.id ? returned : undefined} />
+            <ConsentGiven entry={entry} words={words} returned={openId === entry.id ? returned : undefined} />
           )}
         </li>
       ))}
@@ -49,28 +52,32 @@ export function Register({
 }
 
 /** Asks once more, because it can't be undone. */
-function Withdrawal({ entry, places }: { entry: RegisterEntry; places: number }) {
-  const where =
-    places === 0
-      ? "It is not on the site now."
-      : `It disappears from the site, in ${places === 1 ? "one place" : `${places} places`}, within seconds.`;
+function Withdrawal({ entry, words }: { entry: RegisterEntry; words: RegisterWords }) {
   return (
     <details>
       <summary className="link">
         Withdraw<span className="sr-only"> the consent of {entry.name}</span>
       </summary>
       <Form method="post" className="asked">
-        <p>{where} All files of the picture are deleted, and that can’t be undone. The register keeps this entry.</p>
+        <p>{words.consequence} The register keeps this entry.</p>
         <input type="hidden" name="id" value={entry.id} />
         <button type="submit" name="do" value="withdraw" className="button ink">
-          Withdraw consent, delete the picture’s files
+          {words.withdraw}
         </button>
       </Form>
     </details>
   );
 }
 
-function ConsentGiven({ entry, returned }: { entry: RegisterEntry; returned: ReturnedForm | undefined }) {
+function ConsentGiven({
+  entry,
+  words,
+  returned,
+}: {
+  entry: RegisterEntry;
+  words: RegisterWords;
+  returned: ReturnedForm | undefined;
+}) {
   return (
     <details open={returned !== undefined}>
       <summary className="link">
@@ -84,7 +91,7 @@ function ConsentGiven({ entry, returned }: { entry: RegisterEntry; returned: Ret
             Record consent
           </button>
           <button type="submit" name="do" value="forget" className="link">
-            Not in this picture
+            {words.forget}
           </button>
         </div>
       </Form>

@@ -7,14 +7,14 @@ export function Removal({ uses }: { uses: readonly PictureUse[] }) {
     <section aria-labelledby="places" className="register">
       <h2 id="places">Where it is shown</h2>
       {uses.length === 0 ? (
-        <p>Nowhere on the site.</p>
+        <p>Nowhere.</p>
       ) : (
         <ul className="people">
-          {uses.map(({ type, typeLabel, slug, label }) => (
-            <li key={`${type}/${slug}`}>
+          {uses.map(({ type, typeLabel, slug, label, isDraft }) => (
+            <li key={`${type}/${slug}/${isDraft}`}>
               <p>
                 <b>{label}</b>
-                <small>{typeLabel}</small>
+                <small>{isDraft ? `${typeLabel}, in a draft` : typeLabel}</small>
               </p>
               <Link to={`/staff/content/${type}/${slug}`} className="link">
                 Open<span className="sr-only"> {label}</span>

@@ -52,22 +52,24 @@ export function UploadForm({ returned }: { returned: ReturnedForm<"picture"> | u
             {problem}
           </p>
         )}
-        <input
-          id="picture"
-          name="picture"
-          type="file"
-          accept={ACCEPTED}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? "picture-error picture-help" : "picture-help"}
-          onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}
-        />
+        <div className="upload-row">
+          <input
+            id="picture"
+            name="picture"
+            type="file"
+            accept={ACCEPTED}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? "picture-error picture-help" : "picture-help"}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}
+          />
+          <button type="submit" className="button red" aria-disabled={isSending || undefined}>
+            {isSending ? "Uploading …" : "Upload"}
+          </button>
+        </div>
         <p id="picture-help" className="help">
           JPEG, PNG or WebP, up to 15 MB. Where and when it was taken is not stored.
         </p>
       </div>
-      <button type="submit" className="button red" aria-disabled={isSending || undefined}>
-        {isSending ? "Uploading …" : "Upload"}
-      </button>
     </form>
   );
 }

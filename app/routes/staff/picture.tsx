@@ -6,7 +6,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { DescriptionForm } from "../../console/pictures/description-form.tsx";
 import { ConditionWord } from "../../console/pictures/picture-condition.tsx";
 import { Progress } from "../../console/pictures/progress.tsx";
-import { Register } from "../../console/pictures/register.tsx";
+import { Register, type RegisterWords } from "../../console/pictures/register.tsx";
 import { Removal } from "../../console/pictures/removal.tsx";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
@@ -79,7 +79,7 @@ export async function action({ context, params: { hash }, request }: Route.Actio
 export default function PicturePage({ loaderData, actionData }: Route.ComponentProps) {
   const { picture, condition, progress, register, uses, isNew, isSaved, mayChange } = loaderData;
   useRefreshWhile(progress !== undefined);
-  const places = uses.length;
+  const places = uses.filter(({ isDraft }) => !isDraft).length;
   const isGone = picture.state === "withdrawn";
   return (
     <>
@@ -124,7 +124,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
           <Register
             entries={register}
             mayChange={mayChange}
-            places={places}
+            words={registerWords(places)}
             returned={actionData}
             openId={actionData?.typed.id}
           />
@@ -133,6 +133,18 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
       {mayChange && <Removal uses={uses} />}
     </>
   );
+}
+
+function registerWords(places: number): RegisterWords {
+  const where =
+    places === 0
+      ? "The picture is not on the site now."
+      : `The picture disappears from the site, in ${places === 1 ? "one place" : `${places} places`}, within seconds.`;
+  return {
+    consequence: `${where} All its files are deleted, and that can’t be undone.`,
+    withdraw: "Withdraw consent, delete the picture’s files",
+    forget: "Not in this picture",
+  };
 }
 
 /** Looks again every two seconds, while the files are being made. */

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { DRAWN_WIDTH_PX, drawnHeight, focusFromForm } from "./focus.ts";
+import { type PictureFields, pictureForm, readConsent, readDescription } from "./picture-form.ts";
+
+const NOW = new Date("2026-11-21T22:30:00Z");
+const PICTURE = { width: 800, height: 600 };
+
+function fields(given: Partial<PictureFields>): PictureFields {
+  const empty = Object.fromEntries(Object.keys(pictureForm.shape).map((name) => [name, ""]));
+  return pictureForm.parse({ ...empty, purpose: "site", how: "form", ...given });
+}
+
+describe("the focus", () => {
+  const empty = { "focus.x": "", "focus.y": "", position: "", x: "30", y: "40" };
+
+  it("is where the picture was touched, in pixels as it is drawn", () => {
+    expect([DRAWN_WIDTH_PX, drawnHeight(PICTURE)]).toEqual([288, 216]);
+    expect(focusFromForm({ ...empty, "focus.x": "144", "focus.y": "54", position: "15 15" }, PICTURE)).toEqual({
+      x: 50,
+      y: 25,
+    });
+    expect(focusFromForm({ ...empty, "focus.x": "9999", "focus.y": "216" }, PICTURE)).toEqual({ x: 100, y: 100 });
+  });
+
+  it("ignores the 0,0 that a browser sends for the keyboard", () => {
+    expect(focusFromForm({ ...empty, "focus.x": "0", "focus.y": "0", position: "85 15" }, PICTURE)).toEqual({
+      x: 85,
+      y: 15,
+    });
+  });
+
+  it("is one of nine positions, else what it was", () => {
+    expect(focusFromForm({ ...empty, position: "50 85" }, PICTURE)).toEqual({ x: 50, y: 85 });
+    expect(focusFromForm({ ...empty, position: "1 1" }, PICTURE)).toEqual({ x: 30, y: 40 });
+    expect(focusFromForm({ ...empty, x: "-3", y: "400" }, PICTURE)).toEqual({ x: 50, y: 100 });
+  });
+});
+
+describe("what a form says about a picture", () => {
+  it("may be said in parts", () => {
+    expect(readDescription(fields({}), PICTURE, NOW)).toMatchObject({
+      ok: true,
+      value: { subjects: "undecided", alt: "", isDecorative: false, person: undefined },
+    });
+    expect(readDescription(fields({ subjects: "nobody", alt: "A\nrow" }), PICTURE, NOW)).toMatchObject({
+      value: { subjects: "nobody", alt: "A row" },
+    });
+  });
+
+  it("has people in it when it names one", () => {
+    expect(readDescription(fields({ subjects: "nobody", name: "Amina" }), PICTURE, NOW)).toMatchObject({
+      value: { subjects: "people", person: { name: "Amina", givenOn: null } },
+    });
+  });
+
+  it("refuses a choice that is not there", () => {
+    expect(readDescription(fields({ subjects: "everybody" }), PICTURE, NOW)).toMatchObject({
+      problems: { subjects: { code: "choice-unknown" } },
+    });
+  });
+
+  it.each<[Partial<PictureFields>, string, string]>([
+    [{ given_on: "2026-11-21" }, "name", "name-missing"],
+    [{ name: "A", given_on: "21.11.2026" }, "given_on", "date-unreadable"],
+    [{ name: "A", given_on: "2026-02-30" }, "given_on", "date-unreadable"],
+    [{ name: "A", given_on: "2026-11-23" }, "given_on", "date-ahead"],
+    [{ name: "A", purpose: "advertising" }, "purpose", "choice-unknown"],
+    [{ name: "A", how: "toString" }, "how", "choice-unknown"],
+    [{ name: "A", child: "yes" }, "guardian", "guardian-missing"],
+  ])("refuses %o", (given, field, code) => {
+    expect(readConsent(fields(given), NOW)).toEqual({ ok: false, problems: { [field]: { code } } });
+  });
+
+  it("takes today in Nairobi, which is tomorrow elsewhere", () => {
+    expect(readConsent(fields({ name: "A", given_on: "2026-11-22" }), NOW)).toMatchObject({ ok: true });
+  });
+});

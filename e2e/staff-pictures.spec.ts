@@ -1,0 +1,213 @@
+/** Pictures in the console: uploaded, described and shown, with and without script; withdrawn; and after a crash. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { makePhoto } from "../test/photos.ts";
+import { startPostgres } from "../test/postgres-server.ts";
+import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { addStaffMemberTo, withStore } from "../test/staff.ts";
+import { expect, hydrated, signInStaff, test } from "./fixtures.ts";
+
+const SECRET = "the secret that all instances share 7f3a";
+
+async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promise<void> {
+  await page.getByLabel("Add a photo").setInputFiles({ name, mimeType: "image/jpeg", buffer });
+}
+
+/** Uploads a photo as a page without script does. @returns the address it leads to */
+async function upload(url: string, cookie: string, bytes: Buffer): Promise<string> {
+  const body = new FormData();
+  body.append("picture", new Blob([new Uint8Array(bytes)]), "photo.jpg");
+  const response = await fetch(`${url}/staff/pictures`, {
+    method: "POST",
+    body,
+    headers: { cookie },
+    redirect: "manual",
+  });
+  expect(response.status).toBe(303);
+  return (response.headers.get("location") ?? "").split("?")[0] ?? "";
+}
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a photo is uploaded, gets its focus by a touch, its words and a consent, and loses it again", async ({
+    page,
+    site,
+  }) => {
+    await signInStaff(page, site, "desk");
+    await page.goto("/staff/pictures");
+    await choose(page, await makePhoto(41));
+    await page.getByRole("button", { name: "Upload" }).click();
+    await expect(page.getByRole("heading", { name: "New picture" })).toBeVisible();
+    const photo = page.getByRole("button", { name: /Set the focus/ });
+    await photo.click({ position: { x: 72, y: 54 } });
+    await expect(page.getByText("25 % across, 25 % down")).toBeVisible();
+    await page.getByLabel("What is to be seen").fill("A member rows.");
+    await page.getByLabel("Name").fill("Joseph Karanja");
+    await page.getByLabel("Agreed on").fill("2031-01-01");
+    // Enter saves, and doesn't touch the picture.
+    await page.getByLabel("Name").press("Enter");
+    await expect(page.getByText("This day is still to come")).toBeVisible();
+    await expect(page.getByLabel("What is to be seen")).toHaveValue("A member rows.");
+    await page.getByLabel("Agreed on").fill("2026-11-02");
+    await page.getByRole("button", { name: "Save picture" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expect(page.getByText("25 % across, 25 % down")).toBeVisible();
+    await expect(page.getByText("Joseph Karanja")).toBeVisible();
+    await page.locator("summary", { hasText: "Withdraw" }).click();
+    await page.getByRole("button", { name: /^Withdraw consent/ }).click();
+    await expect(page.getByText("the files of this picture are deleted")).toBeVisible();
+    await page.locator("summary", { hasText: "Remove" }).click();
+    await page.getByRole("button", { name: "Remove the picture" }).click();
+    await expect(page.getByText("The picture is removed")).toBeVisible();
+  });
+
+  test("what is no photo, or too large, gets a sentence at its place", async ({ page, site }) => {
+    await signInStaff(page, site, "owner");
+    await page.goto("/staff/pictures");
+    await page.getByRole("button", { name: "Upload" }).click();
+    await expect(page.getByRole("alert")).toHaveText(/Choose a photo first/);
+    await choose(page, Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
+    await page.getByRole("button", { name: "Upload" }).click();
+    await expect(page.getByRole("alert")).toHaveText(/isn’t a JPEG, PNG or WebP/);
+    await choose(page, Buffer.alloc(16 * 1024 * 1024));
+    await page.getByRole("button", { name: "Upload" }).click();
+    await expect(page.getByRole("alert")).toHaveText(/larger than 15 MB/);
+  });
+});
+
+test("with script a photo is made smaller, sent when it is chosen, and its crops follow the focus", async ({
+  page,
+  site,
+}) => {
+  await signInStaff(page, site, "desk");
+  await page.goto("/staff/pictures");
+  await hydrated(page);
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await choose(page, await makePhoto(42, { width: 3200, height: 2400, format: "png" }));
+  await expect(page.getByRole("heading", { name: "New picture" })).toBeVisible();
+  expect((await sent).url()).toBe(`${site.url}/staff/pictures`);
+  await hydrated(page);
+  const photo = page.getByRole("button", { name: /Set the focus/ });
+  const box = await photo.boundingBox();
+  await photo.click({ position: { x: (box?.width ?? 0) / 5, y: (box?.height ?? 0) / 2 } });
+  await expect(page.getByText("20 % across, 50 % down")).toBeVisible();
+  await expect(page.locator(".crops img").first()).toHaveCSS("object-position", "20% 50%");
+  await photo.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("20 % across, 50 % down")).toBeVisible();
+  await page.getByLabel("bottom", { exact: true }).check();
+  await expect(page.getByText("50 % across, 85 % down")).toBeVisible();
+  await page.getByLabel("What is to be seen").fill("Bars of colour.");
+  await page.getByLabel(/^Nobody/).check();
+  await page.getByRole("button", { name: "Save picture" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  // The page looks again by itself until the sizes are made.
+  await expect(page.getByText("Ready, not on the site")).toBeVisible({ timeout: 15_000 });
+  const stored = await withStore(site.environment, ({ db }) =>
+    db
+      .selectFrom("pictures")
+      .select(["width", "height", "focus_x", "focus_y"])
+      .orderBy("made_at", "desc")
+      .executeTakeFirst(),
+  );
+  expect(stored).toEqual({ width: 1600, height: 1200, focus_x: 50, focus_y: 85 });
+});
+
+test("a stranger's upload is not read", async ({ site }) => {
+  let sent = 0;
+  const body = new ReadableStream({
+    async pull(controller) {
+      sent += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+  });
+  const headers = { "Content-Type": "multipart/form-data; boundary=x" };
+  const init = { method: "POST", body, headers, redirect: "manual", duplex: "half" } as RequestInit;
+  const response = await fetch(`${site.url}/staff/pictures`, init);
+  expect([response.status, response.headers.get("location")]).toEqual([302, expect.stringContaining("/login")]);
+  expect(sent).toBeLessThan(2_000_000);
+});
+
+test.describe("instances", () => {
+  test.describe.configure({ timeout: 120_000 });
+
+  let dataDir = "";
+  test.beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "nguvu-pictures-"));
+  });
+  test.afterEach(async () => {
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test("a picture that was acknowledged is finished after the process was killed", async () => {
+    const environment = { DATA_DIR: dataDir, SECRET };
+    const first = await startSiteProcess(environment);
+    const { cookie } = await addStaffMemberTo(environment, "desk");
+    const page = await upload(first.url, cookie, await makePhoto(43, { width: 1200, height: 900 }));
+    first.signal("SIGKILL");
+    await first.ended;
+    // As if the lease of the ended process were over.
+    await withStore(environment, ({ db }) =>
+      db.updateTable("pictures").set({ due_at: "2026-01-01T00:00:00.000Z" }).execute(),
+    );
+    const second = await startSiteProcess(environment);
+    const states = () => withStore(environment, ({ db }) => db.selectFrom("pictures").select("state").execute());
+    await expect.poll(states, { timeout: 60_000 }).toEqual([{ state: "ready" }]);
+    const response = await fetch(second.url + page, { headers: { cookie } });
+    expect(response.status).toBe(200);
+    second.signal("SIGTERM");
+    await second.ended;
+  });
+
+  test("withdrawing on one takes the picture from the other's pages and files within seconds", async () => {
+    const postgres = await startPostgres();
+    const environment = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, SECRET };
+    const sites: SiteProcess[] = [await startSiteProcess(environment), await startSiteProcess(environment)];
+    const [first, second] = sites;
+    if (first === undefined || second === undefined) throw new Error("The instances did not start");
+    const { cookie } = await addStaffMemberTo(environment, "desk");
+    const page = await upload(first.url, cookie, await makePhoto(44));
+    const post = (fields: Record<string, string>) =>
+      fetch(first.url + page, {
+        method: "POST",
+        headers: { cookie },
+        body: new URLSearchParams(fields),
+        redirect: "manual",
+      });
+    const consent = { name: "Joseph Karanja", given_on: "2026-11-02", purpose: "site", how: "form" };
+    expect((await post({ do: "save", alt: "A member rows.", ...consent })).status).toBe(303);
+    const hash = page.split("/").at(-1) ?? "";
+    await withStore(environment, async ({ db }) => {
+      const photo = { file: `u-${hash}.jpg`, alt: "", focus: [50, 50] };
+      const body = JSON.stringify({ photo });
+      await db
+        .updateTable("entries")
+        .set({ body })
+        .where("type", "=", "place-picture")
+        .where("slug", "=", "about-page")
+        .execute();
+    });
+    const aboutPage = async (site: SiteProcess) => (await fetch(`${site.url}/about`)).text();
+    const address = new RegExp(`/pictures/u-${hash}-[0-9a-f]{8}-400\\.webp`);
+    for (const site of sites) await expect.poll(() => aboutPage(site), { timeout: 30_000 }).toMatch(address);
+    const path = address.exec(await aboutPage(second))?.[0] ?? "";
+    const file = await fetch(second.url + path);
+    expect([file.status, file.headers.get("cache-control")]).toEqual([200, "public, max-age=3600, s-maxage=10"]);
+    const [row] = await withStore(environment, ({ db }) => db.selectFrom("consents").select("id").execute());
+    expect((await post({ do: "withdraw", id: row?.id ?? "" })).status).toBe(303);
+    for (const site of sites) {
+      await expect.poll(async () => (await fetch(site.url + path)).status, { timeout: 4000 }).toBe(410);
+      await expect.poll(() => aboutPage(site), { timeout: 4000 }).not.toMatch(address);
+    }
+    expect(await withStore(environment, ({ db }) => db.selectFrom("picture_files").select("name").execute())).toEqual(
+      [],
+    );
+    for (const site of sites) site.signal("SIGTERM");
+    await Promise.all(sites.map((site) => site.ended));
+    await postgres.remove();
+  });
+});
