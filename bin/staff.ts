@@ -4,6 +4,7 @@ import { EventEmitter } from "node:events";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FORM_MESSAGES, sentenceFor } from "../app/forms/messages.ts";
+import { createImageEncoder } from "../app/pictures/encoder.server.ts";
 import { readConfig } from "../app/platform/config.ts";
 import { openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
@@ -128,6 +129,7 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
     requestId: new AsyncLocalStorage(),
     now: () => new Date(),
     events: new EventEmitter(),
+    imageEncoder: createImageEncoder(log),
     content: { version: 0, olderReads: 0, seeds },
   };
   return { services, close: database.close };
