@@ -6,18 +6,26 @@ export function EntryLinks({
   hasHistory,
   isOnSite,
   mayRemove,
+  copyPath,
 }: {
   /** The address of the entry's page. */
   path: string;
   hasHistory: boolean;
   isOnSite: boolean;
   mayRemove: boolean;
+  /** The form of a new entry that begins as this one; undefined where there can be no other. */
+  copyPath: string | undefined;
 }) {
   return (
     <>
       {hasHistory && (
         <Link className="link" to={`${path}/history`}>
           History
+        </Link>
+      )}
+      {copyPath !== undefined && (
+        <Link className="link" to={copyPath}>
+          Copy
         </Link>
       )}
       {mayRemove && (
