@@ -55,7 +55,7 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Save picture" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
     await expect(page.getByText("25 % across, 25 % down")).toBeVisible();
-    await expect(page.getByText("Joseph Karanja")).toBeVisible();
+    await expect(page.getByText("Joseph Karanja", { exact: true })).toBeVisible();
     await page.locator("summary", { hasText: "Withdraw" }).click();
     await page.getByRole("button", { name: /^Withdraw consent/ }).click();
     await expect(page.getByText("the files of this picture are deleted")).toBeVisible();
