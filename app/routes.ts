@@ -48,6 +48,7 @@ export default [
   route("staff", "routes/staff-layout.tsx", [
     index("routes/staff/first-page.tsx"),
     route("more", "routes/staff/more.tsx"),
+    route("search", "routes/staff/search.tsx"),
     route("content", "routes/staff/content.tsx"),
     route("content/:type", "routes/staff/content-list.tsx"),
     route("content/:type/new", "routes/staff/content-entry.tsx", { id: "staff-new-entry" }),
@@ -55,6 +56,9 @@ export default [
     route("content/testimonial/:slug/consent", "routes/staff/testimonial-consent.tsx"),
     route("content/:type/:slug/history", "routes/staff/content-history.tsx"),
     route("content/:type/:slug/schedule", "routes/staff/content-schedule.tsx"),
+    route("content/:type/:slug/preview", "routes/staff/content-preview.tsx"),
+    route("content/:type/:slug/picture/:field", "routes/staff/content-picture.tsx"),
+    route("content/:type/:slug/focus/:field", "routes/staff/content-focus.tsx"),
     route("content/:type/:slug/remove", "routes/staff/content-remove.tsx"),
     route("people", "routes/staff/people.tsx"),
     route("people/invite", "routes/staff/invite.tsx"),

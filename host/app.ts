@@ -19,6 +19,7 @@ import { type CacheablePage, createPageCache } from "./cache/page-cache.ts";
 import { createRouteTable, decodePath } from "./cache/route-table.ts";
 import type { StaticAssets } from "./cache/static-files.ts";
 import { createUploadedPictures } from "./cache/uploaded-pictures.ts";
+import { findPreview } from "./document/preview.ts";
 import { build, createRenderer, type Rendered } from "./document/render-page.ts";
 import { isOwnHost } from "./middleware/allowed-hosts.ts";
 import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
@@ -26,7 +27,7 @@ import { clientAddress, isHttps, trustedProxies } from "./middleware/client-addr
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
 import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
-import { DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
+import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
 
 /** No page has a longer path, and a log line should stay short. */
 const LOGGED_PATH_CHARACTERS = 200;
@@ -212,6 +213,14 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     const isRead = request.method !== "POST";
     if (isRead && address.kind === "moved") return c.redirect(address.to, 308);
     const visitor = await findRequestVisitor(request, address.kind === "public");
+    const preview = isRead ? await findPreview(services, request, visitor) : undefined;
+    if (preview !== undefined) {
+      const read = new Request(request.url, { headers: request.headers });
+      const rendered = await render(read, { clientAddress: c.var.clientAddress, viewer: visitor, services: preview });
+      allowFramesOfConsole(rendered.headers);
+      rendered.headers.set("X-Robots-Tag", "noindex");
+      return toResponse(rendered);
+    }
     if (isRead && address.kind === "public" && (visitor === null || !address.isPersonalSignedIn)) {
       // Rendered without the cookies, address and preferences of the client that happens to be first.
       const anonymous = new Request(address.url, { headers: { Accept: "text/html" } });

@@ -8,11 +8,16 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount } from "../app/accounts/account-settings.server.ts";
 import { findVisitor, signUp, type Visit } from "../app/accounts/accounts.server.ts";
 import { requestPasswordReset } from "../app/accounts/password-reset.server.ts";
+import { addNote } from "../app/enquiries/desk.server.ts";
+import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
+import { deleteEnquiry } from "../app/enquiries/erasure.server.ts";
+import { replyByMail } from "../app/enquiries/replies.server.ts";
 import { removeOldEnquiries } from "../app/enquiries/retention.server.ts";
 import { SQLITE_FILE } from "../app/platform/database.server.ts";
 import { eraseDeletedContent } from "../app/platform/deleted-content.server.ts";
 import { backupDatabase } from "../bin/backup.ts";
 import { openServices } from "../host/start/bootstrap.ts";
+import { addStaffMember } from "./staff.ts";
 import { openTestSite, type TestSite } from "./test-services.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -77,6 +82,22 @@ describe("SQLite", () => {
     expect((await deleteAccount(site.services, visitor, credentials.password, visit)).ok).toBe(true);
     expect(found(await bytesIn(config.dataDir))).toEqual([]);
     expect(found(await backedUp(config.dataDir))).toEqual([]);
+  });
+
+  test("an enquiry that its sender wants erased goes from the file, its log and a backup at once, with notes and replies", async () => {
+    const { services } = site;
+    const { member } = await addStaffMember(services, "desk");
+    const form = { name: "Zawadi-in-bytes", email: "zawadi-in-bytes@example.com", phone: "", class: "" };
+    await recordEnquiry(services, { ...form, comment: "comment-in-bytes" });
+    const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
+    await addNote(services, member, id, "note-in-bytes");
+    await replyByMail(services, member, id, { text: "reply-in-bytes", seen: "new" }, "Nguvu");
+    const traces = ["Zawadi-in-bytes", "zawadi-in-bytes", "comment-in-bytes", "note-in-bytes", "reply-in-bytes"];
+    const found = (bytes: string) => traces.filter((trace) => bytes.includes(trace));
+    expect(found(await bytesIn(services.config.dataDir))).toEqual(traces);
+    await deleteEnquiry(services, member, id);
+    expect(found(await bytesIn(services.config.dataDir))).toEqual([]);
+    expect(found(await backedUp(services.config.dataDir))).toEqual([]);
   });
 
   test("expired enquiries are erased from the file, its log and a backup, overflow pages included", async () => {

@@ -73,6 +73,66 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     ]);
   });
 
+  test("keeps its content, each entry as the first version of its history", async () => {
+    const { db } = database;
+    const row = { type: "towel", position: 3, updated_at: MOMENT };
+    await db
+      .insertInto("entries")
+      .values([
+        { ...row, slug: "seeded", body: '{"colour":"red"}', updated_by: "seed" },
+        { ...row, slug: "written", body: '{"colour":"blue","fringe":true}', updated_by: "Wambui" },
+      ])
+      .execute();
+    await migrate(db, kind);
+    const entries = await db.selectFrom("entries").selectAll().orderBy("slug").execute();
+    expect(entries.map(({ slug, position, version }) => [slug, position, version])).toEqual([
+      ["seeded", 3, 1],
+      ["written", 3, 1],
+    ]);
+    const version = { type: "towel", number: 1, made_at: MOMENT, made_by_id: null, draft_revision: null };
+    expect(await db.selectFrom("entry_versions").selectAll().orderBy("slug").execute()).toEqual([
+      { ...version, slug: "seeded", body: '{"colour":"red"}', made_by: "seed", how: "seed" },
+      { ...version, slug: "written", body: '{"colour":"blue","fringe":true}', made_by: "Wambui", how: "imported" },
+    ]);
+  });
+
+  test("has the states of its enquiries by their age, and each mail to the desk refers to its enquiry", async () => {
+    const { db } = database;
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+    const contents = { name: "Zawadi", class: "", comment: "" };
+    for (const [id, received_at, suspect] of [
+      ["1 lately", daysAgo(1), 0],
+      ["2 long ago", daysAgo(30), 0],
+      ["3 suspect", daysAgo(1), 1],
+    ] as const) {
+      const email = `${id[0]}@example.com`;
+      await db
+        .insertInto("enquiries")
+        .values({ id, received_at, suspect, email, ...contents })
+        .execute();
+    }
+    const mail = { subject: "Enquiry from Zawadi", body_text: "", sent_at: null, last_error: null };
+    for (const [id, reply_to, created_at] of [
+      ["1 about the first", "1@example.com", daysAgo(0.99)],
+      ["2 about nobody stored", "9@example.com", daysAgo(1)],
+      ["3 to a visitor", "", daysAgo(1)],
+    ] as const) {
+      await db
+        .insertInto("outbox")
+        .values({ id, message_id: id, recipient: "a@b.example", reply_to, created_at, due_at: created_at, ...mail })
+        .execute();
+    }
+    await migrate(db, kind);
+    const states = await db.selectFrom("enquiries").select(["id", "state", "state_by"]).orderBy("id").execute();
+    expect(states.map((row) => Object.values(row))).toEqual([
+      ["1 lately", "new", null],
+      ["2 long ago", "answered", null],
+      ["3 suspect", "suspect", null],
+    ]);
+    const mails = await db.selectFrom("outbox").select(["id", "enquiry_id"]).orderBy("id").execute();
+    expect(mails.map(({ enquiry_id }) => enquiry_id)).toEqual(["1 lately", null, null]);
+  });
+
   test("gets the types that it doesn't have at the next start, and keeps the entries that it has", async () => {
     const rows = await readVersion01();
     await makeVersion01(database.db, rows);

@@ -14,7 +14,7 @@ const SERVED = join(ROOT, "public", "pictures");
 const sources = readdirSync(join(ROOT, "photos")).filter((name) => /\.(jpg|png)$/.test(name));
 
 /** Where a picture stands behind words or beside a title that says the same; it says nothing itself. */
-const SILENT = /^place-picture\/(banner|cta|account|about-(progression|workout|nutritions))/;
+const SILENT = /^(about-card\/|place-picture\/(banner|cta|account))/;
 
 const FRESH_BUILD_MS = 240_000;
 

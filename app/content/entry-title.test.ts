@@ -32,7 +32,7 @@ describe("an entry's title", () => {
     expect(entryTitle(catalogue.class, {}, "new-class")).toBe("new-class");
     expect(entryTitle(catalogue.class, { title: 7 }, "new-class")).toBe("new-class");
     expect(entryTitle(catalogue.slot, { day: "monday", time: "noon", gymClass: "gone" }, "a", findTitle)).toBe(
-      "Monday, gone",
+      "Monday, Gone",
     );
   });
 

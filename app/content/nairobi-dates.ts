@@ -1,10 +1,5 @@
 /** Dates and months in Nairobi, in the short forms of lists and sheets. */
-import { calendarDay } from "./nairobi-time.ts";
-
-const TIME_ZONE = "Africa/Nairobi";
-
-/** East Africa Time is three hours ahead of UTC all year. */
-const UTC_OFFSET_MS = 3 * 60 * 60_000;
+import { calendarDay, nairobiInputValue, TIME_ZONE, UTC_OFFSET_MS } from "./nairobi-time.ts";
 
 const TIME_OF_DAY = new Intl.DateTimeFormat("en-GB", { hour: "numeric", minute: "2-digit", timeZone: TIME_ZONE });
 const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: TIME_ZONE });
@@ -19,8 +14,8 @@ const LONG_DATE = new Intl.DateTimeFormat("en-GB", {
 const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: TIME_ZONE });
 
 /** The time of day: `9:08`. */
-export function timeOfDay(moment: Date): string {
-  return TIME_OF_DAY.format(moment).replace(/^0/, "");
+function timeOfDay(moment: Date): string {
+  return TIME_OF_DAY.format(moment).replace(/^0(?=\d)/, "");
 }
 
 /**
@@ -41,7 +36,7 @@ export function longDate(moment: Date): string {
 
 /** Date and time as spreadsheets read them: `2026-11-21 09:30`. */
 export function sheetMoment(moment: Date): string {
-  return new Date(moment.getTime() + UTC_OFFSET_MS).toISOString().slice(0, 16).replace("T", " ");
+  return nairobiInputValue(moment).replace("T", " ");
 }
 
 /** The month of a moment, as `2026-11`. */

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { calendarDay, dateAndTimeInNairobi, dayInNairobi, minuteOfWeek } from "./nairobi-time.ts";
+import {
+  calendarDay,
+  dateAndTimeInNairobi,
+  dayInNairobi,
+  minuteOfWeek,
+  nairobiInputValue,
+  parseNairobiMoment,
+} from "./nairobi-time.ts";
 
 test("a calendar day begins at midnight in Nairobi, three hours before it does in UTC", () => {
   const before = calendarDay(new Date("2026-11-22T20:59:59.999Z"));
@@ -35,4 +42,23 @@ describe("the day of the week", () => {
 
 test("a date and time is written in Nairobi's time", () => {
   expect(dateAndTimeInNairobi(new Date("2026-11-21T05:00:00.000Z"))).toMatch(/^Saturday.*21 November 2026.*8:00/);
+});
+
+describe("a date and time as an input posts it", () => {
+  test.each([
+    ["2026-12-01T06:30", "2026-12-01T03:30:00.000Z"],
+    ["2026-12-01T00:15", "2026-11-30T21:15:00.000Z"],
+    ["2028-02-29T23:59:30", "2028-02-29T20:59:30.000Z"],
+  ])("%s is %s", (typed, moment) => {
+    const read = parseNairobiMoment(typed);
+    expect(read?.toISOString()).toBe(moment);
+    expect(read && nairobiInputValue(read)).toBe(typed.slice(0, 16));
+  });
+
+  test.each(["", "2026-12-01", "2026-02-30T06:30", "2026-12-01T24:00", "2026-12-01T6:30", "2026-12-01T06:30Z", "soon"])(
+    "%j is none",
+    (typed) => {
+      expect(parseNairobiMoment(typed)).toBeUndefined();
+    },
+  );
 });

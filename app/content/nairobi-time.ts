@@ -1,10 +1,10 @@
 /** The gym's time: days of the week, the calendar and times of day in Nairobi. */
 import { capitalized } from "../ui/capitalized.ts";
 
-const TIME_ZONE = "Africa/Nairobi";
+export const TIME_ZONE = "Africa/Nairobi";
 
 /** East Africa Time is three hours ahead of UTC all year. */
-const UTC_OFFSET_MS = 3 * 60 * 60_000;
+export const UTC_OFFSET_MS = 3 * 60 * 60_000;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -30,7 +30,7 @@ export async function listEnquiries(
   // An index gives one state in order. Several are merged here; a search is sorted by the database, once for all states.
   const parts = terms.length > 0 ? [states] : states.map((state) => [state]);
   const found = await Promise.all(
-    parts.map((part) => inboxQuery(services, { ...filter, terms, states: part }, after, limit + 1).execute()),
+    parts.map((part) => pageQuery(services, { ...filter, terms, states: part }, after, limit + 1).execute()),
   );
   const rows = found.flat().sort(newestFirst);
   const enquiries = await asListed(services, rows.slice(0, limit));
@@ -88,7 +88,7 @@ export function stateCountQuery(db: Db) {
 }
 
 /** One page. `terms` are beginnings of words. */
-export function inboxQuery(
+export function pageQuery(
   { db, now }: Services,
   filter: Pick<InboxFilter, "gymClass" | "time" | "assignee"> & { states: readonly State[]; terms: readonly string[] },
   after: InboxKey | undefined,

@@ -7,10 +7,10 @@ import type { InboxKey } from "./desk-view.ts";
 import { exportEnquiries } from "./export.server.ts";
 import {
   countByState,
-  inboxQuery,
   listEnquiries,
   newCountQuery,
   newEnquiries,
+  pageQuery,
   stateCountQuery,
 } from "./inbox.server.ts";
 import { type InboxFilter, readInboxFilter, readInboxKey } from "./inbox-filter.ts";
@@ -145,7 +145,7 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
 
   test("no query reads a table without an index", async () => {
     const page = (states: readonly State[], terms: readonly string[], query = "") =>
-      inboxQuery(site.services, { ...filterOf(query), states, terms }, { receivedAt: "2026", id: "x" }, 26).compile();
+      pageQuery(site.services, { ...filterOf(query), states, terms }, { receivedAt: "2026", id: "x" }, 26).compile();
     const compiled: Record<string, CompiledQuery> = {
       state: page(["new"], []),
       "state, class, time and assignee": page(["new"], [], "class=boxing&time=30d&with=somebody"),

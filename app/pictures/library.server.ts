@@ -12,7 +12,13 @@ import { pictureUrl } from "../ui/picture.tsx";
 import { pictures as builtPictures } from "../ui/picture-files.ts";
 import { type LibraryPicture, type PictureCondition, type PictureUse, thumbnailAddress } from "./library-picture.ts";
 import { wantedFiles } from "./picture-worker.server.ts";
-import { LIBRARY_PAGE_SIZE, type LibraryKey, listPictures, type StoredPicture } from "./pictures.server.ts";
+import {
+  findPicture,
+  LIBRARY_PAGE_SIZE,
+  type LibraryKey,
+  listPictures,
+  type StoredPicture,
+} from "./pictures.server.ts";
 
 /** Files of a picture beside those that are encoded behind the upload: master, thumbnail and JPEG. */
 const FIRST_FILES = 3;
@@ -138,13 +144,26 @@ export async function listChoosablePictures(
   const uploaded = page
     .filter(({ state }) => state !== "withdrawn")
     .map((row) => ({
-      photo: { file: uploadedFile(row.hash), alt: row.alt, focus: [row.focus_x, row.focus_y] as const },
+      photo: photoOf(row),
       name: row.name,
       thumbnail: thumbnailAddress(row.hash),
       condition: conditionOf(row, consents.get(row.hash) ?? []),
     }));
   const next = rows.length > page.length && last ? { madeAt: last.made_at, hash: last.hash } : undefined;
   return { pictures: next === undefined ? [...uploaded, ...listBuiltPictures(services)] : uploaded, next };
+}
+
+/** The picture that a photo field would name by this file; undefined when there is none. */
+export async function findChoosablePicture(services: Services, file: string): Promise<{ photo: Photo } | undefined> {
+  const hash = uploadedHash(file);
+  if (hash === undefined) return listBuiltPictures(services).find(({ photo }) => photo.file === file);
+  const row = await findPicture(services.db, hash);
+  return row && row.state !== "withdrawn" ? { photo: photoOf(row) } : undefined;
+}
+
+/** What a photo field stores of an uploaded picture. */
+function photoOf({ hash, alt, focus_x, focus_y }: StoredPicture): Photo {
+  return { file: uploadedFile(hash), alt, focus: [focus_x, focus_y] };
 }
 
 function listBuiltPictures({ content }: Services): ChoosablePicture[] {

@@ -5,12 +5,18 @@ import { Section } from "../ui/section.tsx";
 const LINK = "font-bold underline underline-offset-4 hover:text-blood";
 
 /** The figures of the notice, from the code that acts on them. */
-export type StoragePeriods = { sessionDays: number; enquiryMonths: number; linkMinutes: number; sentMailDays: number };
+export type StoragePeriods = {
+  sessionDays: number;
+  enquiryMonths: number;
+  spamDays: number;
+  linkMinutes: number;
+  sentMailDays: number;
+};
 
 /** What is stored, from whom and for how long. Each line is true of the code; change both together. */
 const storedData = (
   sessionCookie: string,
-  { sessionDays, enquiryMonths, linkMinutes, sentMailDays }: StoragePeriods,
+  { sessionDays, enquiryMonths, spamDays, linkMinutes, sentMailDays }: StoragePeriods,
 ) => [
   {
     what: "Your account",
@@ -26,15 +32,15 @@ const storedData = (
   },
   {
     what: "Your enquiry",
-    data: "The name, e-mail address, phone number, class and comment that you write into the contact form; the number only if you give one. The front desk gets a copy by e-mail.",
+    data: "The name, e-mail address, phone number, class and comment that you write into the contact form; the number only if you give one. With it, what the front desk notes about it, what it replies to you, and how far things have come (answered, trial booked). The front desk gets a copy by e-mail.",
     why: "To answer you, because you asked.",
-    howLong: `${enquiryMonths} months. For a day we also keep a fingerprint of it, so that a double click is one enquiry.`,
+    howLong: `${enquiryMonths} months, with its notes and replies; ${spamDays} days once the desk has marked it as spam; until you ask us to delete it. For a day we also keep a fingerprint of it, so that a double click is one enquiry.`,
   },
   {
     what: "Mails that the site sends",
-    data: `To you: the link to a new password, and word that your password has changed. To the front desk: your enquiry. The link works once and for ${linkMinutes} minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.`,
+    data: `To you: the link to a new password, word that your password has changed, and replies to your enquiry. To the front desk: your enquiry. The link works once and for ${linkMinutes} minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.`,
     why: "So that no mail is lost when a mail server is away.",
-    howLong: `${sentMailDays} days after it was sent, and mails about your account no longer than the account. A link that cannot be delivered is deleted when it stops working; any other mail stays until somebody has looked at it, and the desk keeps its copy in its mailbox.`,
+    howLong: `${sentMailDays} days after it was sent, and mails about your account or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail stays until somebody has looked at it, and the desk keeps its copy in its mailbox.`,
   },
   {
     what: "The log of the site",
@@ -125,7 +131,8 @@ export function PrivacyNotice({
       <Part id="who-sees-it" title="Who sees it">
         <p>
           The owner and the front desk of the gym, and those who run the server and the mail for them on their
-          instructions. Nobody else, unless a law of Kenya obliges us.
+          instructions. If you give a phone number, the desk may write to you on WhatsApp, which then has the number and
+          the messages. Nobody else, unless a law of Kenya obliges us.
         </p>
         <p>
           Nothing here is required of you by law. Without an e-mail address and a password there is no account, and

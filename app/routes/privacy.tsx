@@ -1,7 +1,7 @@
 import { LINK_VALID_MINUTES } from "../accounts/credentials.ts";
 import { SESSION_DAYS, sessionCookieName } from "../accounts/session-cookie.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
-import { ENQUIRY_RETENTION_MONTHS } from "../enquiries/retention.server.ts";
+import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../enquiries/retention.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../platform/mail.server.ts";
 import { PrivacyNotice } from "../privacy/privacy-notice.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
@@ -30,6 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     periods: {
       sessionDays: SESSION_DAYS,
       enquiryMonths: ENQUIRY_RETENTION_MONTHS,
+      spamDays: SPAM_RETENTION_DAYS,
       linkMinutes: LINK_VALID_MINUTES,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
     },

@@ -30,6 +30,8 @@ export type RequestInfo = {
   clientAddress: string;
   /** For whom the page is rendered: a visitor, everybody who is signed in, or nobody in particular. */
   viewer: Visitor | "signed-in" | null;
+  /** Other services than the site's own, for a preview. */
+  services?: Services;
 };
 
 /**
@@ -43,11 +45,11 @@ export function createRenderer(
   const handle = createRequestHandler(build, process.env.NODE_ENV);
   const finishDocument = createDocumentFinisher(styleSheet);
 
-  return async (request, { clientAddress, viewer }) => {
+  return async (request, { clientAddress, viewer, services: ofRequest = services }) => {
     const failure: { error?: unknown } = {};
     const rendered: { bytes?: Buffer; formTargets?: readonly string[] } = {};
     const context = new RouterContextProvider();
-    context.set(servicesContext, services);
+    context.set(servicesContext, ofRequest);
     context.set(clientAddressContext, clientAddress);
     context.set(failureContext, failure);
     context.set(documentContext, rendered);

@@ -24,11 +24,19 @@ export function contentSecurityPolicy(
     // The contact page sees whether the map's server responds before it shows the frame (gym-map.tsx).
     `connect-src 'self' ${MAP_ORIGIN}`,
     "manifest-src 'self'",
-    `frame-src ${MAP_ORIGIN}`,
+    // The console shows previews of the site's own pages in frames.
+    `frame-src 'self' ${MAP_ORIGIN}`,
     ["form-action 'self'", ...formTargets].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+/** Lets the console show a document in a frame: a preview, which nobody else gets to see. */
+export function allowFramesOfConsole(headers: Headers): void {
+  const policy = headers.get("Content-Security-Policy") ?? "";
+  headers.set("Content-Security-Policy", policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
+  headers.set("X-Frame-Options", "SAMEORIGIN");
 }
 
 /** The source expression that allows an inline script with this text (CSP level 3, section 2.3.1). */
@@ -50,6 +58,7 @@ export const PICTURE_POLICY = "default-src 'none'; img-src 'self'; style-src 'un
 export const DEFAULT_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ["Content-Security-Policy", NO_DOCUMENT_POLICY],
   ["Cross-Origin-Resource-Policy", "same-origin"],
+  ["X-Frame-Options", "DENY"],
   // The console's pages have `no-referrer`.
   ["Referrer-Policy", "strict-origin-when-cross-origin"],
 ];
@@ -58,7 +67,6 @@ export const DEFAULT_HEADERS: readonly (readonly [name: string, value: string])[
 export function securityHeaders(https: boolean): [name: string, value: string][] {
   const headers: [string, string][] = [
     ["X-Content-Type-Options", "nosniff"],
-    ["X-Frame-Options", "DENY"],
     ["Cross-Origin-Opener-Policy", "same-origin"],
     ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
   ];

@@ -8,6 +8,7 @@ import { seedNewTypes } from "../../app/content/entries.server.ts";
 import { pollVersions } from "../../app/page-versions.ts";
 import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
 import { startPictureWorker } from "../../app/pictures/picture-worker.server.ts";
+import { publishChecks } from "../../app/pictures/publish-checks.server.ts";
 import { type Config, readConfig } from "../../app/platform/config.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { createLog, type LogLevel } from "../../app/platform/log.server.ts";
@@ -74,7 +75,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   const outbox = startOutbox(services, transport);
   const pictureWorker = startPictureWorker(services);
   const stopCleanupJobs = startCleanupJobs(services);
-  const stopScheduleRunner = startScheduleRunner(services);
+  const stopScheduleRunner = startScheduleRunner(services, { checks: publishChecks });
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
   poll.unref();
   return {

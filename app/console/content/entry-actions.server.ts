@@ -7,6 +7,7 @@ import { problemSentence } from "../../content/editing/messages.ts";
 import { publish, publishTogether } from "../../content/editing/publishing.server.ts";
 import { formTexts, type Values } from "../../content/editing/stored-body.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
+import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Conflict } from "./conflict-form.tsx";
@@ -15,7 +16,6 @@ import type { EntryBasis } from "./entry-form.tsx";
 import { returnedFields } from "./entry-page.server.ts";
 import type { FormField, Texts } from "./form-field.ts";
 import { applyRowAction, parseRowAction, withoutBlankRows } from "./list-rows.ts";
-import { publishChecks } from "./publish-checks.server.ts";
 import { contentTypeAt } from "./type-of.server.ts";
 
 /** A form that came back to its page. */

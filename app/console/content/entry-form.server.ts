@@ -1,7 +1,6 @@
 /** From an entry's values to the fields of its form, and back from what was sent. */
 import type { ContentType, FieldProblem } from "../../content/content-type.ts";
-import { EDITING_PROBLEMS, problemSentence } from "../../content/editing/messages.ts";
-import { fieldProblemSentence } from "../../content/field-problems.ts";
+import { entryProblemSentence, problemSentence } from "../../content/editing/messages.ts";
 import type { Field, Presence } from "../../content/fields.ts";
 import { readableText, readBody } from "../../forms/read-form.server.ts";
 import { capitalized } from "../../ui/capitalized.ts";
@@ -148,11 +147,8 @@ export function problemSentences(
     const field = type.fields[key];
     if (field === undefined) continue;
     const isRow = field.item !== undefined && row !== undefined;
-    const value = isRow && Array.isArray(values[key]) ? values[key][Number(row)] : values[key];
     const name = isRow ? `${key}.${row}` : key;
-    sentences[name] ??= Object.hasOwn(EDITING_PROBLEMS, problem.message)
-      ? problemSentence(problem)
-      : fieldProblemSentence(isRow && field.item ? field.item : field, value, problem.message);
+    sentences[name] ??= entryProblemSentence(type, values, problem);
   }
   return sentences;
 }

@@ -1,10 +1,9 @@
 import { useEffect } from "react";
-import { Form, Link, useRevalidator } from "react-router";
+import { Form, Link, useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { REPLY_TEXT_NAMES, type ReplyText } from "../../enquiries/messages.ts";
 
 /**
- * The reply, with a text filled in. It is posted without the page's script: the response leads to another site, which
- * on a phone opens an application and leaves this page as it was.
+ * The reply, with a text filled in.
  * @param seen the state that the page shows
  * @param error what is wrong with the text
  */
@@ -35,7 +34,7 @@ export function EnquiryReply({
     </button>
   );
   return (
-    <Form method="post" reloadDocument className="reply" id="reply" noValidate>
+    <Form method="post" className="reply" id="reply" noValidate>
       <input type="hidden" name="seen" value={seen} />
       <div className={error === undefined ? "field" : "field wrong"}>
         <div className="line">
@@ -76,14 +75,22 @@ export function EnquiryReply({
   );
 }
 
-/** Loads the page's data again when somebody comes back to it, from WhatsApp for instance. */
+/**
+ * Loads the page's data again when somebody comes back to it. A chat that opened in an application has left the page
+ * behind, with a submission that ends only when another navigation takes its place.
+ */
 function useFreshWhenSeen(): void {
   const { revalidate } = useRevalidator();
+  const isWaiting = useNavigation().state !== "idle";
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
   useEffect(() => {
     const refresh = () => {
-      if (document.visibilityState === "visible") void revalidate();
+      if (document.visibilityState !== "visible") return;
+      if (isWaiting) void navigate(pathname + search + hash, { replace: true, preventScrollReset: true });
+      else void revalidate();
     };
     document.addEventListener("visibilitychange", refresh);
     return () => document.removeEventListener("visibilitychange", refresh);
-  }, [revalidate]);
+  }, [revalidate, isWaiting, navigate, pathname, search, hash]);
 }

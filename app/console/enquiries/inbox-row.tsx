@@ -32,7 +32,7 @@ export function InboxRow({ enquiry, address }: { enquiry: InboxEnquiry; address:
         {NEXT_STATES[state].map((next) => (
           <button key={next} type="submit" name="to" value={next} className="link">
             {state === "suspect" && next === "new" ? "Not spam" : STATE_NAMES[next]}
-            <span className="sr-only">: {name}</span>
+            <span className="sr-only"> {name}</span>
           </button>
         ))}
       </Form>

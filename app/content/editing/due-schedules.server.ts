@@ -46,7 +46,7 @@ export async function runDueSchedules(
       done += waiting.length - refused.length;
       if (refused.length === 0) return { done, failed: 0 };
       if (refused.length === waiting.length) {
-        for (const failed of refused) await storeFailed(change, failed, types);
+        for (const failed of refused) await storeFailed(change, failed);
         return { done, failed: refused.length };
       }
       waiting = refused.map(({ scheduled }) => scheduled);
@@ -54,7 +54,10 @@ export async function runDueSchedules(
   });
 }
 
-type Failed = { scheduled: EntrySchedulesTable; problems: PublishProblem[] };
+/** What is due, with its type. */
+type Due = EntrySchedulesTable & { declared: ContentType };
+
+type Failed = { scheduled: Due; problems: PublishProblem[] };
 
 /** Asked before a transaction is begun, as nearly always nothing is due. */
 async function isAnyDue({ db, now }: Services): Promise<boolean> {
@@ -69,7 +72,7 @@ async function isAnyDue({ db, now }: Services): Promise<boolean> {
 }
 
 /** Deletes what is due and returns it: of several instances one gets it, and gives it back if its transaction fails. */
-async function claimDue({ transaction, at }: ContentChange, types: readonly ContentType[]) {
+async function claimDue({ transaction, at }: ContentChange, types: readonly ContentType[]): Promise<Due[]> {
   const due = await transaction
     .deleteFrom("entry_schedules")
     .where("due_at", "<=", at.toISOString())
@@ -81,29 +84,26 @@ async function claimDue({ transaction, at }: ContentChange, types: readonly Cont
     )
     .returningAll()
     .execute();
-  return due.sort((one, other) => (one.due_at < other.due_at ? -1 : 1));
+  return due
+    .flatMap((row) => types.filter(({ name }) => name === row.type).map((declared) => ({ ...row, declared })))
+    .sort((one, other) => (one.due_at < other.due_at ? -1 : 1));
 }
 
 /** @returns why it can't be done, or undefined */
 async function carryOut(
   change: ContentChange,
-  scheduled: EntrySchedulesTable,
+  scheduled: Due,
   { checks, types }: Required<DueOptions>,
 ): Promise<PublishProblem[] | undefined> {
-  const type = types.find(({ name }) => name === scheduled.type);
-  if (type === undefined) return [{ field: "", message: "type-unknown" }];
-  return scheduled.action === "remove"
-    ? removeDue(change, type, scheduled, types)
-    : publishDue(change, type, scheduled, checks);
+  return scheduled.action === "remove" ? removeDue(change, scheduled, types) : publishDue(change, scheduled, checks);
 }
 
 async function publishDue(
   change: ContentChange,
-  type: ContentType,
-  scheduled: EntrySchedulesTable,
+  scheduled: Due,
   checks: readonly PublishCheck[],
 ): Promise<PublishProblem[] | undefined> {
-  const { slug } = scheduled;
+  const { slug, declared: type } = scheduled;
   const key = { type: type.name, slug };
   const live = await findLive(change.transaction, key);
   const values = storedValues(scheduled.body ?? "");
@@ -122,7 +122,7 @@ async function publishDue(
     bySite: true,
   });
   if (put.code === "refused") return put.problems;
-  await followUpDraft(change, type, scheduled, values, put.version);
+  await followUpDraft(change, scheduled, values, put.version);
   return undefined;
 }
 
@@ -132,11 +132,11 @@ async function publishDue(
  */
 async function followUpDraft(
   { transaction }: ContentChange,
-  type: ContentType,
-  scheduled: EntrySchedulesTable,
+  scheduled: Due,
   values: Values,
   version: number,
 ): Promise<void> {
+  const { declared: type } = scheduled;
   const key = { type: type.name, slug: scheduled.slug };
   const draft = await findDraft(transaction, key);
   if (draft === undefined) return;
@@ -155,11 +155,14 @@ async function followUpDraft(
 
 async function removeDue(
   change: ContentChange,
-  type: ContentType,
-  scheduled: EntrySchedulesTable,
+  scheduled: Due,
   types: readonly ContentType[],
 ): Promise<PublishProblem[] | undefined> {
-  const outcome = await removeIn(change, type, scheduled.slug, { actor: actorOf(scheduled), bySite: true, types });
+  const outcome = await removeIn(change, scheduled.declared, scheduled.slug, {
+    actor: actorOf(scheduled),
+    bySite: true,
+    types,
+  });
   switch (outcome.code) {
     case "removed":
     case "same":
@@ -182,30 +185,27 @@ function actorOf({ made_by_id, made_by }: EntrySchedulesTable) {
 
 async function storeFailed(
   { services, transaction, at, queueMail }: ContentChange,
-  { scheduled, problems }: Failed,
-  types: readonly ContentType[],
+  { scheduled: { declared: type, ...scheduled }, problems }: Failed,
 ): Promise<void> {
-  const { type: name, slug } = scheduled;
+  const key = { type: type.name, slug: scheduled.slug };
   await transaction
     .insertInto("entry_schedules")
     .values({ ...scheduled, failed_at: at.toISOString(), failed_why: storeFailure(problems) })
     .execute();
-  const type = types.find((one) => one.name === name);
-  const body = scheduled.body ?? (await findLive(transaction, { type: name, slug }))?.body ?? "";
-  const label = type === undefined ? slug : entryTitle(type, storedValues(body), slug);
+  const values = storedValues(scheduled.body ?? (await findLive(transaction, key))?.body ?? "");
+  const label = entryTitle(type, values, key.slug);
   const details = { what: scheduled.action, dueAt: scheduled.due_at, scheduledBy: scheduled.made_by };
-  await recordActivity(transaction, at, null, { action: "schedule-failed", type: name, slug, label, details });
-  const address = `${siteOrigin(services.config)}/staff/content/${name}/${slug}`;
+  await recordActivity(transaction, at, null, { action: "schedule-failed", ...key, label, details });
   const mail = scheduleFailedMail({
     label,
-    typeLabel: type?.label ?? name,
     isRemoval: scheduled.action === "remove",
     dueAt: new Date(scheduled.due_at),
     scheduledBy: scheduled.made_by,
     problems,
     type,
-    address,
+    values,
+    address: `${siteOrigin(services.config)}/staff/content/${key.type}/${key.slug}`,
   });
   await queueMail({ to: services.config.staffEmail, ...mail });
-  services.log.warn({ event: "schedule-failed", type: name, slug }, "a scheduled change could not be made");
+  services.log.warn({ event: "schedule-failed", ...key }, "a scheduled change could not be made");
 }

@@ -33,9 +33,10 @@ export type Theirs = {
   revision: number | undefined;
 };
 
-/** A further condition for publishing, such as the consent of the people in a picture. */
+/** A further condition for publishing an entry, such as the consent of the people in its pictures. */
 export type PublishCheck = (
   transaction: Transaction<Tables>,
   type: ContentType,
   values: Values,
+  slug: string,
 ) => Promise<PublishProblem[]>;

@@ -1,8 +1,10 @@
 /** What editing content says to staff, on pages and in mails. */
 import type { Messages } from "../../forms/messages.ts";
 import type { ContentType } from "../content-type.ts";
+import { fieldProblemSentence } from "../field-problems.ts";
 import { shortMomentInNairobi } from "../nairobi-time.ts";
 import type { PublishProblem } from "./editing-types.ts";
+import type { Values } from "./stored-body.ts";
 
 /** The problems of an entry that come from something other than its fields' own limits. */
 export const EDITING_PROBLEMS = {
@@ -10,7 +12,6 @@ export const EDITING_PROBLEMS = {
   "reference-unpublished": "This is not on the site yet. Publish both, or choose another.",
   "list-full": "There is no place for one more. Please remove another first.",
   "version-missing": "Its content is not stored any more.",
-  "type-unknown": "This version of the site does not know this kind of content.",
   "still-referenced": "Something on the site still refers to it.",
   "too-few": "The site needs at least as many as there are.",
   fixed: "The site needs it; it can be changed, but not removed.",
@@ -23,35 +24,50 @@ export function problemSentence({ message }: PublishProblem): string {
     : message;
 }
 
+/** The field that a problem is about: that of the item for an item of a list; undefined for the entry as a whole. */
+function fieldOf(type: ContentType, values: Values, { field }: PublishProblem) {
+  const [key = "", row] = field.split(".");
+  const declared = type.fields[key];
+  const value = values[key];
+  if (declared?.item === undefined || row === undefined) return declared && { declared, value };
+  return { declared: declared.item, value: Array.isArray(value) ? value[Number(row)] : undefined };
+}
+
+/** A problem of an entry as a sentence at its field. */
+export function entryProblemSentence(type: ContentType, values: Values, problem: PublishProblem): string {
+  const found = fieldOf(type, values, problem);
+  if (found === undefined || Object.hasOwn(EDITING_PROBLEMS, problem.message)) return problemSentence(problem);
+  return fieldProblemSentence(found.declared, found.value, problem.message);
+}
+
 /** A scheduled change that could not be made. */
 type FailedSchedule = {
-  /** What the entry is called, and what one of its type is called. */
+  /** What the entry is called. */
   label: string;
-  typeLabel: string;
   isRemoval: boolean;
   dueAt: Date;
   scheduledBy: string;
   problems: readonly PublishProblem[];
-  /** For the labels of the fields; undefined when this version of the site doesn't know the type. */
-  type: ContentType | undefined;
+  type: ContentType;
+  /** What was to be published, or is on the site. */
+  values: Values;
   /** The page for editing the entry. */
   address: string;
 };
 
 /** The mail to the desk about a scheduled change that could not be made. */
 export function scheduleFailedMail(failed: FailedSchedule): { subject: string; text: string } {
-  const { label, typeLabel, isRemoval, dueAt, scheduledBy, problems, type, address } = failed;
+  const { label, isRemoval, dueAt, scheduledBy, problems, type, values, address } = failed;
   const lines = problems.map((problem) => {
-    const field = type?.fields[problem.field.split(".")[0] ?? ""]?.label;
-    const about = field ?? problem.target?.title;
-    return `- ${about === undefined ? "" : `${about}: `}${problemSentence(problem)}`;
+    const about = type.fields[problem.field.split(".")[0] ?? ""]?.label ?? problem.target?.title;
+    return `- ${about === undefined ? "" : `${about}: `}${entryProblemSentence(type, values, problem)}`;
   });
   return {
     subject: `Not ${isRemoval ? "taken off the site" : "published"}: ${label}`,
     text: `A change that ${scheduledBy} had scheduled for ${shortMomentInNairobi(dueAt, dueAt)} (Nairobi time) could not be made.
 The site is as it was before.
 
-${typeLabel}: ${label}
+${type.label}: ${label}
 ${lines.join("\n")}
 
 Please look at it, and publish it or choose another time:

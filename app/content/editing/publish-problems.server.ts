@@ -11,6 +11,7 @@ import { entryCount } from "./type-traits.ts";
 
 /** The conditions of publishing besides the fields' own. `willBePublished`: a reference to one of them is no problem. */
 type Conditions = {
+  slug: string;
   isNew: boolean;
   checks: readonly PublishCheck[];
   willBePublished?: (target: EntryKey) => Promise<boolean>;
@@ -24,7 +25,7 @@ export async function checkForPublishing(
   transaction: Transaction<Tables>,
   type: ContentType,
   values: Values,
-  { isNew, checks, willBePublished }: Conditions,
+  { slug, isNew, checks, willBePublished }: Conditions,
 ): Promise<{ ok: true; values: Values } | { ok: false; problems: PublishProblem[] }> {
   const known = knownValues(type, values);
   const checked = type.check(known);
@@ -33,7 +34,7 @@ export async function checkForPublishing(
   const references = referencesIn(type, known).filter(({ field }) => !broken.has(field));
   problems.push(...(await referenceProblems(transaction, references, willBePublished)));
   if (isNew && (await isFull(transaction, type))) problems.push({ field: "", message: "list-full" });
-  for (const check of checks) problems.push(...(await check(transaction, type, known)));
+  for (const check of checks) problems.push(...(await check(transaction, type, known, slug)));
   return checked.ok && problems.length === 0 ? checked : { ok: false, problems };
 }
 

@@ -209,7 +209,11 @@ export type PutOutcome =
 /** Checks everything about an entry and writes it as a new version, in the transaction of the change. */
 export async function putOnSite(change: ContentChange, publication: Publication): Promise<PutOutcome> {
   const { type, slug, values, live, checks } = publication;
-  const checked = await checkForPublishing(change.transaction, type, values, { isNew: live === undefined, checks });
+  const checked = await checkForPublishing(change.transaction, type, values, {
+    slug,
+    isNew: live === undefined,
+    checks,
+  });
   if (!checked.ok) return { code: "refused", problems: checked.problems };
   const version = await writeVersion(change, {
     how: "published",

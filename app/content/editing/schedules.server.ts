@@ -56,6 +56,7 @@ export async function schedulePublish(
     if (live !== undefined && live.version !== draft.based_on) return { code: "stale", theirs: theirVersion(live) };
     const values = storedValues(draft.body);
     const checked = await checkForPublishing(transaction, type, values, {
+      slug,
       isNew: live === undefined,
       checks,
       willBePublished: (target) => isPublishedBy(change, target, dueAt),

@@ -22,7 +22,7 @@ const EXCERPT_LENGTH = 90;
 
 /**
  * The entries that have all the words, in any of their texts, whatever their case and accents. Those with the words in
- * their title come first.
+ * their title come first, in alphabetical order.
  * @param types those that the reader may see; all of the catalogue's by default
  */
 export async function searchEntries(
@@ -49,8 +49,9 @@ export async function searchEntries(
     // The site's text comes before that of a draft of the same entry.
     if (hit !== undefined && !hits.has(`${name}/${slug}`)) hits.set(`${name}/${slug}`, hit);
   }
+  const rank = ({ excerpt }: SearchHit) => (excerpt === undefined ? 0 : 1);
   const sorted = [...hits.values()].sort(
-    (one, other) => Number(one.excerpt !== undefined) - Number(other.excerpt !== undefined),
+    (one, other) => rank(one) - rank(other) || one.title.localeCompare(other.title, "en"),
   );
   return sorted.slice(0, MAX_HITS);
 }

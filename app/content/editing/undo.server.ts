@@ -163,7 +163,11 @@ async function putBackOne(
   const type = types.find(({ name }) => name === removed.type);
   const version = await findVersion(transaction, key, removed.last_number);
   if (type === undefined || version === undefined) return [{ field: "", message: "version-missing" }];
-  const checked = await checkForPublishing(transaction, type, storedValues(version.body), { isNew: true, checks });
+  const checked = await checkForPublishing(transaction, type, storedValues(version.body), {
+    slug: key.slug,
+    isNew: true,
+    checks,
+  });
   if (!checked.ok) return checked.problems;
   const { position, last_number } = removed;
   const row = { position, version: last_number, body: version.body, updated_at: at.toISOString() };

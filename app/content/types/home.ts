@@ -1,4 +1,4 @@
-import { contentType, type EntryOf } from "../content-type.ts";
+import { contentType } from "../content-type.ts";
 import { list, longText, photo, text } from "../fields.ts";
 import { SITE_FACTS } from "../marked-text.ts";
 
@@ -24,8 +24,6 @@ export const homeType = contentType("home", {
     }),
   },
 });
-
-export type Home = EntryOf<typeof homeType>;
 
 /** A figure below the title of Home. */
 export const factType = contentType("fact", {

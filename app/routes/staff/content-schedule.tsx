@@ -1,7 +1,6 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemsInWords } from "../../console/content/entry-form.server.ts";
-import { publishChecks } from "../../console/content/publish-checks.server.ts";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -14,6 +13,7 @@ import {
 } from "../../content/editing/schedules.server.ts";
 import { nairobiInputValue, parseNairobiMoment, shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { readBody } from "../../forms/read-form.server.ts";
+import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import type { Route } from "./+types/content-schedule";

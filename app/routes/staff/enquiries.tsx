@@ -11,9 +11,10 @@ import { listMomentInNairobi, monthName, monthOf } from "../../content/nairobi-d
 import { classType } from "../../content/types/class.ts";
 import { setEnquiryState } from "../../enquiries/desk.server.ts";
 import { countByState, findListedEnquiry, listEnquiries } from "../../enquiries/inbox.server.ts";
-import { isNarrowed, monthsToChoose, readInboxFilter, readInboxKey } from "../../enquiries/inbox-filter.ts";
+import { isNarrowed, monthsToChoose, readInboxFilter, readInboxKey, statesOf } from "../../enquiries/inbox-filter.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { listStaffWho } from "../../staff/colleagues.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
@@ -62,6 +63,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const stateForm = z.object({ id: z.string(), seen: z.string(), to: z.string() });
 
+export const shouldRevalidate = revalidateAfterConflict;
+
 /** Sets the state of one enquiry, and comes back to the same list. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -78,6 +81,13 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     query.set("changed", id);
     return redirect(`${href("/staff/enquiries")}?${query}`, 303);
   });
+}
+
+/** How many of the view's enquiries the first page has; how many a filter finds is known only when they fit on it. */
+function shownOf({ filter, counts, enquiries, next }: Route.ComponentProps["loaderData"]): string {
+  const total = statesOf(filter.view).reduce((sum, state) => sum + counts[state], 0);
+  if (!isNarrowed(filter)) return `${enquiries.length} of ${total}`;
+  return next === undefined ? `${enquiries.length} found` : `The newest ${enquiries.length}`;
 }
 
 export default function Enquiries({ loaderData, actionData }: Route.ComponentProps) {
@@ -137,7 +147,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
       )}
       <p className="pages">
         {isFirstPage ? (
-          <span>{enquiries.length > 0 && `The newest ${enquiries.length}`}</span>
+          <span>{enquiries.length > 0 && shownOf(loaderData)}</span>
         ) : (
           <Link className="link" to={inboxAddress(filter)}>
             Newest

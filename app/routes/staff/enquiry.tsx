@@ -23,6 +23,7 @@ import { WHATSAPP_ORIGINS } from "../../enquiries/phone.ts";
 import { deletedOn } from "../../enquiries/retention.server.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext, servicesContext, staffContext } from "../../request-context.ts";
 import { listStaffWho } from "../../staff/colleagues.server.ts";
@@ -80,6 +81,8 @@ async function timesOf(services: Services, gymClass: string): Promise<string[]> 
     .slice(0, TIMES_NAMED)
     .map(({ day, time }) => `${dayName(day)}, ${time.from} to ${time.to}`);
 }
+
+export const shouldRevalidate = revalidateAfterConflict;
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const services = context.get(servicesContext);

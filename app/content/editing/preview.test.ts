@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, publishValues } from "../../../test/content-changes.ts";
+import { hookType, SAMPLE_TYPES, towelType } from "../../../test/sample-types.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { openDatabase } from "../../platform/database.server.ts";
+import { findEntry, listEntries } from "../entries.server.ts";
+import { saveDraft } from "./drafts.server.ts";
+import { previewServices } from "./preview.server.ts";
+
+const RED = { colour: "Red", size: 2 };
+
+describe.each(ENGINES)("a preview on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    const { services } = site;
+    await publishValues(services, towelType, "red", RED);
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 5 });
+    await publishValues(services, hookType, "door", { place: "Door", towel: "red" });
+    await saveDraft(services, towelType, "red", { ...RED, size: 3 }, ACTOR);
+    await saveDraft(services, towelType, null, { colour: "Green", size: 7 }, ACTOR);
+    await saveDraft(services, hookType, "door", { place: "Gate" }, ACTOR);
+  });
+  afterEach(() => site.close());
+
+  const sizes = async (services: TestSite["services"]) =>
+    (await listEntries(services, towelType)).map(({ size }) => size);
+
+  test("of one entry has its draft in its place, and everything else as it is on the site", async () => {
+    const { services, incomplete } = await previewServices(site.services, { type: "towel", slug: "red" }, SAMPLE_TYPES);
+    expect([await sizes(services), incomplete]).toEqual([[3, 5], []]);
+    expect(await findEntry(services, hookType, "door")).toMatchObject({ place: "Door" });
+    const added = await previewServices(site.services, { type: "towel", slug: "green" }, SAMPLE_TYPES);
+    expect(await sizes(added.services)).toEqual([2, 5, 7]);
+  });
+
+  test("of all drafts names those that are not complete, and shows the site in their place", async () => {
+    const { services, incomplete } = await previewServices(site.services, "all drafts", SAMPLE_TYPES);
+    expect(await sizes(services)).toEqual([3, 5, 7]);
+    expect(incomplete).toMatchObject([{ type: "hook", slug: "door", problems: [{ field: "towel" }] }]);
+    expect(await findEntry(services, hookType, "door")).toMatchObject({ place: "Door", towel: "red" });
+  });
+
+  test("never hands a draft to visitors, not while the database is unavailable either", async () => {
+    await listEntries(site.services, towelType);
+    const preview = await previewServices(site.services, "all drafts", SAMPLE_TYPES);
+    expect(await sizes(preview.services)).toEqual([3, 5, 7]);
+    expect(await sizes(site.services)).toEqual([2, 5]);
+    const config = { ...site.services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
+    const unavailable = await openDatabase(config, site.services.log);
+    site.services.content.version += 1;
+    expect(await sizes({ ...site.services, db: unavailable.db })).toEqual([2, 5]);
+    await unavailable.close();
+  });
+});

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content-changes.ts";
+import { hookType, SAMPLE_TYPES, shelfType, towelType } from "../../../test/sample-types.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { saveDraft } from "./drafts.server.ts";
+import { runDueSchedules } from "./due-schedules.server.ts";
+import { schedulePublish, scheduleRemoval } from "./schedules.server.ts";
+import { searchEntries } from "./search.server.ts";
+import { listStates } from "./states.server.ts";
+import { waiting } from "./waiting.server.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+describe.each(ENGINES)("the lists of the console on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  async function draft(slug: string | null, values: Record<string, unknown>): Promise<number> {
+    const saved = await saveDraft(site.services, towelType, slug, values, OTHER_ACTOR);
+    return "revision" in saved ? (saved.revision ?? 0) : 0;
+  }
+
+  test("say how each entry stands", async () => {
+    const { services } = site;
+    const dueAt = new Date(services.now().getTime() + HOUR_MS);
+    for (const colour of ["Plain", "Waiting", "Scheduled", "Broken", "Leaving"]) {
+      await publishValues(services, towelType, colour.toLowerCase(), { colour, size: 1 });
+    }
+    await draft("waiting", { colour: "Waiting", size: 2 });
+    await schedulePublish(
+      services,
+      towelType,
+      "scheduled",
+      await draft("scheduled", { colour: "Later", size: 2 }),
+      dueAt,
+      ACTOR,
+    );
+    await scheduleRemoval(services, towelType, "leaving", dueAt, ACTOR);
+    await services.db.updateTable("entries").set({ body: "{" }).where("slug", "=", "broken").execute();
+    await draft(null, { colour: "New" });
+    const { entries, next } = await listStates(services, towelType);
+    expect(next).toBeUndefined();
+    expect(
+      entries.map(({ slug, title, status, isOnSite, hasDraft }) => [slug, title, status, isOnSite, hasDraft]),
+    ).toEqual([
+      ["new", "New", "not-on-site", false, true],
+      ["plain", "Plain", "on-site", true, false],
+      ["waiting", "Waiting", "changes-waiting", true, true],
+      ["scheduled", "Scheduled", "scheduled", true, true],
+      ["broken", "broken", "broken", true, false],
+      ["leaving", "Leaving", "scheduled", true, false],
+    ]);
+    expect(entries[2]).toMatchObject({ changedBy: OTHER_ACTOR.name, version: 1, position: 2 });
+    expect(entries[3]).toMatchObject({ publishAt: dueAt.toISOString(), removeAt: undefined });
+    expect(entries[5]).toMatchObject({ removeAt: dueAt.toISOString(), changedBy: ACTOR.name });
+    expect((await listStates(services, shelfType)).entries).toMatchObject([{ slug: "shelf", status: "not-on-site" }]);
+  });
+
+  test("say what failed", async () => {
+    const { services } = site;
+    await publishValues(services, towelType, "red", { colour: "Red", size: 1 });
+    await publishValues(services, hookType, "door", { place: "Door", towel: "red" });
+    await scheduleRemoval(services, towelType, "red", new Date(services.now().getTime() + HOUR_MS), ACTOR);
+    site.passTime(HOUR_MS);
+    await runDueSchedules(services, { types: SAMPLE_TYPES });
+    const [red] = (await listStates(services, towelType)).entries;
+    expect(red).toMatchObject({
+      status: "failed",
+      failure: { action: "remove", problems: [{ message: "still-referenced" }] },
+    });
+  });
+
+  test("are paged by key, whatever the page size", async () => {
+    const { services } = site;
+    for (const slug of ["a", "b", "c"]) await publishValues(services, towelType, slug, { colour: slug, size: 1 });
+    for (const colour of ["X", "Y", "Z"]) await draft(null, { colour });
+    for (const limit of [1, 2, 3, 4, 6]) {
+      const slugs: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await listStates(services, towelType, { after, limit });
+        slugs.push(...page.entries.map(({ slug }) => slug));
+        after = page.next;
+      } while (after !== undefined);
+      expect(slugs.join(""), String(limit)).toBe("xyzabc");
+    }
+    for (const after of ["", "e:", "e:x:y", "d:' or 1=1", "e:99999999999:a"]) {
+      expect((await listStates(services, towelType, { after })).entries, after).toHaveLength(6);
+    }
+  });
+
+  test("find words in what is on the site and in drafts, whatever their case and accents", async () => {
+    const { services } = site;
+    const note = `${"So soft. ".repeat(15)}Made in Nyeri.`;
+    await publishValues(services, towelType, "creme", { colour: "Crème", size: 1, note });
+    await publishValues(services, hookType, "door", { place: "Nyeri road", towel: "creme" });
+    await draft(null, { colour: "Café crème" });
+    const find = async (words: string) => (await searchEntries(services, words, SAMPLE_TYPES)).map(({ slug }) => slug);
+    expect(await find("CREME")).toEqual(["cafe-creme", "creme", "door"]);
+    expect(await find("crème nyeri")).toEqual(["creme", "door"]);
+    expect(await find("café")).toEqual(["cafe-creme"]);
+    expect(await find("  ")).toEqual([]);
+    expect(await find("nothing like it")).toEqual([]);
+    const [hit] = (await searchEntries(services, "nyeri", SAMPLE_TYPES)).filter(({ slug }) => slug === "creme");
+    expect(hit?.excerpt).toMatch(/^….*Made in Nyeri\.$/);
+    const [inDraft] = await searchEntries(services, "cafe", SAMPLE_TYPES);
+    expect(inDraft).toMatchObject({ isDraft: true, typeLabel: "Towel" });
+  });
+
+  test("say what waits, the last drafts and the next schedules first", async () => {
+    const { services } = site;
+    const first = await draft(null, { colour: "First", size: 1 });
+    site.passTime(1000);
+    await draft(null, { colour: "Second", size: 1 });
+    await schedulePublish(services, towelType, "first", first, new Date(services.now().getTime() + HOUR_MS), ACTOR);
+    expect(await waiting(services, { types: SAMPLE_TYPES })).toMatchObject({
+      drafts: [{ title: "Second", typeLabel: "Towel", by: OTHER_ACTOR.name }, { title: "First" }],
+      schedules: [{ title: "First", action: "publish", by: ACTOR.name }],
+      failures: [],
+    });
+    expect(await waiting(services, { types: [] })).toEqual({ drafts: [], schedules: [], failures: [] });
+  });
+});

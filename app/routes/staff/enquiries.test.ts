@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
+import { addStaffMember } from "../../../test/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
+import { documentContext, staffContext } from "../../request-context.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { action as inboxAction, loader as inboxLoader } from "./enquiries.tsx";
+import { loader as csvLoader } from "./enquiries-csv.ts";
+import { action, loader } from "./enquiry.tsx";
+
+let site: TestSite;
+let desk: StaffMember;
+let id: string;
+
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+  desk = (await addStaffMember(site.services, "desk", { name: "Moraa" })).member;
+  const form = { name: "Zawadi", email: "zawadi@example.com", phone: "", class: "", comment: "Karibu" };
+  await recordEnquiry(site.services, form);
+  id = (await site.services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow()).id;
+});
+afterEach(() => site.close());
+
+function call(path: string, fields?: Record<string, string>, member = desk): RouteCall & { params: { id: string } } {
+  const made = routeCall(site.services, path, fields && { fields });
+  made.context.set(staffContext, member);
+  made.context.set(documentContext, {});
+  return { ...made, params: { id: path.split(/[/?]/)[3] ?? "" } };
+}
+
+const post = (fields: Record<string, string>) => callRoute(action, call(`/staff/enquiries/${id}`, fields));
+
+describe("a form of an enquiry's page", () => {
+  test.each([
+    [{ do: "note", note: " " }, 422, { note: "Please write the note first." }],
+    [{ do: "note", note: "n".repeat(2001) }, 422, { note: "This may have 2,000 characters at most." }],
+    [{ do: "mail", text: "", seen: "new" }, 422, { text: "Please write the reply first." }],
+    [{ do: "whatsapp", text: "Hello", seen: "new" }, 422, { text: expect.stringMatching(/no mobile number/) }],
+    [{ do: "state:lost", seen: "new" }, 422, { form: expect.stringMatching(/no state/) }],
+    [{ do: "with:somebody", seen: "" }, 422, { form: expect.stringMatching(/choose somebody else/) }],
+    [{ do: "retry:x" }, 422, { form: expect.stringMatching(/isn’t waiting/) }],
+    [{ do: "explode" }, 400, { form: expect.stringMatching(/not one of ours/) }],
+    [{ do: "note", note: "x", role: "owner" }, 400, { form: expect.stringMatching(/not one of ours/) }],
+  ])("with %j is returned with its sentence, and changes nothing", async (fields, status, errors) => {
+    const result = await post(fields as Record<string, string>);
+    expect([result.status, result.form?.errors]).toEqual([status, errors]);
+    expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+  });
+
+  test("keeps what was typed when a colleague was faster, and says who", async () => {
+    const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+    await callRoute(action, call(`/staff/enquiries/${id}`, { do: "state:joined", seen: "new" }, member));
+    const { status, form } = await post({ do: "mail", text: "My own words", seen: "new" });
+    expect([status, form?.typed.text]).toEqual([409, "My own words"]);
+    expect(form?.errors.form).toMatch(/^Meanwhile Akinyi set this enquiry to “Joined” \(\d+:\d\d\)/);
+  });
+
+  test("is kept when the enquiry is gone, and its page says who deleted it", async () => {
+    expect((await post({ do: "delete" })).location).toBe("/staff/enquiries?deleted=1");
+    const { status, form } = await post({ do: "note", note: "Called" });
+    expect([status, form?.typed.note]).toEqual([410, "Called"]);
+    const page = await callRoute(loader, call(`/staff/enquiries/${id}`));
+    expect([page.status, page.form]).toEqual([404, { enquiry: null, deletion: expect.stringMatching(/^Moraa, /) }]);
+  });
+});
+
+describe("the inbox", () => {
+  test("sets a state and comes back to the same list", async () => {
+    const fields = { id, seen: "new", to: "answered" };
+    const result = await callRoute(inboxAction, call("/staff/enquiries?state=new&time=7d", fields));
+    expect([result.status, result.location]).toEqual([303, `/staff/enquiries?state=new&time=7d&changed=${id}`]);
+  });
+
+  test.each([
+    [{ id: "x", seen: "new", to: "answered" }, 410],
+    [{ id: "", seen: "", to: "lost" }, 422],
+    [{ id: "", seen: "", to: "", more: "" }, 400],
+  ])("returns %j with a sentence", async (fields, status) => {
+    const result = await callRoute(inboxAction, call("/staff/enquiries", fields as Record<string, string>));
+    expect(result.status).toBe(status);
+    expect(result.form?.errors.form).toMatch(/\.$/);
+  });
+
+  test("is a file for spreadsheets that no cache stores", async () => {
+    const response = await csvLoader(call("/staff/enquiries.csv?time=2026-11") as never);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      "cache-control": "private, no-store",
+      "content-disposition": 'attachment; filename="enquiries-2026-11.csv"',
+      "content-type": "text/csv; charset=utf-8",
+    });
+    await response.text();
+  });
+});
+
+test("a trainer may neither see enquiries nor change them", async () => {
+  const { member } = await addStaffMember(site.services, "trainer");
+  const calls = [
+    () => inboxLoader(call("/staff/enquiries", undefined, member) as never),
+    () => inboxAction(call("/staff/enquiries", { id, seen: "new", to: "spam" }, member) as never),
+    () => loader(call(`/staff/enquiries/${id}`, undefined, member) as never),
+    () => action(call(`/staff/enquiries/${id}`, { do: "delete" }, member) as never),
+    () => csvLoader(call("/staff/enquiries.csv", undefined, member) as never),
+  ];
+  for (const request of calls) await expect(request()).rejects.toMatchObject({ init: { status: 403 } });
+  expect(await site.services.db.selectFrom("enquiries").select("state").execute()).toEqual([{ state: "new" }]);
+});

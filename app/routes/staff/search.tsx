@@ -1,0 +1,64 @@
+import { href, Link } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { PageHead } from "../../console/page-head.tsx";
+import { type Catalogue, catalogue } from "../../content/catalogue.ts";
+import { searchEntries } from "../../content/editing/search.server.ts";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { can } from "../../staff/roles.ts";
+import type { Route } from "./+types/search";
+
+export function meta() {
+  return consoleMeta("Search");
+}
+
+/** Searches all content that the member's role may see. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { role } = context.get(staffContext);
+  const words = (new URL(request.url).searchParams.get("q") ?? "").slice(0, 200);
+  const types = Object.entries(catalogue).flatMap(([name, type]) =>
+    can(role, "see", name as keyof Catalogue) ? [type] : [],
+  );
+  const hits = words.trim() === "" ? [] : await searchEntries(context.get(servicesContext), words, types);
+  return { words, hits, maySeeEnquiries: can(role, "see", "enquiries") };
+}
+
+export default function Search({ loaderData: { words, hits, maySeeEnquiries } }: Route.ComponentProps) {
+  const isAsked = words.trim() !== "";
+  return (
+    <>
+      <PageHead title="Search" />
+      <search>
+        <form className="filters" action={href("/staff/search")}>
+          <label>
+            <span className="sr-only">Words</span>
+            <input type="search" name="q" defaultValue={words} key={words} placeholder="A class, a name, a sentence" />
+          </label>
+          <button type="submit" className="button ink">
+            Search
+          </button>
+        </form>
+      </search>
+      {isAsked && maySeeEnquiries && (
+        <p className="mb-4">
+          <Link className="link" to={`${href("/staff/enquiries")}?q=${encodeURIComponent(words)}`}>
+            {`Look for “${words}” among the enquiries`}
+          </Link>
+        </p>
+      )}
+      {isAsked && hits.length === 0 && (
+        <p className="empty">Nothing on the site and in the drafts has all of these words.</p>
+      )}
+      <ul className="board">
+        {hits.map(({ type, slug, title, typeLabel, excerpt, isDraft }) => (
+          <li key={`${type}/${slug}`} className="py-3.5">
+            <h2 className="name">
+              <Link to={href("/staff/content/:type/:slug", { type, slug })}>{title}</Link>
+            </h2>
+            <p className="help mt-1">{isDraft ? `${typeLabel}, in a draft` : typeLabel}</p>
+            {excerpt && <p className="mt-1">{excerpt}</p>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

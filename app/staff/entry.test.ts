@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addStaffMember } from "../../test/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { readMailText } from "../platform/outbox.server.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import {
+  acceptInvitation,
+  becomeOwner,
+  findInvitation,
+  findOwnerLinkProblem,
+  invite,
+  listInvitations,
+  makeOwnerLink,
+  removeOldInvitations,
+  revokeInvitation,
+} from "./entry.server.ts";
+import { listPeople } from "./people.server.ts";
+
+const HOUR_MS = 60 * 60_000;
+const tokenOf = (link: string | undefined) => new URL(link ?? "http://none.invalid").searchParams.get("token") ?? "";
+
+describe.each(ENGINES)("getting in on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  async function addAccount(email: string): Promise<{ id: string; email: string }> {
+    const at = site.services.now().toISOString();
+    const id = `id of ${email}`;
+    await site.services.db
+      .insertInto("users")
+      .values({ id, name: "", email, emailVerified: 0, image: null, createdAt: at, updatedAt: at })
+      .execute();
+    return { id, email };
+  }
+
+  const roles = async () => (await listPeople(site.services)).map(({ name, role }) => `${name}: ${role}`);
+
+  async function logged(): Promise<string[]> {
+    const rows = await site.services.db.selectFrom("audit_log").select(["who_name", "action"]).orderBy("at").execute();
+    return rows.map(({ who_name, action }) => `${who_name}: ${action}`);
+  }
+
+  describe("the owner's link", () => {
+    test("makes one owner, and is void from then on; the same form sent twice succeeds twice", async () => {
+      const [amani, wanjiru] = [await addAccount("amani@x.example"), await addAccount("wanjiru@x.example")];
+      const link = await makeOwnerLink(site.services);
+      expect(link).toMatch(/^http:\/\/localhost:3000\/staff\/welcome\?token=[\w-]{43}$/);
+      const token = tokenOf(link);
+      expect(await findOwnerLinkProblem(site.services, token)).toBeUndefined();
+      expect(await becomeOwner(site.services, token, amani, "Amani")).toEqual({ ok: true });
+      expect(await becomeOwner(site.services, token, amani, "Amani")).toEqual({ ok: true });
+      expect(await becomeOwner(site.services, token, wanjiru, "W")).toEqual({ ok: false, code: "owner-link-void" });
+      expect(await findOwnerLinkProblem(site.services, token)).toBe("owner-link-void");
+      expect(await roles()).toEqual(["Amani: owner"]);
+      expect(await makeOwnerLink(site.services)).toBeUndefined();
+      expect(await logged()).toEqual(["Amani: became-owner"]);
+    });
+
+    test("is the newest one printed, by whatever instance", async () => {
+      const amani = await addAccount("amani@x.example");
+      const second = await site.secondInstance();
+      const [old, newest] = [await makeOwnerLink(site.services), await makeOwnerLink(second.services)];
+      expect(await findOwnerLinkProblem(site.services, tokenOf(old))).toBe("owner-link-wrong");
+      expect(await becomeOwner(site.services, tokenOf(old), amani, "A")).toMatchObject({ code: "owner-link-wrong" });
+      expect(await becomeOwner(site.services, "", amani, "A")).toMatchObject({ code: "owner-link-wrong" });
+      expect(await becomeOwner(site.services, tokenOf(newest), amani, "A")).toEqual({ ok: true });
+      await second.close();
+    });
+
+    test("opened by ten people at the same moment makes one owner", async () => {
+      const accounts = await Promise.all(Array.from({ length: 10 }, (_, n) => addAccount(`${n}@x.example`)));
+      const token = tokenOf(await makeOwnerLink(site.services));
+      const outcomes = await Promise.all(accounts.map((account) => becomeOwner(site.services, token, account, "A")));
+      expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+      expect(await roles()).toEqual(["A: owner"]);
+    });
+
+    test("is stored as a hash, and never makes the test account an owner", async () => {
+      const shared = await addAccount(TEST_ACCOUNT.email);
+      const token = tokenOf(await makeOwnerLink(site.services));
+      expect(JSON.stringify(await site.services.db.selectFrom("owner_link").selectAll().execute())).not.toContain(
+        token,
+      );
+      expect(await becomeOwner(site.services, token, shared, "M")).toMatchObject({ code: "test-account-staff" });
+      expect(await roles()).toEqual([]);
+    });
+  });
+
+  describe("an invitation", () => {
+    const EMAIL = "desk@x.example";
+
+    test("is mailed with a link, which is encrypted while it waits, and serves once", async () => {
+      const { member: owner } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+      const outcome = await invite(site.services, owner, EMAIL, "desk");
+      const token = tokenOf(outcome.ok ? outcome.link : undefined);
+      const [mail] = await site.services.db.selectFrom("outbox").selectAll().execute();
+      expect(mail).toMatchObject({ recipient: EMAIL, body_text: "" });
+      expect(JSON.stringify(mail)).not.toContain(token);
+      expect(mail && readMailText(site.services, mail)).toMatch(new RegExp(`Akinyi invites you.+token=${token}`, "s"));
+      expect(await findInvitation(site.services, token)).toMatchObject({
+        email: EMAIL,
+        role: "desk",
+        invitedBy: "Akinyi",
+      });
+      const account = await addAccount(EMAIL);
+      expect(await acceptInvitation(site.services, token, account, "Wanjiru")).toEqual({ ok: true });
+      expect(await acceptInvitation(site.services, token, account, "Wanjiru")).toEqual({ ok: true });
+      expect(await findInvitation(site.services, token)).toBeUndefined();
+      expect(await roles()).toEqual(["Akinyi: owner", "Wanjiru: desk"]);
+      expect(await logged()).toEqual(["Akinyi: invited", "Wanjiru: joined"]);
+      site.passTime(61_000);
+      expect(await acceptInvitation(site.services, token, account, "W")).toMatchObject({ code: "invitation-wrong" });
+    });
+
+    test("is for its address alone, and not for the test account", async () => {
+      const { member: owner } = await addStaffMember(site.services, "owner");
+      const outcome = await invite(site.services, owner, EMAIL, "desk");
+      const token = tokenOf(outcome.ok ? outcome.link : undefined);
+      const other = await addAccount("other@x.example");
+      expect(await acceptInvitation(site.services, token, other, "O")).toEqual({ ok: false, code: "other-address" });
+      const forTest = await invite(site.services, owner, TEST_ACCOUNT.email, "desk");
+      expect(forTest).toEqual({ ok: false, code: "test-account-staff" });
+      expect(await findInvitation(site.services, token)).toBeDefined();
+    });
+
+    test("works for 72 hours, is replaced when sent again, and not by a double click", async () => {
+      const { member: owner } = await addStaffMember(site.services, "owner");
+      const links = [];
+      for (const wait of [0, 0, 61_000]) {
+        site.passTime(wait);
+        const outcome = await invite(site.services, owner, EMAIL, "desk");
+        links.push(outcome.ok ? outcome.link : undefined);
+      }
+      const [first, double, second] = links;
+      expect(double).toBeUndefined();
+      expect(await site.services.db.selectFrom("outbox").select("id").execute()).toHaveLength(2);
+      expect(await findInvitation(site.services, tokenOf(first))).toBeUndefined();
+      site.passTime(72 * HOUR_MS - 1000);
+      expect(await findInvitation(site.services, tokenOf(second))).toBeDefined();
+      site.passTime(1000);
+      expect(await findInvitation(site.services, tokenOf(second))).toBeUndefined();
+      const account = await addAccount(EMAIL);
+      const late = await acceptInvitation(site.services, tokenOf(second), account, "W");
+      expect(late).toEqual({ ok: false, code: "invitation-wrong" });
+      expect(await listInvitations(site.services)).toHaveLength(1);
+      site.passTime(31 * 24 * HOUR_MS);
+      await removeOldInvitations(site.services);
+      expect(await listInvitations(site.services)).toEqual([]);
+    });
+
+    test("can be withdrawn, once", async () => {
+      const { member: owner } = await addStaffMember(site.services, "owner");
+      const outcome = await invite(site.services, owner, EMAIL, "desk");
+      const [invitation] = await listInvitations(site.services);
+      expect(await revokeInvitation(site.services, owner, invitation?.id ?? "")).toBe(true);
+      expect(await revokeInvitation(site.services, owner, invitation?.id ?? "")).toBe(false);
+      expect(await findInvitation(site.services, tokenOf(outcome.ok ? outcome.link : undefined))).toBeUndefined();
+    });
+
+    test("is refused for an address that is staff", async () => {
+      const { member: owner } = await addStaffMember(site.services, "owner");
+      expect(await invite(site.services, owner, owner.email, "desk")).toEqual({ ok: false, code: "already-staff" });
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addSession, addStaffMember } from "../../test/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { deleteAccount } from "../accounts/account-settings.server.ts";
+import { findConsoleSession } from "./console-session.server.ts";
+import { changeRole, leaveStaff, listPeople, removePerson, resetSecondStep, setTrainer } from "./people.server.ts";
+
+const LAST_OWNER = { ok: false, code: "last-owner" };
+
+describe.each(ENGINES)("the people on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  const owners = async () => (await listPeople(site.services)).filter(({ role }) => role === "owner").length;
+
+  test("are listed by role and name, with what they have and when they were last seen", async () => {
+    await addStaffMember(site.services, "trainer", { name: "Kamau", trainerSlug: "kamau", secondStep: "missing" });
+    await addStaffMember(site.services, "desk", { name: "Wanjiru" });
+    await addStaffMember(site.services, "desk", { name: "Achieng" });
+    await addStaffMember(site.services, "owner", { name: "Zawadi" });
+    const people = await listPeople(site.services);
+    expect(people.map(({ name, role, hasApp, passkeys }) => [name, role, hasApp, passkeys])).toEqual([
+      ["Zawadi", "owner", true, 0],
+      ["Achieng", "desk", true, 0],
+      ["Wanjiru", "desk", true, 0],
+      ["Kamau", "trainer", false, 0],
+    ]);
+    expect(people.at(-1)).toMatchObject({ trainerSlug: "kamau", lastSeenAt: null });
+    expect(people[0]?.lastSeenAt).toBeTruthy();
+  });
+
+  test("another role holds at once, ends the second step of their sessions, and takes the trainer away", async () => {
+    const { member: owner } = await addStaffMember(site.services, "owner");
+    const trainer = await addStaffMember(site.services, "trainer", { trainerSlug: "kamau" });
+    expect(await changeRole(site.services, owner, trainer.member.id, "desk")).toEqual({ ok: true });
+    const session = await findConsoleSession(site.services, trainer.sessionId);
+    expect(session).toMatchObject({
+      member: { role: "desk", trainerSlug: null },
+      state: { secondStepAt: null, consoleUsedAt: null },
+    });
+    expect(await setTrainer(site.services, owner, trainer.member.id, "kamau")).toMatchObject({ code: "not-trainer" });
+    const [entry] = await site.services.db.selectFrom("audit_log").selectAll().execute();
+    expect(entry).toMatchObject({ who_id: owner.id, action: "role-changed", label: trainer.member.name });
+    expect(entry?.details).toBe('{"from":"trainer","to":"desk"}');
+  });
+
+  test("the same role again changes nothing", async () => {
+    const { member: owner, sessionId } = await addStaffMember(site.services, "owner");
+    expect(await changeRole(site.services, owner, owner.id, "owner")).toEqual({ ok: true });
+    expect((await findConsoleSession(site.services, sessionId))?.state.secondStepAt).toBeTruthy();
+    expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+  });
+
+  test("the last owner can't be demoted, removed, or delete the account", async () => {
+    const { member: owner, password } = await addStaffMember(site.services, "owner");
+    expect(await changeRole(site.services, owner, owner.id, "desk")).toEqual(LAST_OWNER);
+    expect(await removePerson(site.services, null, owner.id)).toEqual(LAST_OWNER);
+    const visitor = { ...owner, savedShows: [], isTestAccount: false };
+    const visit = { request: new Request("http://localhost/"), clientAddress: "192.0.2.1" };
+    const leave = () =>
+      deleteAccount(site.services, visitor, password, visit, (transaction) =>
+        leaveStaff(site.services, transaction, owner.id),
+      );
+    expect(await leave()).toEqual(LAST_OWNER);
+    expect(await owners()).toBe(1);
+    await addStaffMember(site.services, "owner");
+    expect(await leave()).toMatchObject({ ok: true });
+    expect(await owners()).toBe(1);
+    const entries = await site.services.db.selectFrom("audit_log").select(["action", "label"]).execute();
+    expect(entries).toEqual([{ action: "left", label: owner.name }]);
+  });
+
+  test("owners who remove or demote each other at the same moment leave one", async () => {
+    const two = await Promise.all([1, 2].map(() => addStaffMember(site.services, "owner")));
+    // SQLite waits for another connection's lock without letting this process go on.
+    const second = kind === "postgres" ? await site.secondInstance() : undefined;
+    const elsewhere = second?.services ?? site.services;
+    const [{ member: one }, { member: other }] = two as [(typeof two)[0], (typeof two)[0]];
+    const outcomes = await Promise.all([
+      removePerson(site.services, one, other.id),
+      changeRole(elsewhere, other, one.id, "trainer"),
+      changeRole(site.services, one, one.id, "desk"),
+      removePerson(elsewhere, other, other.id),
+    ]);
+    expect(await owners()).toBe(1);
+    expect(outcomes).toContainEqual(LAST_OWNER);
+    await second?.close();
+  });
+
+  test("who is removed is a visitor from the next request, without a factor", async () => {
+    const { member: owner } = await addStaffMember(site.services, "owner");
+    const desk = await addStaffMember(site.services, "desk");
+    expect(await removePerson(site.services, owner, desk.member.id)).toEqual({ ok: true });
+    expect(await findConsoleSession(site.services, desk.sessionId)).toBeUndefined();
+    expect(
+      await site.services.db.selectFrom("sessions").select("secondStepAt").where("id", "=", desk.sessionId).execute(),
+    ).toEqual([{ secondStepAt: null }]);
+    expect(await removePerson(site.services, owner, desk.member.id)).toEqual({ ok: false, code: "not-staff" });
+    const keys = await site.services.db.selectFrom("totp_keys").select("user_id").execute();
+    expect(keys).toEqual([{ user_id: owner.id }]);
+  });
+
+  test("a reset takes the factors of all their sessions, and they are told by mail", async () => {
+    const desk = await addStaffMember(site.services, "desk");
+    const other = await addSession(site.services, desk.member.id, true);
+    expect(await resetSecondStep(site.services, null, desk.member.id)).toEqual({ ok: true });
+    for (const { sessionId } of [desk, other]) {
+      expect((await findConsoleSession(site.services, sessionId))?.state).toMatchObject({
+        hasFactor: false,
+        secondStepAt: null,
+      });
+    }
+    const mails = await site.services.db.selectFrom("outbox").select(["recipient", "body_text"]).execute();
+    expect(mails).toEqual([{ recipient: desk.member.email, body_text: expect.stringContaining("was reset") }]);
+    const [entry] = await site.services.db.selectFrom("audit_log").select(["who_id", "who_name"]).execute();
+    expect(entry).toEqual({ who_id: null, who_name: "The site" });
+  });
+});

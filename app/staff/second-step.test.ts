@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addSession, addStaffMember, type SignedInStaff } from "../../test/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { readMailText } from "../platform/outbox.server.ts";
+import { consoleAccess } from "./access.ts";
+import { findConsoleSession, noteConsoleUse } from "./console-session.server.ts";
+import { countRecoveryCodes, findShownCodes, putAwayShownCodes, removeShownCodes } from "./recovery-codes.server.ts";
+import {
+  checkAppCode,
+  checkRecoveryCode,
+  confirmSetup,
+  findOrStartSetup,
+  removeApp,
+  renewRecoveryCodes,
+} from "./second-step.server.ts";
+import { totpCode, totpStep } from "./totp.server.ts";
+
+const MINUTE_MS = 60_000;
+const OK = { ok: true };
+
+describe.each(ENGINES)("the second step on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind, { publicUrl: "https://nguvu.example" });
+  });
+  afterEach(() => site.close());
+
+  const sessionOf = ({ member, sessionId }: SignedInStaff) => ({ member, sessionId });
+
+  /** The code that an app with this key shows, so many steps from now. */
+  const codeOf = (key: string, steps = 0) => totpCode(key, totpStep(site.services.now()) + steps);
+
+  /** A code that the app does not show. */
+  function wrongCode(key: string): string {
+    const right = [-1, 0, 1].map((step) => codeOf(key, step));
+    return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "";
+  }
+
+  async function mails(): Promise<string[]> {
+    const rows = await site.services.db.selectFrom("outbox").selectAll().execute();
+    return rows.map((row) => readMailText(site.services, row) ?? "");
+  }
+
+  async function accessOf(sessionId: string) {
+    const session = await findConsoleSession(site.services, sessionId);
+    return session && consoleAccess(session.state, site.services.now());
+  }
+
+  test("a code of the app is right once, for one session; the same form sent twice succeeds twice", async () => {
+    const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+    const other = { member: desk.member, ...(await addSession(site.services, desk.member.id)) };
+    const code = codeOf(desk.totpKey);
+    expect(await checkAppCode(site.services, sessionOf(desk), code)).toEqual(OK);
+    expect(await checkAppCode(site.services, sessionOf(desk), code)).toEqual(OK);
+    expect(await checkAppCode(site.services, other, code)).toEqual({ ok: false, code: "code-used" });
+    site.passTime(90_000);
+    expect(await checkAppCode(site.services, sessionOf(desk), code)).toEqual({ ok: false, code: "code-wrong" });
+  });
+
+  test("a code before the last one used is no longer right, whoever sends it", async () => {
+    const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+    expect(await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey, 1))).toEqual(OK);
+    const outcome = await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey));
+    expect(outcome).toEqual({ ok: false, code: "code-used" });
+  });
+
+  test("of ten sessions with one code at the same moment one is let in", async () => {
+    const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => addSession(site.services, desk.member.id)));
+    const code = codeOf(desk.totpKey);
+    const outcomes = await Promise.all(
+      sessions.map(({ sessionId }) => checkAppCode(site.services, { member: desk.member, sessionId }, code)),
+    );
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test("after ten guesses the right code helps no more for a quarter of an hour, in any session", async () => {
+    const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+    const wrong = wrongCode(desk.totpKey);
+    const guesses = await Promise.all(
+      Array.from({ length: 50 }, () => checkAppCode(site.services, sessionOf(desk), wrong)),
+    );
+    const codes = guesses.map((outcome) => (outcome.ok ? "" : outcome.code));
+    expect(codes.filter((code) => code === "code-wrong")).toHaveLength(10);
+    expect(codes.filter((code) => code === "code-limited")).toHaveLength(40);
+    const other = await addSession(site.services, desk.member.id);
+    const limited = { ok: false, code: "code-limited" };
+    expect(await checkAppCode(site.services, { ...other, member: desk.member }, codeOf(desk.totpKey))).toEqual(limited);
+    expect(await checkRecoveryCode(site.services, sessionOf(desk), "K7QM-4RXD")).toEqual(limited);
+    site.passTime(15 * MINUTE_MS);
+    expect(await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey))).toEqual(OK);
+  });
+
+  test("after fifty guesses in a day even a patient guesser is done", async () => {
+    const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+    const codes: string[] = [];
+    for (let guess = 0; guess < 60; guess += 1) {
+      if (guess % 10 === 0) site.passTime(16 * MINUTE_MS);
+      const outcome = await checkAppCode(site.services, sessionOf(desk), wrongCode(desk.totpKey));
+      codes.push(outcome.ok ? "ok" : outcome.code);
+    }
+    expect(codes.filter((code) => code === "code-wrong")).toHaveLength(50);
+    expect(codes.at(-1)).toBe("code-limited");
+  });
+
+  test("what is typed may be anything: blanks, words, and nothing", async () => {
+    const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+    const codesOf = async (typed: string) => {
+      const outcomes = [checkAppCode, checkRecoveryCode].map((check) => check(site.services, sessionOf(desk), typed));
+      return (await Promise.all(outcomes)).map((outcome) => !outcome.ok && outcome.code);
+    };
+    expect(await codesOf("  ")).toEqual(["code-missing", "code-missing"]);
+    expect(await codesOf("'; drop table staff; --")).toEqual(["code-wrong", "code-wrong"]);
+    expect(await codesOf("ß".repeat(50_000))).toEqual(["code-wrong", "code-wrong"]);
+  });
+
+  test("a changed SECRET is said, and lets nobody in", async () => {
+    const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+    const config = { ...site.services.config, secret: "another secret that is long enough 88ad1" };
+    const outcome = await checkAppCode({ ...site.services, config }, sessionOf(desk), codeOf(desk.totpKey));
+    expect(outcome).toEqual({ ok: false, code: "key-unreadable" });
+  });
+
+  describe("setting up an app", () => {
+    test("shows the same key again, to that session alone, for an hour", async () => {
+      const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
+      const key = await findOrStartSetup(site.services, owner.sessionId);
+      expect(await findOrStartSetup(site.services, owner.sessionId)).toBe(key);
+      const other = await addSession(site.services, owner.member.id);
+      expect(await findOrStartSetup(site.services, other.sessionId)).not.toBe(key);
+      site.passTime(60 * MINUTE_MS);
+      expect(await findOrStartSetup(site.services, owner.sessionId)).not.toBe(key);
+    });
+
+    test("is done by a right code, twice by the same form, and brings ten recovery codes and a mail", async () => {
+      const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
+      expect(await accessOf(owner.sessionId)).toBe("set-up");
+      const session = sessionOf(owner);
+      const key = await findOrStartSetup(site.services, owner.sessionId);
+      const wrong = await confirmSetup(site.services, session, wrongCode(key));
+      expect(wrong).toEqual({ ok: false, code: "code-wrong" });
+      expect(await confirmSetup(site.services, session, codeOf(key))).toEqual(OK);
+      expect(await confirmSetup(site.services, session, codeOf(key))).toEqual(OK);
+      expect(await accessOf(owner.sessionId)).toBe("second-step");
+      expect(await countRecoveryCodes(site.services, owner.member.id)).toBe(10);
+      expect(await mails()).toEqual([expect.stringContaining("An authenticator app was set up for your account.")]);
+      // The code that confirmed it is used up.
+      const other = await addSession(site.services, owner.member.id);
+      const again = await checkAppCode(site.services, { ...other, member: owner.member }, codeOf(key));
+      expect(again).toEqual({ ok: false, code: "code-used" });
+    });
+
+    test("is refused without a key of that session", async () => {
+      const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
+      await findOrStartSetup(site.services, owner.sessionId);
+      const other = await addSession(site.services, owner.member.id);
+      const outcome = await confirmSetup(site.services, { ...other, member: owner.member }, "123456");
+      expect(outcome).toEqual({ ok: false, code: "setup-expired" });
+    });
+
+    test("again takes the place of the first app, ends the other sessions' second step, and leaves the recovery codes", async () => {
+      const desk = await addStaffMember(site.services, "desk");
+      const other = await addSession(site.services, desk.member.id, true);
+      await renewRecoveryCodes(site.services, sessionOf(desk));
+      const key = await findOrStartSetup(site.services, desk.sessionId);
+      expect(await accessOf(other.sessionId)).toBe("allowed");
+      expect(await confirmSetup(site.services, sessionOf(desk), codeOf(key))).toEqual(OK);
+      expect(await accessOf(other.sessionId)).toBe("second-step");
+      expect(await accessOf(desk.sessionId)).toBe("allowed");
+      const old = await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey));
+      expect(old).toMatchObject({ ok: false });
+      expect(await checkAppCode(site.services, sessionOf(desk), codeOf(key, 1))).toEqual(OK);
+      expect(await countRecoveryCodes(site.services, desk.member.id)).toBe(10);
+    });
+
+    test("is needed where the role needs it: the only factor can't be switched off", async () => {
+      const desk = await addStaffMember(site.services, "desk");
+      expect(await removeApp(site.services, sessionOf(desk), true)).toEqual({ ok: false, code: "last-factor" });
+      expect(await accessOf(desk.sessionId)).toBe("allowed");
+      expect(await removeApp(site.services, sessionOf(desk), false)).toEqual(OK);
+      expect(await removeApp(site.services, sessionOf(desk), false)).toEqual(OK);
+      expect(await accessOf(desk.sessionId)).toBe("set-up");
+    });
+  });
+
+  describe("recovery codes", () => {
+    async function withCodes(): Promise<{ desk: SignedInStaff; codes: string[] }> {
+      const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+      await renewRecoveryCodes(site.services, sessionOf(desk));
+      const codes = await findShownCodes(site.services, desk.sessionId);
+      return { desk, codes: codes ?? [] };
+    }
+
+    test("are ten, open once each, in any writing; the same form sent twice succeeds twice", async () => {
+      const { desk, codes } = await withCodes();
+      expect(codes).toHaveLength(10);
+      expect(new Set(codes).size).toBe(10);
+      for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
+      const [first = "", second = ""] = codes;
+      const typed = ` ${first.toLowerCase().replace("-", " ")} `;
+      expect(await checkRecoveryCode(site.services, sessionOf(desk), typed)).toEqual(OK);
+      expect(await checkRecoveryCode(site.services, sessionOf(desk), first)).toEqual(OK);
+      const other = { member: desk.member, ...(await addSession(site.services, desk.member.id)) };
+      expect(await checkRecoveryCode(site.services, other, first)).toEqual({ ok: false, code: "code-wrong" });
+      expect(await checkRecoveryCode(site.services, other, second)).toEqual(OK);
+      expect(await countRecoveryCodes(site.services, desk.member.id)).toBe(8);
+      site.passTime(MINUTE_MS);
+      expect(await checkRecoveryCode(site.services, sessionOf(desk), first)).toEqual({ ok: false, code: "code-wrong" });
+      expect(await mails()).toContainEqual(expect.stringContaining("8 of them are left"));
+    });
+
+    test("are another's for nobody else, and old ones are void when new ones are made", async () => {
+      const { desk, codes } = await withCodes();
+      const owner = await addStaffMember(site.services, "owner", { secondStep: "waiting" });
+      const [code = ""] = codes;
+      expect(await checkRecoveryCode(site.services, sessionOf(owner), code)).toMatchObject({ code: "code-wrong" });
+      await renewRecoveryCodes(site.services, sessionOf(desk));
+      expect(await checkRecoveryCode(site.services, sessionOf(desk), code)).toMatchObject({ code: "code-wrong" });
+    });
+
+    test("are shown to the session that made them, until they are put away or a quarter of an hour has passed", async () => {
+      const { desk, codes } = await withCodes();
+      expect(await findShownCodes(site.services, desk.sessionId)).toEqual(codes);
+      const other = await addSession(site.services, desk.member.id);
+      expect(await findShownCodes(site.services, other.sessionId)).toBeUndefined();
+      await putAwayShownCodes(site.services, desk.sessionId);
+      expect(await findShownCodes(site.services, desk.sessionId)).toBeUndefined();
+      await renewRecoveryCodes(site.services, sessionOf(desk));
+      site.passTime(15 * MINUTE_MS);
+      expect(await findShownCodes(site.services, desk.sessionId)).toBeUndefined();
+      await removeShownCodes(site.services);
+      expect(await site.services.db.selectFrom("shown_recovery_codes").selectAll().execute()).toEqual([]);
+      expect(await countRecoveryCodes(site.services, desk.member.id)).toBe(10);
+    });
+
+    test("are nowhere in the database, nor is a key", async () => {
+      const { desk, codes } = await withCodes();
+      const tables = [
+        "recovery_codes",
+        "shown_recovery_codes",
+        "totp_keys",
+        "totp_setups",
+        "outbox",
+        "audit_log",
+      ] as const;
+      const rows = await Promise.all(tables.map((table) => site.services.db.selectFrom(table).selectAll().execute()));
+      const stored = JSON.stringify(rows);
+      expect(stored).not.toContain(desk.totpKey);
+      for (const code of codes) expect(stored).not.toContain(code);
+    });
+  });
+
+  test("a session's use is stored once a minute", async () => {
+    const desk = await addStaffMember(site.services, "desk");
+    const use = async () => {
+      const session = await findConsoleSession(site.services, desk.sessionId);
+      if (session !== undefined) await noteConsoleUse(site.services, session);
+      return (await findConsoleSession(site.services, desk.sessionId))?.state.consoleUsedAt;
+    };
+    const first = await use();
+    site.passTime(59_000);
+    expect(await use()).toBe(first);
+    site.passTime(2000);
+    expect(await use()).not.toBe(first);
+    site.passTime(60 * MINUTE_MS);
+    expect(await accessOf(desk.sessionId)).toBe("second-step");
+  });
+
+  test("a visitor's session is none of the console's", async () => {
+    const desk = await addStaffMember(site.services, "desk");
+    await site.services.db.deleteFrom("staff").where("user_id", "=", desk.member.id).execute();
+    expect(await findConsoleSession(site.services, desk.sessionId)).toBeUndefined();
+  });
+});

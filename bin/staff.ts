@@ -1,0 +1,155 @@
+/** `npm run staff -- COMMAND`: who works in the console, from the server: for the first invitation, and when nobody gets in. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { EventEmitter } from "node:events";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { FORM_MESSAGES, sentenceFor } from "../app/forms/messages.ts";
+import { createImageEncoder } from "../app/pictures/encoder.server.ts";
+import { readConfig } from "../app/platform/config.ts";
+import { openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
+import { createLog } from "../app/platform/log.server.ts";
+import { withSecret } from "../app/platform/secret.server.ts";
+import type { Services } from "../app/platform/services.ts";
+import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
+import { invite, listInvitations } from "../app/staff/entry.server.ts";
+import { INVITATION_VALID_HOURS, STAFF_MESSAGES } from "../app/staff/messages.ts";
+import {
+  changeRole,
+  findPersonByEmail,
+  listPeople,
+  type PeopleOutcome,
+  removePerson,
+  resetSecondStep,
+} from "../app/staff/people.server.ts";
+import { accountEmail } from "../app/staff/person-fields.ts";
+import { isRole, ROLE_NAMES, ROLES, type Role } from "../app/staff/roles.ts";
+import { seeds } from "../seed/content.ts";
+
+export const USAGE = `Use:
+  npm run staff -- list                        who works in the console, and who is invited
+  npm run staff -- invite EMAIL ROLE           invites by mail, and prints the link
+  npm run staff -- role EMAIL ROLE             gives another role
+  npm run staff -- remove EMAIL                closes the console to somebody; the account stays
+  npm run staff -- reset-second-step EMAIL     removes the app, the passkeys and the recovery codes
+A role is one of: ${ROLES.join(", ")}.`;
+
+/** What a command says, and whether it did what it was asked for. */
+export type CommandOutcome = { ok: boolean; text: string };
+
+type Code = keyof typeof STAFF_MESSAGES | keyof typeof FORM_MESSAGES;
+
+function refused(code: Code): CommandOutcome {
+  return { ok: false, text: sentenceFor({ code }, { ...FORM_MESSAGES, ...STAFF_MESSAGES }) };
+}
+
+/** Runs a command with its words. Whatever is wrong with them, the outcome says so, and nothing has changed. */
+export async function runStaffCommand(services: Services, words: readonly string[]): Promise<CommandOutcome> {
+  const [command = "", typedEmail = "", typedRole = "", ...rest] = words;
+  const count = { list: 1, invite: 3, role: 3, remove: 2, "reset-second-step": 2 }[command];
+  if (count === undefined || words.length !== count || rest.length > 0) {
+    const why = command === "" ? "" : count === undefined ? `There is no command ${command}.\n` : "";
+    return { ok: false, text: `${why}${USAGE}` };
+  }
+  if (command === "list") return { ok: true, text: await listing(services) };
+  const checked = accountEmail().safeParse(typedEmail);
+  if (!checked.success) return refused((checked.error.issues[0]?.message ?? "email-malformed") as Code);
+  const email = checked.data;
+  if (count === 3 && !isRole(typedRole)) return refused("role-unknown");
+  const role = typedRole as Role;
+  if (command === "invite") return inviteByCommand(services, email, role);
+  const id = await findPersonByEmail(services, email);
+  if (id === undefined) return refused("not-staff");
+  if (command === "role") {
+    return said(await changeRole(services, null, id, role), `${email} has the role ${ROLE_NAMES[role]} now.`);
+  }
+  if (command === "remove") {
+    return said(await removePerson(services, null, id), `${email} can no longer open the console.`);
+  }
+  return said(
+    await resetSecondStep(services, null, id),
+    `${email} has no second step now, and sets it up at the next sign-in.`,
+  );
+}
+
+function said(outcome: PeopleOutcome, text: string): CommandOutcome {
+  return outcome.ok ? { ok: true, text } : refused(outcome.code);
+}
+
+async function inviteByCommand(services: Services, email: string, role: Role): Promise<CommandOutcome> {
+  const outcome = await invite(services, null, email, role);
+  if (!outcome.ok) return refused(outcome.code);
+  if (outcome.link === undefined) return { ok: true, text: `${email} was invited less than a minute ago.` };
+  return {
+    ok: true,
+    text: `${email} is invited as ${ROLE_NAMES[role]}. The site mails this link, which works once, and for ${INVITATION_VALID_HOURS} hours:\n${outcome.link}`,
+  };
+}
+
+async function listing(services: Services): Promise<string> {
+  const people = await listPeople(services);
+  const rows = people.map(({ name, email, role, hasApp, passkeys, lastSeenAt }) => {
+    const secondStep = hasApp || passkeys > 0 ? "second step on" : "no second step";
+    return [ROLE_NAMES[role], email, name, secondStep, lastSeenAt === null ? "not seen lately" : `seen ${lastSeenAt}`];
+  });
+  const invited = (await listInvitations(services)).map(({ email, role, expiresAt }) => [
+    ROLE_NAMES[role],
+    email,
+    "(invited)",
+    new Date(expiresAt) > services.now() ? `until ${expiresAt}` : `expired ${expiresAt}`,
+  ]);
+  const all = [...rows, ...invited].map((row) => row.join("\t"));
+  return all.length === 0
+    ? "Nobody yet. The link that the start of the site prints makes the first owner."
+    : all.join("\n");
+}
+
+/** Opens the database of a site, which may be running. @throws when there is none yet, or an older one */
+async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Services; close: () => Promise<void> }> {
+  const outcome = readConfig(environment);
+  if (!outcome.ok) throw new StartProblem(outcome.problems.join("\n"));
+  const { dataDir, databaseUrl } = outcome.config;
+  const file = join(dataDir, SQLITE_FILE);
+  if (databaseUrl === undefined && !(await stat(file).catch(() => undefined))?.isFile()) {
+    throw new StartProblem(`DATA_DIR: there is no ${file}. Start the site once, or name its data folder.`);
+  }
+  const config = await withSecret(outcome.config);
+  const log = createLog("silent");
+  const database = await openDatabase(config, log);
+  const tables = await database.db.introspection.getTables();
+  if (!tables.some(({ name }) => name === "staff_invitations")) {
+    await database.close();
+    throw new StartProblem(
+      "The database is empty or of an older version. Start the site once: it brings it up to date.",
+    );
+  }
+  const services: Services = {
+    config,
+    db: database.db,
+    log,
+    requestId: new AsyncLocalStorage(),
+    now: () => new Date(),
+    events: new EventEmitter(),
+    imageEncoder: createImageEncoder(log),
+    content: { version: 0, olderReads: 0, seeds },
+  };
+  return { services, close: database.close };
+}
+
+if (import.meta.main) {
+  try {
+    const { services, close } = await openSite(process.env);
+    try {
+      const { ok, text } = await runStaffCommand(services, process.argv.slice(2));
+      (ok ? console.log : console.error)(text);
+      process.exitCode = ok ? 0 : 1;
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    const outcome = readConfig(process.env);
+    const known = error instanceof StartProblem ? error.message : undefined;
+    const problem = known ?? (outcome.ok ? startProblem(error, outcome.config, SQLITE_FILE) : undefined);
+    console.error(`Cannot run the command: ${problem ?? (error instanceof Error ? error.message : String(error))}`);
+    process.exitCode = 1;
+  }
+}

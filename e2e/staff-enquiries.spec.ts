@@ -1,0 +1,203 @@
+/** The desk's daily tasks with enquiries on a phone, with their clicks counted from the console's first page. */
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
+import type { Services } from "../app/platform/services.ts";
+import { readCsv } from "../test/read-csv.ts";
+import { withStore } from "../test/staff.ts";
+import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+let people = 0;
+
+/** Somebody who wrote a moment ago, of a name of their own. */
+async function enquire(site: Site, phone = "+254712345678"): Promise<{ name: string; email: string }> {
+  people += 1;
+  const name = `Zawadi Number${process.pid}x${people}`;
+  const email = `zawadi-${process.pid}-${people}@example.com`;
+  await withStore(site.environment, async (store) => {
+    const services = { ...store, log: { info() {}, warn() {} }, events: { emit() {} } } as unknown as Services;
+    await recordEnquiry(services, { name, email, phone, class: "boxing", comment: "May I come once?" });
+  });
+  return { name, email };
+}
+
+/** Presses, and counts. */
+function counter() {
+  let clicks = 0;
+  return {
+    press: async (locator: Locator) => {
+      clicks += 1;
+      await locator.click();
+    },
+    clicks: () => clicks,
+  };
+}
+
+const stateOf = (page: Page) => page.getByRole("form", { name: "State" }).locator('[aria-pressed="true"]');
+
+/** Opens the console's first page as the desk. */
+async function openConsole(page: Page, site: Site, isScripted: boolean): Promise<void> {
+  await signInStaff(page, site, "desk", { name: "Moraa Nyaboke" });
+  await page.goto("/staff");
+  if (isScripted) await hydrated(page);
+}
+
+for (const isScripted of [true, false]) {
+  test.describe(isScripted ? "with script" : "without script", () => {
+    test.use({ javaScriptEnabled: isScripted });
+
+    test("an enquiry is answered by WhatsApp in two clicks, with a text that names the class, and is answered then", async ({
+      page,
+      site,
+    }) => {
+      const { name } = await enquire(site);
+      await openConsole(page, site, isScripted);
+      const { press, clicks } = counter();
+      await press(page.getByRole("link", { name: `WhatsApp to ${name}` }));
+      await expect(page.getByLabel("Your reply")).toHaveValue(/^Hello Zawadi,\n\nthank you for asking about Boxing\./);
+      const address = page.url().split("#")[0] ?? "";
+      // The chat itself is on another server, which the tests can't reach.
+      const chat = page.waitForRequest((request) => request.url().startsWith("https://wa.me/"));
+      await press(page.getByRole("button", { name: "WhatsApp" }));
+      expect(clicks()).toBe(2);
+      const url = new URL((await chat).url());
+      expect(url.pathname).toBe("/254712345678");
+      expect(url.searchParams.get("text")).toContain("asking about Boxing");
+      const other = await page.context().newPage();
+      await other.goto(address);
+      await expect(stateOf(other)).toHaveText("Answered");
+      await expect(other.getByText("Set by Moraa Nyaboke")).toBeVisible();
+      await other.close();
+    });
+
+    test("an enquiry is answered by mail in two clicks", async ({ page, site }) => {
+      const { name, email } = await enquire(site, "");
+      await openConsole(page, site, isScripted);
+      const { press, clicks } = counter();
+      await expect(page.getByRole("link", { name: `WhatsApp to ${name}` })).toHaveCount(0);
+      await press(page.getByRole("link", { name: `Mail to ${name}` }));
+      await press(page.getByRole("button", { name: "Mail" }));
+      await expect(stateOf(page)).toHaveText("Answered");
+      expect(clicks()).toBe(2);
+      await expect(page.locator("#replies")).toContainText("Hello Zawadi");
+      await expect(async () => {
+        await page.reload();
+        await expect(page.locator("#replies")).toContainText("mail sent", { timeout: 500 });
+      }).toPass();
+      const mail = await withStore(site.environment, ({ db }) =>
+        db.selectFrom("outbox").selectAll().where("recipient", "=", email).executeTakeFirstOrThrow(),
+      );
+      expect(mail).toMatchObject({ subject: "Your enquiry about Boxing at Nguvu Fitness" });
+    });
+
+    test("a state is set and a note added in two clicks each, and the state undone in one more", async ({
+      page,
+      site,
+    }) => {
+      const { name } = await enquire(site);
+      await openConsole(page, site, isScripted);
+      const state = counter();
+      await state.press(page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /Enquiries/ }));
+      await state.press(page.getByRole("button", { name: `Not now ${name}` }));
+      await expect(page.getByRole("status")).toContainText(`${name} is now “Not now”.`);
+      expect(state.clicks()).toBe(2);
+      await state.press(page.getByRole("button", { name: "Undo" }));
+      await expect(page.getByRole("status")).toContainText(`${name} is now “New”.`);
+
+      await page.goto("/staff");
+      const note = counter();
+      await note.press(page.getByRole("link", { name, exact: true }));
+      await page.getByLabel("New note").fill("Called, nobody there");
+      await note.press(page.getByRole("button", { name: "Add note" }));
+      await expect(page.getByRole("listitem").filter({ hasText: "Called, nobody there" })).toContainText(
+        "Moraa Nyaboke",
+      );
+      expect(note.clicks()).toBe(2);
+      await expect(page.getByLabel("New note")).toHaveValue("");
+    });
+
+    test("the month's enquiries are exported in two clicks", async ({ page, site }) => {
+      const { name } = await enquire(site);
+      await openConsole(page, site, isScripted);
+      const { press, clicks } = counter();
+      await press(page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /Enquiries/ }));
+      const download = page.waitForEvent("download");
+      await press(page.getByRole("link", { name: /^Export \w+ \(CSV\)$/ }));
+      expect(clicks()).toBe(2);
+      const file = await download;
+      expect(file.suggestedFilename()).toMatch(/^enquiries-20\d\d-\d\d\.csv$/);
+      const rows = readCsv((await readFile(await file.path(), "utf8")).replace("\uFEFF", ""));
+      expect(rows.find((row) => row[1] === name)).toMatchObject({ 3: "0712 345 678", 4: "Boxing", 6: "New" });
+    });
+
+    test("somebody who asks for it is erased, after a question", async ({ page, site }) => {
+      const { name } = await enquire(site);
+      await openConsole(page, site, isScripted);
+      await page.getByRole("link", { name, exact: true }).click();
+      await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+      const address = page.url();
+      await page.getByRole("link", { name: "Delete this enquiry" }).click();
+      await page.getByRole("button", { name: "Delete it" }).click();
+      await expect(page.getByRole("status")).toContainText("The enquiry is deleted");
+      await page.goto(address);
+      await expect(page.getByText("This enquiry was deleted (Moraa Nyaboke")).toBeVisible();
+    });
+
+    test("what a colleague did meanwhile is shown, and what was typed is still there", async ({
+      page,
+      site,
+      browser,
+    }) => {
+      const { name } = await enquire(site);
+      await openConsole(page, site, isScripted);
+      await page.getByRole("link", { name, exact: true }).click();
+      await page.getByLabel("Your reply").fill("My own words");
+      await expect(page).toHaveURL(/enquiries/);
+
+      const context = await browser.newContext({ baseURL: site.url });
+      const other = await context.newPage();
+      await signInStaff(other, site, "owner", { name: "Akinyi" });
+      await other.goto(page.url());
+      await other.getByRole("button", { name: "Joined" }).click();
+      await expect(stateOf(other)).toHaveText("Joined");
+      await context.close();
+
+      await page.getByRole("button", { name: "Mail" }).click();
+      await expect(page.getByRole("alert")).toContainText("Meanwhile Akinyi set this enquiry to “Joined”");
+      await expect(page.getByLabel("Your reply")).toHaveValue("My own words");
+      await page.getByRole("button", { name: "Mail" }).click();
+      await expect(page.locator("#replies")).toContainText("My own words");
+      await expect(stateOf(page)).toHaveText("Joined");
+    });
+  });
+}
+
+test("the inbox, an enquiry and a search are accessible, and fit a narrow phone", async ({ page, site }) => {
+  const { name } = await enquire(site);
+  await signInStaff(page, site, "owner");
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ["/staff", "/staff/enquiries", `/staff/enquiries?filters=1&search=${name.split(" ")[1]}`]) {
+    await page.goto(path);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  }
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+test("a trainer sees no enquiries", async ({ page, site }) => {
+  await signInStaff(page, site, "trainer");
+  for (const path of ["/staff/enquiries", "/staff/enquiries/x", "/staff/enquiries.csv"]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(403);
+  }
+  await page.goto("/staff");
+  await expect(page.getByRole("heading", { name: "New enquiries" })).toHaveCount(0);
+});

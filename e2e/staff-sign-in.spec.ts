@@ -1,0 +1,366 @@
+/** How staff get in: the owner's first link, invitations, and the second step by app, recovery code and passkey. */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
+import PostalMime from "postal-mime";
+import { totpCode, totpStep } from "../app/staff/totp.server.ts";
+import { createVisitor, PASSWORD } from "../test/http-client.ts";
+import { startPostgres } from "../test/postgres-server.ts";
+import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { addStaffMemberTo } from "../test/staff.ts";
+import { hydrated } from "./fixtures.ts";
+
+let site: SiteProcess;
+let environment: Record<string, string>;
+let url: string;
+let removePostgres: (() => Promise<void>) | undefined;
+
+test.describe.configure({ mode: "default", timeout: 60_000 });
+
+/** A port that is free now: the site's public address has to name it before it listens. */
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return String(typeof address === "object" ? address?.port : 0);
+}
+
+// Playwright reads which fixtures one needs from this pattern; this one needs none.
+// biome-ignore lint/correctness/noEmptyPattern: see above
+test.beforeAll(async ({}, info) => {
+  const [dataDir, port] = [await mkdtemp(join(tmpdir(), "nguvu-staff-")), await freePort()];
+  const postgres = info.project.metadata.engine === "postgres" ? await startPostgres() : undefined;
+  removePostgres = postgres?.remove;
+  // Passkeys belong to a host with a name.
+  url = `http://localhost:${port}`;
+  environment = { DATA_DIR: dataDir, PORT: port, PUBLIC_URL: url, ...(postgres && { DATABASE_URL: postgres.url }) };
+  site = await startSiteProcess(environment);
+});
+
+test.afterAll(async () => {
+  site.signal("SIGTERM");
+  await site.ended;
+  await removePostgres?.();
+  await rm(environment.DATA_DIR ?? "", { recursive: true, force: true });
+});
+
+/** The code of an app with this key. One that is used before needs the next step. */
+const codeOf = (key: string, steps = 0) => totpCode(key, totpStep(new Date()) + steps);
+
+/** The owner's link as the last start printed it. */
+async function ownerLink(): Promise<string> {
+  const find = () => site.printed.findLast((line) => line.includes("/staff/welcome?token="));
+  await expect.poll(find).toBeDefined();
+  return find()?.trim() ?? "";
+}
+
+/** The link in the newest mail to an address. */
+async function mailedLink(recipient: string): Promise<string> {
+  const find = async () => {
+    const folder = join(environment.DATA_DIR ?? "", "mail");
+    const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
+    const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
+    const mail = mails.find(({ to }) => to?.some(({ address }) => address === recipient));
+    return /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0];
+  };
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  return (await find()) ?? "";
+}
+
+/** Another browser, with script or without. */
+async function newBrowser(
+  browser: Browser,
+  javaScriptEnabled = true,
+): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ baseURL: url, javaScriptEnabled });
+  return { context, page: await context.newPage() };
+}
+
+async function signInWithPassword(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+
+/** Sets the app up on the page for it. @returns its key */
+async function setUpApp(page: Page): Promise<string> {
+  await expect(heading(page, "Second step")).toBeVisible();
+  const key = ((await page.locator(".key").textContent()) ?? "").replaceAll(" ", "");
+  await page.getByLabel("Code").fill(codeOf(key));
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(heading(page, "Ten ways back in")).toBeVisible();
+  return key;
+}
+
+for (const javaScriptEnabled of [false, true]) {
+  test(`the first owner comes by the printed link ${javaScriptEnabled ? "with" : "without"} script: password, app, console`, async ({
+    browser,
+  }) => {
+    // A site for each: there is one first owner.
+    if (javaScriptEnabled) {
+      site.signal("SIGTERM");
+      await site.ended;
+      const fresh = await mkdtemp(join(tmpdir(), "nguvu-staff-"));
+      await rm(environment.DATA_DIR ?? "", { recursive: true, force: true });
+      const { DATABASE_URL: _, ...rest } = environment;
+      environment = { ...rest, DATA_DIR: fresh };
+      site = await startSiteProcess(environment);
+    }
+    const { page, context } = await newBrowser(browser, javaScriptEnabled);
+    const link = await ownerLink();
+    await page.goto(link.slice(0, -1));
+    await expect(heading(page, "Not this link")).toBeVisible();
+    await page.goto(link);
+    await expectAccessible(page);
+    await page.getByLabel("Your name").fill("Akinyi");
+    await page.getByLabel("Email").fill("akinyi@nguvu.example");
+    await page.getByLabel("Choose a password").fill("short");
+    await page.getByRole("button", { name: "Become the owner" }).click();
+    await expect(page.getByText("at least 8 characters")).toBeVisible();
+    await expect(page.getByLabel("Your name")).toHaveValue("Akinyi");
+    await page.getByLabel("Choose a password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Become the owner" }).click();
+    await expect(heading(page, "Second step")).toBeVisible();
+    await expectAccessible(page);
+    // The key is the same when the page is loaded again, and a wrong code leaves it.
+    const key = await page.locator(".key").textContent();
+    await page.reload();
+    expect(await page.locator(".key").textContent()).toBe(key);
+    await page.getByLabel("Code").fill("12345");
+    await page.getByRole("button", { name: "Switch on" }).click();
+    await expect(page.getByText("This code is not right")).toBeVisible();
+    await expect(page.getByLabel("Code")).toHaveValue("");
+    expect(await page.locator(".key").textContent()).toBe(key);
+    await setUpApp(page);
+    await expectAccessible(page);
+    const codes = await page.locator(".codes li").allTextContents();
+    expect(codes).toHaveLength(10);
+    const file = await context.request.get("/staff/second-step/recovery-codes.txt");
+    for (const code of codes) expect(await file.text()).toContain(code);
+    await page.getByRole("button", { name: "To the console" }).click();
+    await expect(page.getByText("Please print or save the codes")).toBeVisible();
+    await page.getByLabel(/printed or saved/).check();
+    await page.getByRole("button", { name: "To the console" }).click();
+    await expect(heading(page, "Today")).toBeVisible();
+    await expect(page).toHaveURL(`${url}/staff`);
+    // Shown once, and the link is void.
+    await page.goto("/staff/second-step/recovery-codes");
+    await expect(page).toHaveURL(/\/staff\/second-step\/factors$/);
+    await expect(page.getByText("10 of 10 left")).toBeVisible();
+    await page.goto(link);
+    await expect(page.getByText("The site has an owner")).toBeVisible();
+    await context.close();
+  });
+}
+
+test("a start prints no link once there is an owner", async () => {
+  await addStaffMemberTo(environment, "owner");
+  const before = site.printed.length;
+  site.signal("SIGTERM");
+  await site.ended;
+  site = await startSiteProcess(environment);
+  await createVisitor(site.url).get("/healthz");
+  expect(before).toBeGreaterThan(0);
+  expect(site.printed.join("\n")).not.toContain("/staff/welcome");
+});
+
+test("the second step at sign-in: by app and by recovery code, each once, without script", async ({ browser }) => {
+  const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
+  const { page, context } = await newBrowser(browser, false);
+  await signInWithPassword(page, desk.member.email);
+  await expect(page).toHaveURL(`${url}/staff/second-step`);
+  await expectAccessible(page);
+  await page.goto("/staff/activity?type=person");
+  await expect(page).toHaveURL(`${url}/staff/second-step?next=/staff/activity%3Ftype%3Dperson`);
+  await page.goto("/staff/more");
+  const before = (await context.cookies()).find(({ name }) => name.includes("session"))?.value;
+  const code = codeOf(desk.totpKey);
+  await page.getByLabel("Code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${url}/staff/more`);
+  expect((await context.cookies()).find(({ name }) => name.includes("session"))?.value).not.toBe(before);
+  // New recovery codes, and a browser that signs in with one of them.
+  await page.goto("/staff/second-step/factors");
+  await page.getByRole("button", { name: "Make new ones" }).click();
+  await expect(heading(page, "Ten ways back in")).toBeVisible();
+  const [recoveryCode = ""] = await page.locator(".codes li").allTextContents();
+  const other = await newBrowser(browser, false);
+  await signInWithPassword(other.page, desk.member.email);
+  await other.page.getByLabel("Code").fill(code);
+  await other.page.getByRole("button", { name: "Sign in" }).click();
+  await expect(other.page.getByText("This code has been used")).toBeVisible();
+  await other.page.getByRole("link", { name: "Use a recovery code" }).click();
+  await other.page.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
+  await other.page.getByRole("button", { name: "Sign in" }).click();
+  await expect(heading(other.page, "Today")).toBeVisible();
+  await Promise.all([context.close(), other.context.close()]);
+});
+
+test("the form of the second step sent twice, by a double click, lets the browser in whichever response it takes", async () => {
+  const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
+  const code = codeOf(desk.totpKey);
+  const send = async () => {
+    const response = await fetch(`${site.url}/staff/second-step`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Cookie: desk.cookie, Origin: url, Host: new URL(url).host },
+      body: new URLSearchParams({ code }),
+    });
+    return { status: response.status, cookie: response.headers.getSetCookie()[0]?.split(";")[0] ?? "" };
+  };
+  const responses = [...(await Promise.all([send(), send()])), await send()];
+  expect(responses.map(({ status }) => status)).toEqual([303, 303, 303]);
+  expect(new Set(responses.map(({ cookie }) => cookie)).size).toBe(1);
+  const open = (cookie: string) => fetch(`${site.url}/staff`, { headers: { Cookie: cookie }, redirect: "manual" });
+  expect((await open(responses[0]?.cookie ?? "")).status).toBe(200);
+  expect((await open(desk.cookie)).status).toBe(302);
+});
+
+test("fifty guesses close the second step, with a sentence", async () => {
+  const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
+  const visitor = createVisitor(url);
+  await visitor.post("/login", { email: desk.member.email, password: PASSWORD });
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 50; guess += 1) {
+    statuses.push((await visitor.post("/staff/second-step", { code: "000000" })).status);
+  }
+  expect(statuses.filter((status) => status === 422)).toHaveLength(10);
+  const { status, text } = await visitor.post("/staff/second-step", { code: codeOf(desk.totpKey) });
+  expect(status).toBe(429);
+  expect(text).toContain("Too many codes were tried");
+  expect(text).not.toContain(codeOf(desk.totpKey));
+});
+
+test("somebody invited joins with a new account; the link serves once, and can be withdrawn", async ({ browser }) => {
+  const owner = await addStaffMemberTo(environment, "owner", { name: "Akinyi" });
+  const boss = await newBrowser(browser, false);
+  const [name = "", value = ""] = owner.cookie.split("=");
+  await boss.context.addCookies([{ name, value, url }]);
+  const email = `new-${Date.now()}@nguvu.example`;
+  await boss.page.goto("/staff/people");
+  await expectAccessible(boss.page);
+  await boss.page.getByRole("link", { name: "Invite" }).click();
+  await expectAccessible(boss.page);
+  await boss.page.getByLabel("Email").fill(email);
+  await boss.page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(boss.page.getByText("Please choose a role")).toBeVisible();
+  await expect(boss.page.getByLabel("Email")).toHaveValue(email);
+  await boss.page.getByLabel(/^Trainer/).check();
+  await boss.page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(boss.page.getByText(email)).toBeVisible();
+  const link = await mailedLink(email);
+  const { page, context } = await newBrowser(browser, false);
+  await page.goto(link);
+  await expectAccessible(page);
+  await page.getByLabel("Your name").fill("Kamau");
+  await page.getByLabel("Choose a password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Join the team" }).click();
+  await expect(heading(page, "Today")).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText("This invitation was used or withdrawn")).toBeVisible();
+  // The owner makes them a trainer of the site, and then the desk, which needs a second step.
+  await boss.page.goto("/staff/people");
+  await boss.page.getByRole("link", { name: "Kamau" }).click();
+  await expectAccessible(boss.page);
+  await boss.page.getByLabel("Trainer on the site").selectOption({ index: 1 });
+  await boss.page.getByRole("button", { name: "Save the trainer" }).click();
+  await expect(boss.page.getByText("Done.")).toBeVisible();
+  await boss.page.getByLabel(/^Desk/).check();
+  await boss.page.getByRole("button", { name: "Change the role" }).click();
+  await expect(boss.page.getByText("Desk ·")).toBeVisible();
+  await page.goto("/staff");
+  await expect(page).toHaveURL(`${url}/staff/second-step/set-up`);
+  await boss.page.getByRole("button", { name: "Remove Kamau" }).click();
+  await expect(boss.page).toHaveURL(`${url}/staff/people`);
+  expect((await page.goto("/staff"))?.status()).toBe(404);
+  // What was done is in the activity.
+  await boss.page.goto("/staff/activity");
+  await expectAccessible(boss.page);
+  await expect(boss.page.getByText(`invited ${email} as Trainer`)).toBeVisible();
+  await expect(boss.page.getByText("changed the role of Kamau from Trainer to Desk")).toBeVisible();
+  await boss.page.getByLabel("What").selectOption("People");
+  await boss.page.getByRole("button", { name: "Show" }).click();
+  await expect(boss.page.getByText("removed Kamau from the team")).toBeVisible();
+  // Another invitation is withdrawn.
+  await boss.page.goto("/staff/people/invite");
+  await boss.page.getByLabel("Email").fill(`x${email}`);
+  await boss.page.getByLabel(/^Desk/).check();
+  await boss.page.getByRole("button", { name: "Send the invitation" }).click();
+  const withdrawn = await mailedLink(`x${email}`);
+  await boss.page.getByRole("button", { name: `Withdraw: x${email}` }).click();
+  await expect(boss.page.getByText(`x${email}`)).toHaveCount(0);
+  await page.goto(withdrawn);
+  await expect(heading(page, "Not this link")).toBeVisible();
+  await Promise.all([context.close(), boss.context.close()]);
+});
+
+test("a passkey is added beside the app, and signs in; it needs the person's finger or PIN", async ({ browser }) => {
+  const owner = await addStaffMemberTo(environment, "owner");
+  const { page, context } = await newBrowser(browser);
+  const [name = "", value = ""] = owner.cookie.split("=");
+  await context.addCookies([{ name, value, url }]);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto("/staff/second-step/factors");
+  await page.getByRole("link", { name: "Add a passkey" }).click();
+  await hydrated(page);
+  await page.getByRole("button", { name: "A passkey instead" }).click();
+  // It was the account's first factor with codes: the app of the test had none.
+  await expect(heading(page, "Ten ways back in")).toBeVisible();
+  await page.goto("/staff/second-step/factors");
+  await expect(page.getByText("Passkey: In this phone or computer")).toBeVisible();
+  // The same device again is refused by the browser.
+  await page.goto("/staff/second-step/set-up");
+  await hydrated(page);
+  await page.getByRole("button", { name: "A passkey instead" }).click();
+  await expect(page.getByText("This device has a passkey for your account already.")).toBeVisible();
+  // Signed in anew, with the passkey instead of a code.
+  await context.clearCookies();
+  await signInWithPassword(page, owner.member.email);
+  await expect(heading(page, "Six digits")).toBeVisible();
+  await hydrated(page);
+  await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("No passkey came.")).toBeVisible();
+  await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(heading(page, "Today")).toBeVisible();
+  // Removed, it opens nothing.
+  await page.goto("/staff/second-step/factors");
+  await page.getByRole("button", { name: "Remove the passkey" }).click();
+  await expect(page.getByText("None yet")).toBeVisible();
+  await context.close();
+});
+
+test("the password of a member of staff is changed after a fresh second step only", async ({ browser }) => {
+  const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
+  const { page, context } = await newBrowser(browser, false);
+  await signInWithPassword(page, desk.member.email);
+  await page.goto("/account/password");
+  await expect(page).toHaveURL(`${url}/staff/second-step?next=/account/password`);
+  await page.getByLabel("Code").fill(codeOf(desk.totpKey));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${url}/account/password`);
+  await context.close();
+});

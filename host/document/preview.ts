@@ -1,0 +1,30 @@
+/** Previews: a page of the site with an entry's draft in place, for the member of staff who edits it and nobody else. */
+import { findSession } from "../../app/accounts/session.server.ts";
+import type { Visitor } from "../../app/accounts/visitor.ts";
+import { catalogue } from "../../app/content/catalogue.ts";
+import { previewServices } from "../../app/content/editing/preview.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { consoleAccess } from "../../app/staff/access.ts";
+import { findConsoleSession } from "../../app/staff/console-session.server.ts";
+import { can, type Subject } from "../../app/staff/roles.ts";
+
+/** `?preview=class/boxing` */
+const PARAMETER = "preview";
+
+/**
+ * The services that a preview is rendered with; undefined for every other request, and for everybody who may not edit the
+ * entry: the parameter then means nothing, as any other that a page doesn't know.
+ */
+export async function findPreview(
+  services: Services,
+  request: Request,
+  visitor: Visitor | null,
+): Promise<Services | undefined> {
+  const [, name, slug] = /^([a-z-]+)\/([a-z0-9-]+)$/.exec(new URL(request.url).searchParams.get(PARAMETER) ?? "") ?? [];
+  if (name === undefined || slug === undefined || visitor === null || !Object.hasOwn(catalogue, name)) return undefined;
+  const session = await findSession(services, request);
+  const staff = session && (await findConsoleSession(services, session.id));
+  if (staff === undefined || consoleAccess(staff.state, services.now()) !== "allowed") return undefined;
+  if (!can(staff.member.role, "edit", name as Subject)) return undefined;
+  return (await previewServices(services, { type: name, slug })).services;
+}
