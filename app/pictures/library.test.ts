@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, publishValues } from "../../test/content-changes.ts";
+import { fullScans, recordQueries } from "../../test/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { saveDraft } from "../content/editing/drafts.server.ts";
 import { galleryPictureType } from "../content/types/gallery-picture.ts";
-import { uploadedFile } from "../content/uploaded-pictures.server.ts";
+import { testimonialType } from "../content/types/testimonial.ts";
+import { findShownPictures, uploadedFile } from "../content/uploaded-pictures.server.ts";
 import type { PictureState } from "../platform/schema.ts";
 import { pictures as builtPictures } from "../ui/picture-files.ts";
+import { removeAbandonedPictures } from "./abandoned.server.ts";
+import { listConsents } from "./consents.server.ts";
 import { findPictureUses, listChoosablePictures, listLibrary, progressOf } from "./library.server.ts";
+import { encodeNext } from "./picture-worker.server.ts";
+import { removePicture } from "./pictures.server.ts";
+import { quoteProblems } from "./publish-problems.server.ts";
 
 const hashOf = (number: number) => String(number).padStart(20, "0");
 
@@ -84,6 +91,27 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     const about = pictures.find(({ photo }) => photo.file === "about.jpg");
     expect(about?.photo.alt.length).toBeGreaterThan(20);
     expect(about?.thumbnail).toMatch(/^\/pictures\/about-[0-9a-f]{8}-240\.webp$/);
+  });
+
+  test("is read by indexes alone", async () => {
+    await addRows(300);
+    const { services, queries } = recordQueries(site.services);
+    const { next } = await listLibrary(services);
+    await listLibrary(services, next);
+    await listChoosablePictures(services);
+    await findShownPictures(services.db, [hashOf(1), hashOf(2)]);
+    await listConsents(services.db, { kind: "picture", key: hashOf(1) });
+    await quoteProblems(services.db, testimonialType, { name: "Aisha" });
+    await services.db
+      .updateTable("pictures")
+      .set({ state: "making", due_at: "2026-01-01" })
+      .where("hash", "=", hashOf(3))
+      .execute();
+    await encodeNext(services);
+    await removeAbandonedPictures(services);
+    await removePicture(services, ACTOR, hashOf(4));
+    expect(queries.size).toBeGreaterThan(12);
+    expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
   test("counts the files that are made behind the upload", () => {
