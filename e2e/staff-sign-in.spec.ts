@@ -98,7 +98,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 async function setUpApp(page: Page): Promise<string> {
   await expect(heading(page, "Second step")).toBeVisible();
   const key = ((await page.locator(".key").textContent()) ?? "").replaceAll(" ", "");
-  await page.getByLabel("Code").fill(codeOf(key));
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(key));
   await page.getByRole("button", { name: "Switch on" }).click();
   await expect(heading(page, "Ten ways back in")).toBeVisible();
   return key;
@@ -123,7 +123,8 @@ for (const javaScriptEnabled of [false, true]) {
     await page.goto(link.slice(0, -1));
     await expect(heading(page, "Not this link")).toBeVisible();
     await page.goto(link);
-    await expectAccessible(page);
+    // Axe runs in the page.
+    if (javaScriptEnabled) await expectAccessible(page);
     await page.getByLabel("Your name").fill("Akinyi");
     await page.getByLabel("Email").fill("akinyi@nguvu.example");
     await page.getByLabel("Choose a password").fill("short");
@@ -133,18 +134,18 @@ for (const javaScriptEnabled of [false, true]) {
     await page.getByLabel("Choose a password").fill(PASSWORD);
     await page.getByRole("button", { name: "Become the owner" }).click();
     await expect(heading(page, "Second step")).toBeVisible();
-    await expectAccessible(page);
+    if (javaScriptEnabled) await expectAccessible(page);
     // The key is the same when the page is loaded again, and a wrong code leaves it.
     const key = await page.locator(".key").textContent();
     await page.reload();
     expect(await page.locator(".key").textContent()).toBe(key);
-    await page.getByLabel("Code").fill("12345");
+    await page.getByLabel("Code", { exact: true }).fill("12345");
     await page.getByRole("button", { name: "Switch on" }).click();
     await expect(page.getByText("This code is not right")).toBeVisible();
-    await expect(page.getByLabel("Code")).toHaveValue("");
+    await expect(page.getByLabel("Code", { exact: true })).toHaveValue("");
     expect(await page.locator(".key").textContent()).toBe(key);
     await setUpApp(page);
-    await expectAccessible(page);
+    if (javaScriptEnabled) await expectAccessible(page);
     const codes = await page.locator(".codes li").allTextContents();
     expect(codes).toHaveLength(10);
     const file = await context.request.get("/staff/second-step/recovery-codes.txt");
@@ -171,7 +172,7 @@ test("a start prints no link once there is an owner", async () => {
   site.signal("SIGTERM");
   await site.ended;
   site = await startSiteProcess(environment);
-  await createVisitor(site.url).get("/healthz");
+  await createVisitor(url).get("/healthz");
   expect(before).toBeGreaterThan(0);
   expect(site.printed.join("\n")).not.toContain("/staff/welcome");
 });
@@ -181,13 +182,12 @@ test("the second step at sign-in: by app and by recovery code, each once, withou
   const { page, context } = await newBrowser(browser, false);
   await signInWithPassword(page, desk.member.email);
   await expect(page).toHaveURL(`${url}/staff/second-step`);
-  await expectAccessible(page);
   await page.goto("/staff/activity?type=person");
   await expect(page).toHaveURL(`${url}/staff/second-step?next=/staff/activity%3Ftype%3Dperson`);
   await page.goto("/staff/more");
   const before = (await context.cookies()).find(({ name }) => name.includes("session"))?.value;
   const code = codeOf(desk.totpKey);
-  await page.getByLabel("Code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByLabel("Code", { exact: true }).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${url}/staff/more`);
   expect((await context.cookies()).find(({ name }) => name.includes("session"))?.value).not.toBe(before);
@@ -198,7 +198,7 @@ test("the second step at sign-in: by app and by recovery code, each once, withou
   const [recoveryCode = ""] = await page.locator(".codes li").allTextContents();
   const other = await newBrowser(browser, false);
   await signInWithPassword(other.page, desk.member.email);
-  await other.page.getByLabel("Code").fill(code);
+  await other.page.getByLabel("Code", { exact: true }).fill(code);
   await other.page.getByRole("button", { name: "Sign in" }).click();
   await expect(other.page.getByText("This code has been used")).toBeVisible();
   await other.page.getByRole("link", { name: "Use a recovery code" }).click();
@@ -212,10 +212,10 @@ test("the form of the second step sent twice, by a double click, lets the browse
   const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
   const code = codeOf(desk.totpKey);
   const send = async () => {
-    const response = await fetch(`${site.url}/staff/second-step`, {
+    const response = await fetch(`${url}/staff/second-step`, {
       method: "POST",
       redirect: "manual",
-      headers: { Cookie: desk.cookie, Origin: url, Host: new URL(url).host },
+      headers: { Cookie: desk.cookie, Origin: url },
       body: new URLSearchParams({ code }),
     });
     return { status: response.status, cookie: response.headers.getSetCookie()[0]?.split(";")[0] ?? "" };
@@ -223,7 +223,7 @@ test("the form of the second step sent twice, by a double click, lets the browse
   const responses = [...(await Promise.all([send(), send()])), await send()];
   expect(responses.map(({ status }) => status)).toEqual([303, 303, 303]);
   expect(new Set(responses.map(({ cookie }) => cookie)).size).toBe(1);
-  const open = (cookie: string) => fetch(`${site.url}/staff`, { headers: { Cookie: cookie }, redirect: "manual" });
+  const open = (cookie: string) => fetch(`${url}/staff`, { headers: { Cookie: cookie }, redirect: "manual" });
   expect((await open(responses[0]?.cookie ?? "")).status).toBe(200);
   expect((await open(desk.cookie)).status).toBe(302);
 });
@@ -250,20 +250,17 @@ test("somebody invited joins with a new account; the link serves once, and can b
   await boss.context.addCookies([{ name, value, url }]);
   const email = `new-${Date.now()}@nguvu.example`;
   await boss.page.goto("/staff/people");
-  await expectAccessible(boss.page);
   await boss.page.getByRole("link", { name: "Invite" }).click();
-  await expectAccessible(boss.page);
   await boss.page.getByLabel("Email").fill(email);
   await boss.page.getByRole("button", { name: "Send the invitation" }).click();
   await expect(boss.page.getByText("Please choose a role")).toBeVisible();
   await expect(boss.page.getByLabel("Email")).toHaveValue(email);
   await boss.page.getByLabel(/^Trainer/).check();
   await boss.page.getByRole("button", { name: "Send the invitation" }).click();
-  await expect(boss.page.getByText(email)).toBeVisible();
+  await expect(boss.page.getByText(email, { exact: true })).toBeVisible();
   const link = await mailedLink(email);
   const { page, context } = await newBrowser(browser, false);
   await page.goto(link);
-  await expectAccessible(page);
   await page.getByLabel("Your name").fill("Kamau");
   await page.getByLabel("Choose a password").fill(PASSWORD);
   await page.getByRole("button", { name: "Join the team" }).click();
@@ -273,7 +270,6 @@ test("somebody invited joins with a new account; the link serves once, and can b
   // The owner makes them a trainer of the site, and then the desk, which needs a second step.
   await boss.page.goto("/staff/people");
   await boss.page.getByRole("link", { name: "Kamau" }).click();
-  await expectAccessible(boss.page);
   await boss.page.getByLabel("Trainer on the site").selectOption({ index: 1 });
   await boss.page.getByRole("button", { name: "Save the trainer" }).click();
   await expect(boss.page.getByText("Done.")).toBeVisible();
@@ -287,7 +283,6 @@ test("somebody invited joins with a new account; the link serves once, and can b
   expect((await page.goto("/staff"))?.status()).toBe(404);
   // What was done is in the activity.
   await boss.page.goto("/staff/activity");
-  await expectAccessible(boss.page);
   await expect(boss.page.getByText(`invited ${email} as Trainer`)).toBeVisible();
   await expect(boss.page.getByText("changed the role of Kamau from Trainer to Desk")).toBeVisible();
   await boss.page.getByLabel("What").selectOption("People");
@@ -299,8 +294,8 @@ test("somebody invited joins with a new account; the link serves once, and can b
   await boss.page.getByLabel(/^Desk/).check();
   await boss.page.getByRole("button", { name: "Send the invitation" }).click();
   const withdrawn = await mailedLink(`x${email}`);
-  await boss.page.getByRole("button", { name: `Withdraw: x${email}` }).click();
-  await expect(boss.page.getByText(`x${email}`)).toHaveCount(0);
+  await boss.page.getByRole("button", { name: new RegExp(`Withdraw.*x${email}`) }).click();
+  await expect(boss.page.getByText(`x${email}`, { exact: true })).toHaveCount(0);
   await page.goto(withdrawn);
   await expect(heading(page, "Not this link")).toBeVisible();
   await Promise.all([context.close(), boss.context.close()]);
@@ -329,7 +324,7 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   // It was the account's first factor with codes: the app of the test had none.
   await expect(heading(page, "Ten ways back in")).toBeVisible();
   await page.goto("/staff/second-step/factors");
-  await expect(page.getByText("Passkey: In this phone or computer")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Passkey: In this phone or computer" })).toBeVisible();
   // The same device again is refused by the browser.
   await page.goto("/staff/second-step/set-up");
   await hydrated(page);
@@ -353,13 +348,34 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   await context.close();
 });
 
+test("every screen of the people, the activity and the second step is accessible", async ({ browser }) => {
+  const owner = await addStaffMemberTo(environment, "owner");
+  const waiting = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
+  const screens = [
+    [owner, ["/people", "/people/invite", `/people/${waiting.member.id}`, "/activity", "/second-step/factors"]],
+    [owner, ["/second-step/set-up"]],
+    [waiting, ["/second-step", "/second-step?with=recovery-code"]],
+  ] as const;
+  for (const [{ cookie }, paths] of screens) {
+    const { page, context } = await newBrowser(browser);
+    const [name = "", value = ""] = cookie.split("=");
+    await context.addCookies([{ name, value, url }]);
+    for (const path of paths) {
+      await page.goto(`/staff${path}`);
+      await expect(page).toHaveURL(`${url}/staff${path}`);
+      await expectAccessible(page);
+    }
+    await context.close();
+  }
+});
+
 test("the password of a member of staff is changed after a fresh second step only", async ({ browser }) => {
   const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
   const { page, context } = await newBrowser(browser, false);
   await signInWithPassword(page, desk.member.email);
   await page.goto("/account/password");
   await expect(page).toHaveURL(`${url}/staff/second-step?next=/account/password`);
-  await page.getByLabel("Code").fill(codeOf(desk.totpKey));
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(desk.totpKey));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${url}/account/password`);
   await context.close();

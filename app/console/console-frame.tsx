@@ -36,7 +36,7 @@ export function ConsoleFrame({
         </Link>
       </header>
       <div className="frame">
-        <div className="rail">
+        <header className="rail">
           <ConsoleLogo />
           <Form role="search" aria-label="Everything" action={"/staff/search"}>
             <label>
@@ -71,7 +71,7 @@ export function ConsoleFrame({
             </Link>
             <SignOutButton />
           </div>
-        </div>
+        </header>
         <main id="main" tabIndex={-1}>
           {children}
         </main>

@@ -1,4 +1,5 @@
 /** What the log says, by the codes of its entries: "changed the role of Wanjiru from Desk to Owner". */
+import { dateAndTimeInNairobi } from "../content/nairobi-time.ts";
 import { isRole, ROLE_NAMES } from "./roles.ts";
 
 /** What a sentence is made of. `label` is what the thing was called at that moment. */
@@ -6,6 +7,29 @@ export type Told = { label: string; details: Record<string, unknown> };
 
 /** The rest of a sentence that begins with who did it. */
 const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
+  published: ({ label }) => `published ${label}`,
+  scheduled: ({ label, details }) =>
+    `${details.what === "remove" ? "scheduled the removal of" : "scheduled the publication of"} ${label}${moment(details.dueAt)}`,
+  "schedule-cancelled": ({ label }) => `cancelled the schedule of ${label}`,
+  "schedule-failed": ({ label }) => `could not publish ${label} as scheduled`,
+  "draft-saved": ({ label }) => `saved a draft of ${label}`,
+  "draft-discarded": ({ label }) => `discarded the draft of ${label}`,
+  removed: ({ label }) => `took ${label} off the site`,
+  "put-back": ({ label }) => `put ${label} back on the site`,
+  undone: ({ label }) => `undid the last change of ${label}`,
+  "reference-changed": ({ label }) => `changed what ${label} refers to`,
+  "picture-uploaded": ({ label }) => `uploaded the picture ${label}`,
+  "picture-changed": ({ label }) => `changed the picture ${label}`,
+  "picture-removed": ({ label }) => `removed the picture ${label}`,
+  "consent-recorded": ({ label }) => `recorded a consent for ${label}`,
+  "consent-withdrawn": ({ label }) => `withdrew the consent for ${label}`,
+  "enquiry-state": ({ details }) => `set the state of an enquiry to ${plain(details.to)}`,
+  "enquiry-assigned": ({ details }) =>
+    typeof details.to === "string" ? `gave an enquiry to ${details.to}` : "took an enquiry from everybody",
+  "enquiry-note": () => "added a note to an enquiry",
+  "enquiry-reply": ({ details }) => `replied to an enquiry by ${details.channel === "whatsapp" ? "WhatsApp" : "mail"}`,
+  "enquiry-deleted": () => "deleted an enquiry",
+  "enquiries-exported": () => "exported enquiries",
   "became-owner": () => "became the owner with the link of the start",
   invited: ({ label, details }) => `invited ${label} as ${roleName(details.role)}`,
   "invitation-revoked": ({ label }) => `withdrew the invitation of ${label}`,
@@ -35,6 +59,17 @@ export function activitySentence(action: string, told: Told): string {
   const sentence = SENTENCES[action];
   if (sentence !== undefined) return sentence(told);
   return `${action.replaceAll("-", " ")}${told.label === "" ? "" : ` ${told.label}`}`;
+}
+
+/** A moment of the details, with a comma before it. */
+function moment(stored: unknown): string {
+  const at = typeof stored === "string" ? new Date(stored) : undefined;
+  return at === undefined || Number.isNaN(at.getTime()) ? "" : `, for ${dateAndTimeInNairobi(at)}`;
+}
+
+/** A code as words. */
+function plain(code: unknown): string {
+  return typeof code === "string" ? code.replaceAll("-", " ") : "another";
 }
 
 function roleName(role: unknown): string {

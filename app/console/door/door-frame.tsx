@@ -10,10 +10,10 @@ export function DoorFrame({ photo, children }: { photo: ShownPhoto | undefined; 
       <header className="top-bar">
         <SiteLogo />
       </header>
-      <div className="side-pic">
+      <header className="side-pic">
         <SiteLogo />
         {photo && <Picture photo={photo} sizes="(width >= 1000px) 50vw, 1px" decorative />}
-      </div>
+      </header>
       <main id="main" tabIndex={-1} className="in">
         {children}
       </main>

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fullScans, recordQueries } from "../../test/query-plans.ts";
+import { addStaffMember } from "../../test/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ROOT } from "../../tools/spawn.ts";
+import { recordActivity } from "../platform/activity.server.ts";
+import { ACTIVITY_PAGE, type ActivityFilter, listActivity } from "./activity-log.server.ts";
+import { activitySentence } from "./activity-sentences.ts";
+import { findConsoleSession } from "./console-session.server.ts";
+
+describe.each(ENGINES)("the log on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  const AMANI = { id: "amani", name: "Amani" };
+  const AT = new Date("2026-11-22T06:00:00.000Z");
+
+  async function record(count: number): Promise<void> {
+    await site.services.db.transaction().execute(async (transaction) => {
+      for (let n = 0; n < count; n += 1) {
+        // Half of the entries have the same moment: the id decides then.
+        const at = new Date(AT.getTime() + Math.floor(n / 2) * 1000);
+        const [actor, type] = [n % 3 === 0 ? AMANI : null, n % 2 === 0 ? "person" : "plan"];
+        await recordActivity(transaction, at, actor, { action: "published", type, slug: `${n}`, label: `Entry ${n}` });
+      }
+    });
+  }
+
+  /** All entries a filter finds, page by page. */
+  async function readAll(filter: ActivityFilter): Promise<string[][]> {
+    const pages: string[][] = [];
+    for (let before: ActivityFilter["before"]; ; ) {
+      const { entries, next } = await listActivity(site.services, { ...filter, before });
+      pages.push(entries.map(({ slug }) => slug ?? ""));
+      if (next === undefined) return pages;
+      before = next;
+    }
+  }
+
+  test("is read newest first, in pages, with nothing twice and nothing left out", async () => {
+    await record(120);
+    const pages = await readAll({});
+    expect(pages.map((page) => page.length)).toEqual([ACTIVITY_PAGE, ACTIVITY_PAGE, 20]);
+    const slugs = pages.flat();
+    expect(new Set(slugs).size).toBe(120);
+    expect(slugs.map((slug) => Math.floor(Number(slug) / 2))).toEqual(
+      Array.from({ length: 120 }, (_, n) => 59 - Math.floor(n / 2)),
+    );
+  });
+
+  test("is filtered by who and by what", async () => {
+    await record(30);
+    expect((await readAll({ who: AMANI.id })).flat()).toHaveLength(10);
+    expect((await readAll({ type: "plan" })).flat()).toHaveLength(15);
+    expect((await readAll({ who: AMANI.id, type: "plan" })).flat()).toHaveLength(5);
+    expect((await readAll({ who: "nobody" })).flat()).toEqual([]);
+  });
+
+  test("and the console's guard read by index", async () => {
+    await record(10);
+    const { sessionId } = await addStaffMember(site.services, "owner");
+    const { services, queries } = recordQueries(site.services);
+    const before = { at: AT.toISOString(), id: "x" };
+    for (const filter of [{}, { who: "a" }, { type: "plan" }, { who: "a", type: "plan" }]) {
+      await listActivity(services, filter);
+      await listActivity(services, { ...filter, before });
+    }
+    await findConsoleSession(services, sessionId);
+    expect(queries.size).toBe(9);
+    const scans = await fullScans({ ...site, services: site.services }, queries.values());
+    // In the order of an index, which the page reads no further than its limit.
+    expect(scans.filter((scan) => !/SCAN audit_log USING INDEX audit_log_at/.test(scan))).toEqual([]);
+  });
+});
+
+test("every act that the code records has a sentence", () => {
+  const files = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.server\.ts$/.test(file),
+  );
+  const texts = files.map((file) => readFileSync(join(ROOT, "app", file), "utf8"));
+  const recording = texts.filter((text) => text.includes("recordActivity("));
+  const codes = new Set(
+    recording.flatMap((text) => [...text.matchAll(/\baction: "([a-z-]+)"/g)].map(([, code]) => code)),
+  );
+  expect(codes.size).toBeGreaterThan(20);
+  const told = { label: "X", details: {} };
+  const missing = [...codes].filter((code = "") => activitySentence(code, told) === `${code.replaceAll("-", " ")} X`);
+  // "published" reads as its code does; the others are what a schedule does, and not in the log.
+  expect(missing.toSorted()).toEqual(["publish", "published", "remove"]);
+});

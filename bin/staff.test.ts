@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listInvitations } from "../app/staff/entry.server.ts";
+import { listPeople } from "../app/staff/people.server.ts";
+import { addStaffMember } from "../test/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../test/test-services.ts";
+import { runStaffCommand, USAGE } from "./staff.ts";
+
+describe.each(ENGINES)("npm run staff on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  const run = (...words: string[]) => runStaffCommand(site.services, words);
+
+  test("lists who works here and who is invited", async () => {
+    expect(await run("list")).toMatchObject({ ok: true, text: expect.stringContaining("Nobody yet") });
+    await addStaffMember(site.services, "owner", { name: "Akinyi", email: "akinyi@x.example" });
+    await run("invite", "Desk@X.example", "desk");
+    const { text } = await run("list");
+    expect(text).toMatch(
+      /^Owner\takinyi@x.example\tAkinyi\tsecond step on\tseen .+\nDesk\tdesk@x.example\t\(invited\)/,
+    );
+  });
+
+  test("invites, with the link, once for a double call", async () => {
+    const first = await run("invite", "desk@x.example", "desk");
+    expect(first.text).toMatch(/invited as Desk.+\nhttp:\/\/localhost:3000\/staff\/invitation\?token=[\w-]{43}$/);
+    expect((await run("invite", "desk@x.example", "desk")).text).toContain("less than a minute ago");
+    expect(await listInvitations(site.services)).toHaveLength(1);
+  });
+
+  test("changes a role, resets a second step and removes, but never the last owner", async () => {
+    const owner = await addStaffMember(site.services, "owner", { email: "akinyi@x.example" });
+    await addStaffMember(site.services, "desk", { email: "desk@x.example" });
+    const lastOwner = { ok: false, text: expect.stringContaining("the only owner") };
+    expect(await run("role", owner.member.email, "desk")).toEqual(lastOwner);
+    expect(await run("remove", owner.member.email)).toEqual(lastOwner);
+    expect(await run("role", "desk@x.example", "owner")).toMatchObject({ ok: true });
+    expect(await run("reset-second-step", "AKINYI@x.example")).toMatchObject({ ok: true });
+    expect(await run("remove", owner.member.email)).toMatchObject({ ok: true });
+    expect((await listPeople(site.services)).map(({ email, role }) => [email, role])).toEqual([
+      ["desk@x.example", "owner"],
+    ]);
+  });
+
+  test.each([
+    [[], "Use:"],
+    [["fire", "a@x.example"], "There is no command fire."],
+    [["list", "all"], "Use:"],
+    [["invite", "a@x.example"], "Use:"],
+    [["invite", "a@x.example", "desk", "now"], "Use:"],
+    [["invite", "a@x.example", "Desk"], "Please choose a role: owner, desk or trainer."],
+    [["invite", "a", "desk"], "This doesn’t look like an email address."],
+    [["invite", "", "desk"], "Please enter your email address."],
+    [["invite", "a@x.example\nb@x.example", "desk"], "Please keep this on one line."],
+    [["invite", "member@nguvu.example", "desk"], "This is the test account"],
+    [["role", "nobody@x.example", "desk"], "Nobody with this address is staff."],
+    [["remove", "nobody@x.example"], "Nobody with this address is staff."],
+    [["reset-second-step", "nobody@x.example"], "Nobody with this address is staff."],
+  ])("says what is wrong with %j, and changes nothing", async (words, sentence) => {
+    const { ok, text } = await run(...words);
+    expect(ok).toBe(false);
+    expect(text).toContain(sentence);
+    expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+  });
+
+  test("runs beside the site, in a process of its own, whose exit code says whether it worked", async () => {
+    await addStaffMember(site.services, "owner", { email: "akinyi@x.example" });
+    const { dataDir, databaseUrl, secret } = site.services.config;
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET: secret };
+    const command = fileURLToPath(new URL("staff.ts", import.meta.url));
+    const call = (...words: string[]) => promisify(execFile)(process.execPath, [command, ...words], { env });
+    expect((await call("list")).stdout).toContain("akinyi@x.example");
+    await expect(call("remove", "akinyi@x.example")).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("the only owner"),
+    });
+    await expect(call()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(USAGE) });
+  });
+});
+
+test("without a database it says where it looked, and makes none", async () => {
+  const command = fileURLToPath(new URL("staff.ts", import.meta.url));
+  const env = { PATH: process.env.PATH, DATA_DIR: "/nowhere/nguvu" };
+  await expect(promisify(execFile)(process.execPath, [command, "list"], { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("there is no /nowhere/nguvu/nguvu.sqlite"),
+  });
+});
