@@ -7,6 +7,7 @@ export function EntryLinks({
   isOnSite,
   mayRemove,
   copyPath,
+  quotesSomebody,
 }: {
   /** The address of the entry's page. */
   path: string;
@@ -15,9 +16,16 @@ export function EntryLinks({
   mayRemove: boolean;
   /** The form of a new entry that begins as this one; undefined where there can be no other. */
   copyPath: string | undefined;
+  /** It shows somebody's words under their name, which takes their consent. */
+  quotesSomebody: boolean;
 }) {
   return (
     <>
+      {quotesSomebody && (
+        <Link className="link" to={`${path}/consent`}>
+          Consent
+        </Link>
+      )}
       {hasHistory && (
         <Link className="link" to={`${path}/history`}>
           History

@@ -13,6 +13,7 @@ import { StatusWords } from "../../console/content/status-words.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { testimonialType } from "../../content/types/testimonial.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
@@ -90,6 +91,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
               hasHistory={page.versionCount > 0}
               isOnSite={page.isOnSite}
               copyPath={type.isList ? `/staff/content/${type.name}/new?from=${slug}` : undefined}
+              quotesSomebody={type.name === testimonialType.name}
               mayRemove={type.isList && mayPublish && (page.isOnSite || page.hasDraft)}
             />
           )
