@@ -7,10 +7,13 @@ import { problemSentence } from "../../content/editing/messages.ts";
 import { publish, publishTogether } from "../../content/editing/publishing.server.ts";
 import { formTexts, type Values } from "../../content/editing/stored-body.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
+import type { NewConsent } from "../../pictures/consents.server.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Conflict } from "./conflict-form.tsx";
+import { readEntryConsent, recordAlongside, recordWithDraft } from "./entry-consent.server.ts";
+import type { TypedConsent } from "./entry-consent.tsx";
 import { type EntryControls, problemSentences, type SentEntryForm } from "./entry-form.server.ts";
 import type { EntryBasis } from "./entry-form.tsx";
 import { returnedFields } from "./entry-page.server.ts";
@@ -30,6 +33,8 @@ export type ReturnedEntryForm = {
   /** The input that gets the focus. */
   focus?: string;
   conflict?: Conflict;
+  /** What was typed about the consent of somebody who is quoted. */
+  consent?: TypedConsent;
 };
 
 /** What was done, for the redirect: to the page of the entry, or to one of its other pages. */
@@ -46,7 +51,14 @@ export type EntryOutcome =
   | { ok: false; form: ReturnedEntryForm }
   | { ok: false; gone: true };
 
-type Work = { services: Services; type: ContentType; slug: string | null; actor: Actor; sent: SentEntryForm };
+type Work = {
+  services: Services;
+  type: ContentType;
+  slug: string | null;
+  actor: Actor;
+  sent: SentEntryForm;
+  consent: NewConsent | undefined;
+};
 
 /** Does what the pressed button says. @param slug null for a new entry */
 export async function changeEntry(
@@ -63,7 +75,19 @@ export async function changeEntry(
     const returned = await returnedFields(services, type, texts, {});
     return { ok: false, form: { status: 200, ...returned, focus: `${rowAction.list}.${focus}` } };
   }
-  const work = { services, type, slug, actor, sent: withCompactLists(type, sent) };
+  const read = readEntryConsent(type, sent.controls, sent.values, services.now());
+  const work = {
+    services,
+    type,
+    slug,
+    actor,
+    sent: withCompactLists(type, sent),
+    consent: read.ok ? read.consent : undefined,
+  };
+  if (!read.ok) {
+    const refused = await refuse(work, [], pressed === "publish" ? "Not published" : "Not saved");
+    return { ...refused, form: { ...refused.form, consent: read.typed } };
+  }
   if (pressed === "publish" || pressed === "publish-both") return publishForm(work, pressed === "publish-both");
   const [what, field] = pressed.split(":");
   if (what === "picture" || what === "focus") return saveForm(work, `${what}/${field}`);
@@ -89,6 +113,7 @@ async function saveForm(work: Work, next: Done["next"]): Promise<EntryOutcome> {
   switch (outcome.code) {
     case "saved":
     case "same":
+      await recordWithDraft(services, actor, outcome.slug, work.consent);
       return { ok: true, done: { slug: outcome.slug, done: "saved", revision: outcome.revision, next } };
     case "refused":
       return refuse(work, outcome.problems, "Not saved");
@@ -103,7 +128,8 @@ async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutco
   const { services, type, slug, actor, sent } = work;
   const { revision, basedOn } = basisOf(sent.controls);
   const request = { values: sent.values, basedOn, draftRevision: revision };
-  const outcome = await publish(services, type, slug, request, actor, { checks: publishChecks });
+  const alongside = recordAlongside(actor, work.consent);
+  const outcome = await publish(services, type, slug, request, actor, { checks: publishChecks, alongside });
   switch (outcome.code) {
     case "published":
     case "same":
@@ -152,7 +178,7 @@ async function refuse(
   { services, type, sent }: Work,
   problems: readonly (FieldProblem | PublishProblem)[],
   title: string,
-): Promise<EntryOutcome> {
+): Promise<{ ok: false; form: ReturnedEntryForm }> {
   const sentences = problemSentences(type, sent.values, problems);
   const returned = await returnedFields(services, type, sent.texts, sentences);
   const whole = problems.filter(({ field }) => field === "").map(problemSentence);
@@ -165,8 +191,13 @@ async function refuse(
       ...returned,
       summary: { title, note },
       ...(target === undefined ? {} : { publishBoth: target.title }),
+      ...(sent.controls.agreedOn === undefined ? {} : { consent: typedConsent(sent.controls) }),
     },
   };
+}
+
+function typedConsent({ agreedOn = "", agreedHow = "" }: EntryControls): TypedConsent {
+  return { agreedOn, agreedHow, problem: undefined };
 }
 
 /** Both texts, field by field, where somebody else was quicker. */

@@ -18,6 +18,7 @@ export function EntryForm({
   basis,
   renderId,
   isAsSaved,
+  consent,
   status,
   mayPublish,
   children,
@@ -26,6 +27,8 @@ export function EntryForm({
   basis: EntryBasis;
   renderId: string;
   isAsSaved: boolean;
+  /** Fields that are no part of the entry's content. */
+  consent?: ReactNode;
   status: ReactNode;
   mayPublish: boolean;
   children: ReactNode;
@@ -46,6 +49,7 @@ export function EntryForm({
           {fields.map((field) => (
             <EntryField key={fieldKey(field)} field={field} />
           ))}
+          {consent}
         </div>
         {children}
       </div>

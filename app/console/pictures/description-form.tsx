@@ -23,10 +23,13 @@ export function DescriptionForm({
   picture,
   returned,
   hasPeople,
+  mayGoToGallery,
 }: {
   picture: DescribedPicture;
   returned: ReturnedForm | undefined;
   hasPeople: boolean;
+  /** The reader may publish there, and the picture is nowhere yet. */
+  mayGoToGallery: boolean;
 }) {
   const isSaving = useNavigation().state === "submitting";
   return (
@@ -55,6 +58,11 @@ export function DescriptionForm({
           <button type="submit" name="do" value="save" className="button red" aria-disabled={isSaving || undefined}>
             {isSaving ? "Saving …" : "Save picture"}
           </button>
+          {mayGoToGallery && (
+            <button type="submit" name="do" value="gallery" className="button" aria-disabled={isSaving || undefined}>
+              Save, and into the gallery
+            </button>
+          )}
         </p>
         <p className="help">What is still missing can follow later. Until then it can’t be put on the site.</p>
       </div>

@@ -2,6 +2,8 @@ import { data, href, Link, redirect } from "react-router";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { ConflictForm } from "../../console/content/conflict-form.tsx";
 import { changeEntry } from "../../console/content/entry-actions.server.ts";
+import { asksForConsent } from "../../console/content/entry-consent.server.ts";
+import { EntryConsentFields } from "../../console/content/entry-consent.tsx";
 import { readEntryForm } from "../../console/content/entry-form.server.ts";
 import { EntryForm } from "../../console/content/entry-form.tsx";
 import { EntryLinks } from "../../console/content/entry-links.tsx";
@@ -44,6 +46,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     page,
     type: { name: type.name, label: type.label, plural: type.plural, isList: type.entries.kind === "list" },
     mayPublish: can(member.role, "publish", type.name),
+    asksForConsent: await asksForConsent(services.db, type, page.slug),
     done: saved === null ? query.get("done") : "saved",
     // Whether the form on the screen is what is stored: it is left as it is then, with what is typed meanwhile.
     isAsSaved: saved !== null && saved === String(page.basis.revision),
@@ -70,7 +73,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, type, mayPublish, done, isAsSaved } = loaderData;
+  const { page, type, mayPublish, done, isAsSaved, asksForConsent } = loaderData;
   if (actionData?.conflict) return <ConflictForm title={page.title} conflict={actionData.conflict} />;
   const { slug } = page;
   const path = `/staff/content/${type.name}/${slug ?? "new"}`;
@@ -136,6 +139,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         basis={page.basis}
         renderId={actionData?.renderId ?? page.renderId}
         isAsSaved={actionData === undefined && isAsSaved}
+        consent={asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
         status={
           <>
             {actionData === undefined && done === "saved" && <b>Saved. </b>}
