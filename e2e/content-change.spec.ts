@@ -1,9 +1,10 @@
 /** A change of content is in the next response of the instance that made it, and about a second later in the others'. */
 import { setTimeout as pause } from "node:timers/promises";
+import { removeEntry } from "../app/content/editing/removal.server.ts";
 import { findEntry } from "../app/content/entries.server.ts";
 import { planType } from "../app/content/types/plan.ts";
 import { trainerType } from "../app/content/types/trainer.ts";
-import { publishValues, removeWithAll } from "../test/content-changes.ts";
+import { ACTOR, publishValues, removeWithAll } from "../test/content-changes.ts";
 import { askPostgres, startPostgres } from "../test/postgres-server.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { startSiteProcess } from "../test/site-process.ts";
@@ -57,7 +58,9 @@ test("sentences that count plans and coaches, or name the lowest price, follow t
   const site = await startSiteInProcess();
   try {
     await removeWithAll(site.services, planType, "mwanzo");
-    await removeWithAll(site.services, trainerType, SLUG);
+    // Somebody else takes her classes.
+    const handedOver = await removeEntry(site.services, trainerType, SLUG, ACTOR, { replaceBy: "brian-otieno" });
+    expect(handedOver).toMatchObject({ code: "removed", removed: [{ slug: SLUG }] });
     for (const [path, sentence] of [
       ["/pricing", "Two monthly plans from KES 65."],
       ["/nowhere", "Two plans, from KES 65 a month."],

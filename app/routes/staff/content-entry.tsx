@@ -13,6 +13,7 @@ import { StatusWords } from "../../console/content/status-words.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
@@ -22,6 +23,8 @@ import type { Route } from "./+types/content-entry";
 export function meta() {
   return [NOINDEX];
 }
+
+export const shouldRevalidate = revalidateAfterConflict;
 
 /** The page of an entry, or of a new one: the same form. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -9,6 +9,7 @@ import { FocusPicker } from "../../console/pictures/focus-picker.tsx";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { uploadedHash } from "../../content/uploaded-pictures.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { focusFromForm } from "../../pictures/focus.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
@@ -22,6 +23,8 @@ const SHOWN_WIDTH = 724;
 export function meta() {
   return consoleMeta("Focus of the picture");
 }
+
+export const shouldRevalidate = revalidateAfterConflict;
 
 /** An uploaded picture has one focus for all places, on its own page. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -10,6 +10,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { putBack, restoreVersion, undoLastChange } from "../../content/editing/undo.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
@@ -23,6 +24,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 function numberIn(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
+
+export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -6,6 +6,7 @@ import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { readBody } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
@@ -14,6 +15,8 @@ import type { Route } from "./+types/content-list";
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.type.plural ?? "Content");
 }
+
+export const shouldRevalidate = revalidateAfterConflict;
 
 /** The entries of a type; a type with one entry leads straight to it. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -52,7 +55,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const outcome = await changeOrder(services, type, form, member);
   if (outcome.code === "malformed") throw data(null, { status: 400 });
   if (outcome.code === "stale") return data({ problem: STALE }, { status: 409 });
-  const moved = /:(.+)$/.exec(form.pressed)?.[1];
+  const [, moved] = form.pressed.split(":");
   const path = href("/staff/content/:type", { type: type.name });
   // Without script the next Tab goes on from the row that was moved.
   throw redirect(moved === undefined ? `${path}?done=ordered` : `${path}#entry-${moved}`, 303);

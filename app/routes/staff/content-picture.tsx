@@ -8,6 +8,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { ConditionWord } from "../../console/pictures/picture-condition.tsx";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { findChoosablePicture, listChoosablePictures } from "../../pictures/library.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
@@ -16,6 +17,8 @@ import type { Route } from "./+types/content-picture";
 export function meta() {
   return consoleMeta("Choose a picture");
 }
+
+export const shouldRevalidate = revalidateAfterConflict;
 
 /** The pictures that a photo field of an entry can name, a page of them. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -11,6 +11,7 @@ import { getEditing } from "../../content/editing/editing.server.ts";
 import { type RemoveOutcome, removeEntry } from "../../content/editing/removal.server.ts";
 import { listStates } from "../../content/editing/states.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import type { Route } from "./+types/content-remove";
@@ -18,6 +19,8 @@ import type { Route } from "./+types/content-remove";
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`Take off: ${loaderData?.title ?? ""}`);
 }
+
+export const shouldRevalidate = revalidateAfterConflict;
 
 /** What uses the entry, and what can take its place. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -13,6 +13,7 @@ import {
 } from "../../content/editing/schedules.server.ts";
 import { nairobiInputValue, parseNairobiMoment, shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { readBody } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
@@ -23,6 +24,8 @@ const DAY_MS = 24 * 60 * 60_000;
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`Publish later: ${loaderData?.title ?? ""}`);
 }
+
+export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -2,6 +2,8 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { FailedReplies } from "../../console/enquiries/failed-replies.tsx";
 import { NewEnquiries } from "../../console/enquiries/new-enquiries.tsx";
 import { TodaysClasses } from "../../console/first-page/todays-classes.tsx";
+import { readWaitingItems } from "../../console/first-page/waiting-items.server.ts";
+import { WaitingItems } from "../../console/first-page/waiting-items.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { dayInNairobi, shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
 import { isOnAt, minuteOfDay } from "../../content/slot-time.ts";
@@ -23,7 +25,8 @@ const ENQUIRIES_SHOWN = 4;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { role, trainerSlug } = context.get(staffContext);
+  const member = context.get(staffContext);
+  const { role, trainerSlug } = member;
   const now = services.now();
   const day = dayInNairobi(now);
   // A trainer sees their own classes; one who is no trainer on the site has none.
@@ -32,7 +35,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     .map((row) => ({ ...row, isOn: isOnAt(day, row.time, now) }))
     .toSorted((one, other) => minuteOfDay(one.time.from) - minuteOfDay(other.time.from));
   const enquiries = can(role, "see", "enquiries") ? await enquiriesOf(services, now) : null;
-  return { now: shortMomentInNairobi(now, now), classes, mayChangeTimetable: can(role, "edit", "slot"), enquiries };
+  return {
+    now: shortMomentInNairobi(now, now),
+    classes,
+    mayChangeTimetable: can(role, "edit", "slot"),
+    enquiries,
+    waiting: await readWaitingItems(services, member),
+  };
 }
 
 async function enquiriesOf(services: Services, now: Date) {
@@ -52,21 +61,23 @@ async function enquiriesOf(services: Services, now: Date) {
 }
 
 export default function FirstPage({
-  loaderData: { now, classes, mayChangeTimetable, enquiries },
+  loaderData: { now, classes, mayChangeTimetable, enquiries, waiting },
 }: Route.ComponentProps) {
+  const failed = enquiries?.failed ?? [];
   return (
     <div className="first">
       <PageHead title="Today" actions={<p className="date">{now}</p>} />
       <div className="today">
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} />}
         <TodaysClasses classes={classes} mayChange={mayChangeTimetable} />
-        {enquiries && enquiries.failed.length > 0 && (
+        {failed.length + waiting.length > 0 && (
           <section className="wide" aria-labelledby="what-waits">
             <div className="part">
               <h2 id="what-waits">What waits</h2>
             </div>
             <ul className="board waiting-items">
-              <FailedReplies replies={enquiries.failed} />
+              <FailedReplies replies={failed} />
+              <WaitingItems items={waiting} />
             </ul>
           </section>
         )}

@@ -1,0 +1,42 @@
+import { type Catalogue, catalogue } from "../../content/catalogue.ts";
+import { problemSentence } from "../../content/editing/messages.ts";
+import { waiting } from "../../content/editing/waiting.server.ts";
+import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
+import type { Services } from "../../platform/services.ts";
+import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { byWhom } from "../content/entry-page.server.ts";
+import type { WaitingItem } from "./waiting-items.tsx";
+
+/** How many drafts and schedules the first page has room for; the lists of content have all. */
+const SHOWN = 4;
+
+/** What waits of the content that a member may change: failures first, then drafts and schedules. */
+export async function readWaitingItems(services: Services, member: StaffMember): Promise<WaitingItem[]> {
+  const types = Object.entries(catalogue).flatMap(([name, type]) =>
+    can(member.role, "edit", name as keyof Catalogue) ? [type] : [],
+  );
+  const { drafts, schedules, failures } = await waiting(services, { limit: SHOWN, types });
+  const now = services.now();
+  const moment = (at: string) => shortMomentInNairobi(new Date(at), now);
+  return [
+    ...failures.map(({ typeLabel, problems, by, dueAt, ...entry }) => ({
+      ...entry,
+      kind: "failed" as const,
+      text: `${typeLabel.toLowerCase()}: ${problems.map(problemSentence).join(" ").replace(/\.$/, "")}`,
+      more: `. Set by ${byWhom(by, member)} for ${moment(dueAt)}`,
+    })),
+    ...drafts.map(({ typeLabel, at, by, ...entry }) => ({
+      ...entry,
+      kind: "draft" as const,
+      text: typeLabel.toLowerCase(),
+      more: `, by ${byWhom(by, member)}, ${sinceInNairobi(new Date(at), now)}`,
+    })),
+    ...schedules.map(({ typeLabel, action, dueAt, by, ...entry }) => ({
+      ...entry,
+      kind: "scheduled" as const,
+      text: `${typeLabel.toLowerCase()}: ${action === "publish" ? "goes live" : "comes off the site"} ${moment(dueAt)}`,
+      more: `, set by ${byWhom(by, member)}`,
+    })),
+  ];
+}
