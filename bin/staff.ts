@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FORM_MESSAGES, sentenceFor } from "../app/forms/messages.ts";
-import { createImageEncoder, createImageEncoder } from "../app/pictures/encoder.server.ts";
+import { createImageEncoder } from "../app/pictures/encoder.server.ts";
 import { readConfig } from "../app/platform/config.ts";
 import { openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
 import { Logo } from "../layout/logo.tsx";
-import { currentPlace, type NavigationItem } from "./navigation.ts";
+import { currentPlace, isOpen, type NavigationItem } from "./navigation.ts";
 
 /** How many places the bottom bar of a phone has beside "More". */
 const BOTTOM_BAR_PLACES = 4;
@@ -45,22 +45,7 @@ export function ConsoleFrame({
             </label>
           </Form>
           <nav aria-label="Console">
-            <ul>
-              {items.map((item) => (
-                <li key={item.to}>
-                  <NavigationLink item={item} isCurrent={item.to === current} />
-                  {item.children && pathname.startsWith(item.to) && (
-                    <ul>
-                      {item.children.map((child) => (
-                        <li key={child.to}>
-                          <NavigationLink item={child} isCurrent={child.to === current} />
-                        </li>
-                      ))}
-                    </ul>
-                  )}
-                </li>
-              ))}
-            </ul>
+            <NavigationList items={items} current={current} />
           </nav>
           <div className="who">
             <b>{member.name}</b>
@@ -81,7 +66,7 @@ export function ConsoleFrame({
           <NavigationLink
             key={item.to}
             item={item}
-            isCurrent={item.to === current || (item.children?.some(({ to }) => to === current) ?? false)}
+            isCurrent={item.to === current || isOpen(item, pathname, current)}
           />
         ))}
         <NavigationLink item={MORE} isCurrent={pathname === MORE.to} />
@@ -98,6 +83,23 @@ export function SignOutButton() {
         Sign out
       </button>
     </form>
+  );
+}
+
+/** Items with those below them, where the page is one of these. */
+function NavigationList({ items, current }: { items: readonly NavigationItem[]; current: string | undefined }) {
+  const { pathname } = useLocation();
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.to}>
+          <NavigationLink item={item} isCurrent={item.to === current} />
+          {item.children && isOpen(item, pathname, current) && (
+            <NavigationList items={item.children} current={current} />
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
