@@ -6,15 +6,23 @@ export function EntryLinks({
   hasHistory,
   isOnSite,
   mayRemove,
+  quotesSomebody,
 }: {
   /** The address of the entry's page. */
   path: string;
   hasHistory: boolean;
   isOnSite: boolean;
   mayRemove: boolean;
+  /** It shows somebody's words under their name, which takes their consent. */
+  quotesSomebody: boolean;
 }) {
   return (
     <>
+      {quotesSomebody && (
+        <Link className="link" to={`${path}/consent`}>
+          Consent
+        </Link>
+      )}
       {hasHistory && (
         <Link className="link" to={`${path}/history`}>
           History

@@ -34,6 +34,7 @@ export function EntryList({
   columns: string;
 }) {
   const placed = rows.filter(({ place }) => place !== undefined);
+  const layout = [!hasPictures && "without-pictures", !isOrdered && "unordered"].filter(Boolean).join(" ");
   return (
     <Form method="post" id="order" preventScrollReset>
       {/* Enter in a number presses the first button of a form. */}
@@ -43,14 +44,14 @@ export function EntryList({
         </button>
       )}
       <input type="hidden" name="seen" value={placed.map(({ slug }) => slug).join(" ")} />
-      <div className={`cols entries-cols ${hasPictures ? "" : "without-pictures"}`} aria-hidden="true">
-        <span>{isOrdered ? "Place" : ""}</span>
+      <div className={`cols entries-cols ${layout}`} aria-hidden="true">
+        {isOrdered && <span>Place</span>}
         {hasPictures && <span />}
         <span>{columns}</span>
         <span>Status</span>
         <span>Last change</span>
       </div>
-      <ol className={`board entries ${hasPictures ? "" : "without-pictures"}`}>
+      <ol className={`board entries ${layout}`}>
         {rows.map((row) => (
           <li key={row.slug} id={`entry-${row.slug}`} data-slug={row.slug}>
             {hasPictures && <Thumbnail address={row.thumbnail} />}

@@ -13,6 +13,7 @@ import { StatusWords } from "../../console/content/status-words.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { testimonialType } from "../../content/types/testimonial.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
@@ -85,6 +86,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
               path={path}
               hasHistory={page.versionCount > 0}
               isOnSite={page.isOnSite}
+              quotesSomebody={type.name === testimonialType.name}
               mayRemove={type.isList && mayPublish && (page.isOnSite || page.hasDraft)}
             />
           )

@@ -78,7 +78,8 @@ export async function action({ context, params: { hash }, request }: Route.Actio
 
 export default function PicturePage({ loaderData, actionData }: Route.ComponentProps) {
   const { picture, condition, progress, register, uses, isNew, isSaved, mayChange } = loaderData;
-  useRefreshWhile(progress !== undefined);
+  // Not under a returned form: looking again would take its sentences away.
+  useRefreshWhile(progress !== undefined && actionData === undefined);
   const places = uses.filter(({ isDraft }) => !isDraft).length;
   const isGone = picture.state === "withdrawn";
   return (
