@@ -19,8 +19,12 @@ export async function separateVisitorRoutes(folder: string): Promise<void> {
   if (file === undefined || others.length > 0) throw new Error("Expected one list of routes in the build");
   const text = await readFile(join(folder, file), "utf8");
   if (!text.startsWith(ASSIGNMENT)) throw new Error("The list of routes is not as expected");
-  const list: { routes: Record<string, unknown> } = JSON.parse(text.slice(ASSIGNMENT.length).replace(/;\s*$/, ""));
+  const list: { url: string; routes: Record<string, unknown> } = JSON.parse(
+    text.slice(ASSIGNMENT.length).replace(/;\s*$/, ""),
+  );
   const routes = Object.fromEntries(Object.entries(list.routes).filter(([id]) => !isConsoleRoute(id)));
-  await writeFile(join(folder, consoleManifestAddress(`/${file}`)), text);
+  // Each list names its own address, which React Router renders again in the browser.
+  const whole = { ...list, url: consoleManifestAddress(list.url) };
+  await writeFile(join(folder, consoleManifestAddress(`/${file}`)), `${ASSIGNMENT}${JSON.stringify(whole)};`);
   await writeFile(join(folder, file), `${ASSIGNMENT}${JSON.stringify({ ...list, routes })};`);
 }

@@ -41,7 +41,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const done = new URL(request.url).searchParams.get("done");
   return {
     page,
-    type: { name: type.name, label: type.label, plural: type.plural, isList: type.entries.kind === "list" },
+    type: {
+      name: type.name,
+      label: type.label,
+      plural: type.plural,
+      isList: type.entries.kind === "list",
+      quotesSomebody: type.name === testimonialType.name,
+    },
     mayPublish: can(member.role, "publish", type.name),
     done,
   };
@@ -86,7 +92,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
               path={path}
               hasHistory={page.versionCount > 0}
               isOnSite={page.isOnSite}
-              quotesSomebody={type.name === testimonialType.name}
+              quotesSomebody={type.quotesSomebody}
               mayRemove={type.isList && mayPublish && (page.isOnSite || page.hasDraft)}
             />
           )
