@@ -23,6 +23,7 @@ export function ConsoleFrame({
 }) {
   const { pathname } = useLocation();
   const current = currentPlace(items, pathname);
+  const inBar = items.slice(0, BOTTOM_BAR_PLACES);
   return (
     <>
       <a href="#main" className="skip-link">
@@ -62,14 +63,10 @@ export function ConsoleFrame({
         </main>
       </div>
       <nav className="bottom-bar" aria-label="Console">
-        {items.slice(0, BOTTOM_BAR_PLACES).map((item) => (
-          <NavigationLink
-            key={item.to}
-            item={item}
-            isCurrent={item.to === current || isOpen(item, pathname, current)}
-          />
+        {inBar.map((item) => (
+          <NavigationLink key={item.to} item={item} isCurrent={isOpen(item, current)} />
         ))}
-        <NavigationLink item={MORE} isCurrent={pathname === MORE.to} />
+        <NavigationLink item={MORE} isCurrent={!inBar.some((item) => isOpen(item, current))} />
       </nav>
     </>
   );
@@ -88,15 +85,12 @@ export function SignOutButton() {
 
 /** Items with those below them, where the page is one of these. */
 function NavigationList({ items, current }: { items: readonly NavigationItem[]; current: string | undefined }) {
-  const { pathname } = useLocation();
   return (
     <ul>
       {items.map((item) => (
         <li key={item.to}>
           <NavigationLink item={item} isCurrent={item.to === current} />
-          {item.children && isOpen(item, pathname, current) && (
-            <NavigationList items={item.children} current={current} />
-          )}
+          {item.children && isOpen(item, current) && <NavigationList items={item.children} current={current} />}
         </li>
       ))}
     </ul>

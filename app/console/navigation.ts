@@ -78,9 +78,9 @@ export function currentPlace(items: readonly NavigationItem[], pathname: string)
     .toSorted((one, other) => other.length - one.length)[0];
 }
 
-/** Whether the page is the item's own or one of those below it. */
-export function isOpen({ to, children }: NavigationItem, pathname: string, current: string | undefined): boolean {
-  return pathname === to || withDescendants(children ?? []).some((item) => item.to === current);
+/** Whether the page belongs to the item or to one of those below it. */
+export function isOpen(item: NavigationItem, current: string | undefined): boolean {
+  return withDescendants([item]).some(({ to }) => to === current);
 }
 
 function withDescendants(items: readonly NavigationItem[]): NavigationItem[] {

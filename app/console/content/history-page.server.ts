@@ -12,7 +12,6 @@ import { readDifferences } from "./shown-differences.server.ts";
 
 /** How a version came to be, where that says more than its number. */
 const ORIGINS: Readonly<Record<string, string>> = {
-  seed: "from the start",
   imported: "as it was before there was a history",
   scheduled: "at its moment",
   undone: "a change undone",
