@@ -1,7 +1,6 @@
 /** What the buttons of an entry's form do. Whatever is refused comes back with everything that was typed. */
 import { randomUUID } from "node:crypto";
 import type { ContentType, FieldProblem } from "../../content/content-type.ts";
-import { diffValues } from "../../content/editing/difference.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
 import type { PublishProblem, Theirs } from "../../content/editing/editing-types.ts";
 import { problemSentence } from "../../content/editing/messages.ts";
@@ -23,6 +22,7 @@ import type { EntryBasis } from "./entry-form.tsx";
 import { returnedFields } from "./entry-page.server.ts";
 import type { FormField, Texts } from "./form-field.ts";
 import { applyRowAction, parseRowAction, withoutBlankRows } from "./list-rows.ts";
+import { readDifferences } from "./shown-differences.server.ts";
 import { contentTypeAt } from "./type-of.server.ts";
 
 const UNREAD_FORMS: Readonly<Record<EntryFormProblem, string>> = {
@@ -211,7 +211,7 @@ async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"):
         button,
         mine: Object.entries(sent.texts),
         theirs: Object.entries(theirTexts),
-        differences: diffValues(type, theirs.values, asStored(sent.values)),
+        differences: await readDifferences(services, type, theirs.values, asStored(sent.values)),
       },
     },
   };
