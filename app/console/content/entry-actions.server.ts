@@ -50,6 +50,8 @@ export type ReturnedEntryForm = {
 export type Done = {
   slug: string;
   done: "saved" | "published";
+  /** That of the draft, if there is one now. */
+  revision?: number | undefined;
   next: "entry" | "preview" | "schedule" | `${"picture" | "focus"}/${string}`;
 };
 
@@ -113,7 +115,7 @@ async function saveForm(work: Work, next: Done["next"]): Promise<EntryOutcome> {
   switch (outcome.code) {
     case "saved":
     case "same":
-      return { ok: true, done: { slug: outcome.slug, done: "saved", next } };
+      return { ok: true, done: { slug: outcome.slug, done: "saved", revision: outcome.revision, next } };
     case "refused":
       return refuse(work, outcome.problems, "Not saved");
     case "stale":

@@ -35,12 +35,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
   requirePermission(member, "edit", type.name);
+  const query = new URL(request.url).searchParams;
   const page =
     params.slug === undefined
-      ? await newEntryPage(services, type)
+      ? await newEntryPage(services, type, query.get("from"))
       : await readEntryPage(services, type, params.slug, member);
   if (page === undefined) throw data(null, { status: 404 });
-  const done = new URL(request.url).searchParams.get("done");
+  const saved = query.get("saved");
   return {
     page,
     type: {
@@ -51,7 +52,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       quotesSomebody: type.name === testimonialType.name,
     },
     mayPublish: can(member.role, "publish", type.name),
-    done,
+    done: saved === null ? query.get("done") : "saved",
+    // Whether the form on the screen is what is stored: it is left as it is then, with what is typed meanwhile.
+    isAsSaved: saved !== null && saved === String(page.basis.revision),
   };
 }
 
@@ -69,13 +72,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if ("gone" in outcome) throw unsaved(404);
     return data(outcome.form, { status: outcome.form.status });
   }
-  const { slug, done, next } = outcome.done;
+  const { slug, done, revision, next } = outcome.done;
   const path = href("/staff/content/:type/:slug", { type: type.name, slug });
-  throw redirect(next === "entry" ? `${path}?done=${done}` : `${path}/${next}`, 303);
+  const query = revision === undefined ? `done=${done}` : `saved=${revision}`;
+  throw redirect(next === "entry" ? `${path}?${query}` : `${path}/${next}`, 303);
 }
 
 export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, type, mayPublish, done } = loaderData;
+  const { page, type, mayPublish, done, isAsSaved } = loaderData;
   if (actionData?.conflict) return <ConflictForm title={page.title} conflict={actionData.conflict} />;
   const { slug } = page;
   const path = `/staff/content/${type.name}/${slug ?? "new"}`;
@@ -95,6 +99,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
               path={path}
               hasHistory={page.versionCount > 0}
               isOnSite={page.isOnSite}
+              copyPath={type.isList ? `/staff/content/${type.name}/new?from=${slug}` : undefined}
               quotesSomebody={type.quotesSomebody}
               mayRemove={type.isList && mayPublish && (page.isOnSite || page.hasDraft)}
             />
@@ -139,6 +144,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         fields={actionData?.fields ?? page.fields}
         basis={page.basis}
         renderId={actionData?.renderId ?? page.renderId}
+        isAsSaved={actionData === undefined && isAsSaved}
         status={
           <>
             {actionData === undefined && done === "saved" && <b>Saved. </b>}
