@@ -49,6 +49,8 @@ export default [
     index("routes/staff/first-page.tsx"),
     route("more", "routes/staff/more.tsx"),
     route("search", "routes/staff/search.tsx"),
+    route("guide", "routes/staff/guide.tsx"),
+    route("guide/:picture", "routes/staff/guide-picture.ts"),
     route("content", "routes/staff/content.tsx"),
     route("content/:type", "routes/staff/content-list.tsx"),
     route("content/:type/new", "routes/staff/content-entry.tsx", { id: "staff-new-entry" }),

@@ -1,5 +1,5 @@
 /** Who gets into the console: what the layouts of its pages and the actions that are sensitive ask of a request. */
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import { ownPath, signInFirst } from "./accounts/return-to.ts";
 import { findSession } from "./accounts/session.server.ts";
 import type { UnsentForm } from "./console/unsent-form.tsx";
@@ -20,7 +20,7 @@ const SET_UP_PATH = "/staff/second-step/set-up";
  * @throws a redirect to Sign In for somebody who is signed out, a 404 for a visitor who is no member
  */
 export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSession> {
-  if (context.get(visitorContext) === null) throw redirect(signInFirst(url.href));
+  if (context.get(visitorContext) === null) throw redirectDocument(signInFirst(url.href));
   const services = context.get(servicesContext);
   const session = await findSession(services, request);
   const found = session && (await findConsoleSession(services, session.id));

@@ -46,6 +46,8 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   },
   "/staff/activity": { get: ["see", "activity"] },
   "/staff/search": { get: "staff" },
+  "/staff/guide": { get: "staff" },
+  "/staff/guide/:picture": { at: () => "/staff/guide/none.webp", get: "staff" },
   "/staff/content": { get: "staff" },
   "/staff/content/:type": (["plan", "slot"] as const).map((type) => ({
     at: () => `/staff/content/${type}`,

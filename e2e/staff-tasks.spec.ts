@@ -66,6 +66,7 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Timetable"));
       await press(entry(page, "friday-1"));
       await press(page.getByRole("link", { name: "Copy" }));
+      await expect(page.getByRole("heading", { name: "New schedule row" })).toBeVisible();
       await choose(page.getByLabel("Day"), one("Saturday", "Sunday"));
       await page.getByLabel("Time, from").fill("7:15am");
       await page.getByLabel("Time, to").fill("8:15am");
@@ -86,6 +87,7 @@ for (const isScripted of [true, false]) {
       await press(entry(page, one("friday-2", "saturday-2")));
       await page.getByLabel("Time, from").fill("5:45am");
       await press(page.getByRole("button", { name: "Publish later" }));
+      await expect(page.getByRole("heading", { name: "Publish later" })).toBeVisible();
       await page.getByLabel("Day").fill("2031-01-06");
       await page.getByLabel("Time in Nairobi").fill("05:00");
       await press(page.getByRole("button", { name: "Publish then" }));
@@ -100,7 +102,7 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Content"));
       await press(page.getByRole("link", { name: "Plans", exact: true }).and(page.locator("main a")));
       await press(entry(page, slug));
-      await page.getByLabel("Price, KES a month").fill("4,800");
+      await page.getByLabel("Price, KES a month").fill("4800");
       await press(page.getByRole("button", { name: "Publish later" }));
       await page.getByLabel("Day").fill("2031-01-06");
       await press(page.getByRole("button", { name: "Publish then" }));
@@ -130,7 +132,7 @@ for (const isScripted of [true, false]) {
       await expect(page.getByAltText("Bars of colour.").last()).toBeAttached();
     });
 
-    test("11: a trainer comes, with a picture; another leaves, and hands the classes over", async ({ page, site }) => {
+    test("11: a trainer comes, with a picture", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       const name = one("Achieng Were", "Baraka Mutua");
       await press(bottomBar(page, "Content"));
@@ -223,7 +225,7 @@ for (const isScripted of [true, false]) {
       expect(await live(site, "slot", slug)).toEqual(before);
     });
 
-    test("15: a colleague is invited, and removed", async ({ page, site }) => {
+    test("15: a colleague is invited", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       const email = one("kip@example.com", "tom@example.com");
       await press(bottomBar(page, "More"));
@@ -231,7 +233,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: "Invite" }));
       await page.getByLabel("Email").fill(email);
       await press(page.getByRole("button", { name: "Send the invitation" }));
-      await expect(page.getByText(email)).toBeVisible();
+      await expect(page.getByText(email, { exact: true })).toBeVisible();
       done("15 invite a desk user", 4);
     });
 

@@ -1,12 +1,13 @@
 /** What the buttons of an entry's form do. Whatever is refused comes back with everything that was typed. */
+import { randomUUID } from "node:crypto";
 import type { ContentType, FieldProblem } from "../../content/content-type.ts";
-import { diffValues } from "../../content/editing/difference.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
 import type { PublishProblem, Theirs } from "../../content/editing/editing-types.ts";
 import { problemSentence } from "../../content/editing/messages.ts";
 import { publish, publishTogether } from "../../content/editing/publishing.server.ts";
 import { formTexts, type Values } from "../../content/editing/stored-body.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { NewConsent } from "../../pictures/consents.server.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
@@ -14,17 +15,30 @@ import type { Services } from "../../platform/services.ts";
 import type { Conflict } from "./conflict-form.tsx";
 import { readEntryConsent, recordAlongside, recordWithDraft } from "./entry-consent.server.ts";
 import type { TypedConsent } from "./entry-consent.tsx";
-import { type EntryControls, problemSentences, type SentEntryForm } from "./entry-form.server.ts";
+import {
+  type EntryControls,
+  type EntryFormProblem,
+  problemSentences,
+  type SentEntryForm,
+} from "./entry-form.server.ts";
 import type { EntryBasis } from "./entry-form.tsx";
 import { returnedFields } from "./entry-page.server.ts";
 import type { FormField, Texts } from "./form-field.ts";
 import { applyRowAction, parseRowAction, withoutBlankRows } from "./list-rows.ts";
+import { readDifferences } from "./shown-differences.server.ts";
 import { contentTypeAt } from "./type-of.server.ts";
+
+const UNREAD_FORMS: Readonly<Record<EntryFormProblem, string>> = {
+  "body-unreadable": "What was sent could not be read. The site has not changed: please fill in the form again.",
+  "form-unknown":
+    "The form that was sent has a field twice, or one that is not part of it. What it says otherwise is here: please check it and save it again. The site has not changed.",
+};
 
 /** A form that came back to its page. */
 export type ReturnedEntryForm = {
   status: 200 | 400 | 409 | 422;
-  fields: FormField[];
+  /** Undefined when nothing of the form could be read. */
+  fields?: FormField[];
   renderId: string;
   /** What was not done, and what happens to what was typed; undefined where only rows were changed. */
   summary?: { title: string; note: string };
@@ -68,6 +82,8 @@ export async function changeEntry(
   actor: Actor,
   sent: SentEntryForm,
 ): Promise<EntryOutcome> {
+  if (sent.problem !== undefined)
+    return { ok: false, form: await returnUnread(services, type, sent.texts, sent.problem) };
   const pressed = sent.controls.do ?? "save";
   const rowAction = parseRowAction(pressed);
   if (rowAction !== undefined) {
@@ -94,6 +110,18 @@ export async function changeEntry(
   return saveForm(work, pressed === "preview" ? "preview" : pressed === "later" ? "schedule" : "entry");
 }
 
+/** A form that is none of ours, with what could be read of it. */
+async function returnUnread(
+  services: Services,
+  type: ContentType,
+  texts: Texts,
+  problem: EntryFormProblem,
+): Promise<ReturnedEntryForm> {
+  const summary = { title: "Nothing was saved", note: UNREAD_FORMS[problem] };
+  if (problem === "body-unreadable") return { status: 400, renderId: randomUUID(), summary };
+  return { status: 400, ...(await returnedFields(services, type, texts, {})), summary };
+}
+
 /** The form's reader leaves blank rows out: the rows of the texts get the numbers of the values. */
 function withCompactLists(type: ContentType, sent: SentEntryForm): SentEntryForm {
   const lists = Object.keys(type.fields).filter((key) => type.fields[key]?.kind === "list");
@@ -102,9 +130,7 @@ function withCompactLists(type: ContentType, sent: SentEntryForm): SentEntryForm
 
 /** What the form was made from, as it sent it. */
 function basisOf({ revision, basedOn }: EntryControls): EntryBasis {
-  const number = (text: string | undefined) =>
-    text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
-  return { revision: number(revision), basedOn: number(basedOn) ?? 0 };
+  return { revision: wholeNumberIn(revision), basedOn: wholeNumberIn(basedOn) ?? 0 };
 }
 
 async function saveForm(work: Work, next: Done["next"]): Promise<EntryOutcome> {
@@ -196,6 +222,16 @@ async function refuse(
   };
 }
 
+/** What was typed about a consent, to be sent again with the chosen texts. */
+function consentTexts({ agreedOn, agreedHow }: EntryControls): [string, string][] {
+  return agreedOn === undefined
+    ? []
+    : [
+        ["agreedOn", agreedOn],
+        ["agreedHow", agreedHow ?? ""],
+      ];
+}
+
 function typedConsent({ agreedOn = "", agreedHow = "" }: EntryControls): TypedConsent {
   return { agreedOn, agreedHow, problem: undefined };
 }
@@ -216,9 +252,9 @@ async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"):
         isPublished: theirs.revision === undefined,
         basis: { revision: theirs.revision, basedOn: theirs.version },
         button,
-        mine: Object.entries(sent.texts),
+        mine: [...Object.entries(sent.texts), ...consentTexts(sent.controls)],
         theirs: Object.entries(theirTexts),
-        differences: diffValues(type, theirs.values, asStored(sent.values)),
+        differences: await readDifferences(services, type, theirs.values, asStored(sent.values)),
       },
     },
   };

@@ -83,7 +83,7 @@ export async function readEntryPage(
     basis: { revision: editing.draft?.revision, basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 },
     draftNote: editing.draft
       ? `Draft of ${shortMomentInNairobi(new Date(editing.draft.at), now)}, by ${byWhom(editing.draft.by, viewer)}.`
-      : "No draft waits.",
+      : "No unpublished changes.",
     hasDraft: editing.draft !== undefined,
     isOnSite: editing.live !== undefined,
     versionCount: editing.versionCount,
@@ -173,7 +173,7 @@ function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): E
       ? [
           {
             term: "On the site",
-            text: `Version ${live.version}, since ${moment(live.at)}, by ${byWhom(live.by, viewer)}`,
+            text: `Version ${live.version}, since ${moment(live.at)}, ${live.by === SEED ? "the site’s first content" : `by ${byWhom(live.by, viewer)}`}`,
           },
         ]
       : []),

@@ -22,15 +22,17 @@ export type DescribedPicture = {
 export function DescriptionForm({
   picture,
   returned,
-  hasPeople,
+  people,
   mayGoToGallery,
 }: {
   picture: DescribedPicture;
   returned: ReturnedForm | undefined;
-  hasPeople: boolean;
+  /** How many people are in the register of this picture, those who have withdrawn included. */
+  people: { known: number; agreed: number };
   /** The reader may publish there, and the picture is nowhere yet. */
   mayGoToGallery: boolean;
 }) {
+  const hasPeople = people.agreed > 0;
   const isSaving = useNavigation().state === "submitting";
   return (
     <Form method="post" noValidate className="two picture">
@@ -48,7 +50,8 @@ export function DescriptionForm({
       <section className="form consent" aria-labelledby="who">
         <h2 id="who">Who is to be seen</h2>
         <Subjects picture={picture} returned={returned} />
-        <details open={!hasPeople && picture.subjects !== "nobody"}>
+        {/* Made anew with each person: what was typed about one must not be saved for the next. */}
+        <details key={people.known} open={!hasPeople && picture.subjects !== "nobody"}>
           <summary className="link">{hasPeople ? "Add another person" : "A person, and their consent"}</summary>
           <ConsentFields returned={returned} />
         </details>

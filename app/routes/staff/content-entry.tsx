@@ -1,4 +1,5 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, href, isRouteErrorResponse, Link, redirect } from "react-router";
+import { ConsoleError } from "../../console/console-error.tsx";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { ConflictForm } from "../../console/content/conflict-form.tsx";
 import { changeEntry } from "../../console/content/entry-actions.server.ts";
@@ -13,6 +14,7 @@ import { ErrorSummary } from "../../console/content/error-summary.tsx";
 import { ScheduleNotice } from "../../console/content/schedule-notice.tsx";
 import { StatusWords } from "../../console/content/status-words.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
+import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { testimonialType } from "../../content/types/testimonial.ts";
@@ -44,7 +46,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const saved = query.get("saved");
   return {
     page,
-    type: { name: type.name, label: type.label, plural: type.plural, isList: type.entries.kind === "list" },
+    type: {
+      name: type.name,
+      label: type.label,
+      plural: type.plural,
+      isList: type.entries.kind === "list",
+      quotesSomebody: type.name === testimonialType.name,
+    },
     mayPublish: can(member.role, "publish", type.name),
     asksForConsent: await asksForConsent(services.db, type, page.slug),
     done: saved === null ? query.get("done") : "saved",
@@ -57,13 +65,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
-  requirePermission(member, "edit", type.name);
   const sent = await readEntryForm(request, type);
-  if (sent === undefined) throw data(null, { status: 400 });
-  if (sent.controls.do?.startsWith("publish")) requirePermission(member, "publish", type.name);
+  const unsaved = (status: 403 | 404) => data({ written: writtenTexts(type, sent.texts) }, { status });
+  const needed = sent.controls.do?.startsWith("publish") ? "publish" : "edit";
+  // The role may have changed, or the entry may be gone, while the form was filled in.
+  if (!can(member.role, needed, type.name)) throw unsaved(403);
   const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
   if (!outcome.ok) {
-    if ("gone" in outcome) throw data(null, { status: 404 });
+    if ("gone" in outcome) throw unsaved(404);
     return data(outcome.form, { status: outcome.form.status });
   }
   const { slug, done, revision, next } = outcome.done;
@@ -94,14 +103,14 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
               hasHistory={page.versionCount > 0}
               isOnSite={page.isOnSite}
               copyPath={type.isList ? `/staff/content/${type.name}/new?from=${slug}` : undefined}
-              quotesSomebody={type.name === testimonialType.name}
+              quotesSomebody={type.quotesSomebody}
               mayRemove={type.isList && mayPublish && (page.isOnSite || page.hasDraft)}
             />
           )
         }
       />
       {actionData?.summary && (
-        <ErrorSummary key={actionData.renderId} {...actionData.summary} fields={actionData.fields}>
+        <ErrorSummary key={actionData.renderId} {...actionData.summary} fields={actionData.fields ?? []}>
           {actionData.publishBoth && (
             <button type="submit" form="entry" name="do" value="publish-both" className="button">
               {`Publish ${actionData.publishBoth} too`}
@@ -151,5 +160,17 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         <EntrySide facts={page.facts} usedIn={page.usedIn} />
       </EntryForm>
     </div>
+  );
+}
+
+/** With what was written, where a form could not be taken. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const response = isRouteErrorResponse(error) ? error : undefined;
+  // Only this route's action sends this data.
+  const sent = response?.data as { written: WrittenText[] } | null | undefined;
+  return (
+    <ConsoleError status={response?.status ?? 500}>
+      <WrittenTexts texts={sent?.written ?? []} />
+    </ConsoleError>
   );
 }

@@ -151,7 +151,10 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
         <DescriptionForm
           picture={picture}
           returned={actionData?.typed.id ? undefined : actionData}
-          hasPeople={register.some(({ state }) => state !== "withdrawn")}
+          people={{
+            known: register.length,
+            agreed: register.filter(({ state }) => state !== "withdrawn").length,
+          }}
           mayGoToGallery={mayGoToGallery}
         />
       )}
