@@ -10,7 +10,7 @@ import { consoleSessionContext, servicesContext, staffContext } from "../request
 import { consoleAccess } from "../staff/access.ts";
 import { noteConsoleUse } from "../staff/console-session.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
-import { requireStaff, secondStepFirst, withoutReferrer } from "../staff-guard.server.ts";
+import { requireStaff, secondStepFirst } from "../staff-guard.server.ts";
 import type { Route } from "./+types/staff-layout";
 
 /**
@@ -27,7 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     await noteConsoleUse(services, session);
     context.set(consoleSessionContext, session);
     context.set(staffContext, session.member);
-    return withoutReferrer(await next());
+    return next();
   },
 ];
 

@@ -196,7 +196,7 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     expect(data?.fields?.find(({ name }) => name === "trainer")?.problem).toMatch(/not on the site any more/);
   });
 
-  test.each<[string, Fields, number, RegExp]>([
+  test.each<[string, Record<string, string>, number, RegExp]>([
     ["the past", { day: "2020-01-01", time: "06:00" }, 422, /is past/],
     ["a day that is none", { day: "2027-02-31", time: "06:00" }, 422, /Choose a day/],
     ["a time that is none", { day: "2036-01-01", time: "25:99" }, 422, /Choose a day/],
@@ -206,13 +206,13 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     const { services } = site;
     const draft = await saveDraft(services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
     const revision = String("revision" in draft ? draft.revision : "");
-    const fields = { revision, replaces: "", do: "publish", ...(sent as Record<string, string>) };
+    const fields = { revision, replaces: "", do: "publish", ...sent };
     const path = "/staff/content/plan/basic/schedule";
     const { data, ...result } = await postInVain<{ problem: string; typed: unknown }>(scheduleAction, path, fields);
     expect([result.status, data?.problem, data?.typed]).toEqual([
       status,
       expect.stringMatching(sentence),
-      { day: fields.day, time: fields.time },
+      { day: sent.day, time: sent.time },
     ]);
   });
 
