@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openServices } from "../host/start/bootstrap.ts";
+import { createConsoleClient } from "../test/console-client.ts";
 import { analyze, type ConsoleContent, consolePaths, fillConsole } from "../test/console-pages.ts";
 import { startPostgres } from "../test/postgres-server.ts";
 import { addStaffMember } from "../test/staff.ts";
@@ -45,25 +46,17 @@ async function measure({ url, pid }: BenchSite, path: string, cookie: string): P
 }
 
 /** The longest time in milliseconds from the press of Publish on one instance until the other shows the change. */
-async function untilVisible(first: BenchSite, second: BenchSite, { cookie }: Filled): Promise<number> {
-  const path = "/staff/content/plan";
-  const headers = { Cookie: cookie, Origin: first.url, "Sec-Fetch-Site": "same-origin" };
-  const list = await (await fetch(first.url + path, { headers })).text();
-  const [, slug = ""] = /href="\/staff\/content\/plan\/([a-z0-9-]+)"/.exec(list) ?? [];
+async function untilVisible(first: BenchSite, second: BenchSite, { cookie, content }: Filled): Promise<number> {
+  const client = createConsoleClient(first.url, cookie);
+  const path = `/staff/content/plan/${content.slugs.get("plan")}`;
   let longest = 0;
   for (let number = 0; number < PUBLISHED; number += 1) {
-    const page = await (await fetch(`${first.url}${path}/${slug}`, { headers })).text();
-    const fields = new URLSearchParams();
-    for (const [input] of page.matchAll(/<(?:input|textarea)[^>]*>/g)) {
-      const name = /name="([^"]*)"/.exec(input)?.[1];
-      if (name !== undefined && name !== "do") fields.set(name, /value="([^"]*)"/.exec(input)?.[1] ?? "");
-    }
+    const fields = await client.form(path);
     const tier = `Tier ${number} ${Date.now() % 10_000}`;
     fields.set("tier", tier);
     fields.set("do", "publish");
     const started = performance.now();
-    const options = { method: "POST", body: fields, headers, redirect: "manual" } as const;
-    const { status } = await fetch(`${first.url}${path}/${slug}`, options);
+    const { status } = await client.post(path, fields);
     if (status !== 303) throw new Error(`Publishing responded ${status}`);
     while (!(await (await fetch(`${second.url}/pricing`)).text()).includes(tier)) await pause(20);
     longest = Math.max(longest, performance.now() - started);

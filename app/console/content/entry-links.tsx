@@ -6,18 +6,26 @@ export function EntryLinks({
   hasHistory,
   isOnSite,
   mayRemove,
+  hasConsent,
 }: {
   /** The address of the entry's page. */
   path: string;
   hasHistory: boolean;
   isOnSite: boolean;
   mayRemove: boolean;
+  /** The entry quotes somebody, whose consent has a page of its own. */
+  hasConsent: boolean;
 }) {
   return (
     <>
       {hasHistory && (
         <Link className="link" to={`${path}/history`}>
           History
+        </Link>
+      )}
+      {hasConsent && (
+        <Link className="link" to={`${path}/consent`}>
+          Consent
         </Link>
       )}
       {mayRemove && (

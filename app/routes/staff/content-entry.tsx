@@ -15,6 +15,7 @@ import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { testimonialType } from "../../content/types/testimonial.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
@@ -42,7 +43,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const done = new URL(request.url).searchParams.get("done");
   return {
     page,
-    type: { name: type.name, label: type.label, plural: type.plural, isList: type.entries.kind === "list" },
+    type: {
+      name: type.name,
+      label: type.label,
+      plural: type.plural,
+      isList: type.entries.kind === "list",
+      isQuote: type.name === testimonialType.name,
+    },
     mayPublish: can(member.role, "publish", type.name),
     done,
   };
@@ -69,7 +76,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
   const { page, type, mayPublish, done } = loaderData;
-  if (actionData?.conflict) return <ConflictForm title={page.title} conflict={actionData.conflict} />;
+  if (actionData?.conflict) {
+    return (
+      <>
+        <title>{consoleTitle(page.title, true)}</title>
+        <ConflictForm title={page.title} conflict={actionData.conflict} />
+      </>
+    );
+  }
   const { slug } = page;
   const path = `/staff/content/${type.name}/${slug ?? "new"}`;
   const list = type.isList
@@ -89,6 +103,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
               hasHistory={page.versionCount > 0}
               isOnSite={page.isOnSite}
               mayRemove={type.isList && mayPublish && (page.isOnSite || page.hasDraft)}
+              hasConsent={type.isQuote}
             />
           )
         }
