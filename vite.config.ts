@@ -17,7 +17,8 @@ export default defineConfig({
                 { name: "react", test: /node_modules/, priority: 2 },
                 {
                   name: "shared",
-                  test: /\/app\/(ui|layout|seo|forms|content|classes|pricing)\//,
+                  // What visitors' pages share: the dates of an inbox are the console's alone.
+                  test: /\/app\/(ui|layout|seo|forms|content(?!\/nairobi-dates)|classes|pricing)\//,
                   minShareCount: 2,
                   priority: 1,
                 },
