@@ -80,9 +80,3 @@ export function withNext(path: string, next: string | undefined): string {
     ? path
     : `${path}?next=${encodeURIComponent(next).replaceAll("%2F", "/")}`;
 }
-
-/** An address of the console may hold a token, name an enquiry or a search: no other site is told. */
-export function withoutReferrer(response: Response): Response {
-  response.headers.set("Referrer-Policy", "no-referrer");
-  return response;
-}

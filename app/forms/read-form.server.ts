@@ -118,10 +118,15 @@ function problemsAt<Field extends string>(
 ): FormProblems<Field> {
   const problems: FormProblems<Field> = {};
   for (const field of [...fields, "form"] as const) {
-    const issue = issues.find(({ path }) => (path[0] ?? "form") === field);
+    const issue = issues.find((one) => fieldOf(one) === field);
     if (issue !== undefined) problems[field] = problemOf(issue);
   }
   return problems;
+}
+
+/** The field an issue is about; `form` where the form as a whole is none of ours. */
+function fieldOf({ path, message }: z.core.$ZodIssue): PropertyKey {
+  return message === ("form-unknown" satisfies FormProblem) ? "form" : (path[0] ?? "form");
 }
 
 /** A schema's message is the code. */

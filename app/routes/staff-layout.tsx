@@ -11,7 +11,7 @@ import { consoleSessionContext, servicesContext, staffContext, visitorContext } 
 import { consoleAccess } from "../staff/access.ts";
 import { noteConsoleUse } from "../staff/console-session.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
-import { requireStaff, secondStepFirst, signInWithForm, withoutReferrer } from "../staff-guard.server.ts";
+import { requireStaff, secondStepFirst, signInWithForm } from "../staff-guard.server.ts";
 import type { Route } from "./+types/staff-layout";
 
 /**
@@ -29,7 +29,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     await noteConsoleUse(services, session);
     context.set(consoleSessionContext, session);
     context.set(staffContext, session.member);
-    return withoutReferrer(await next());
+    return next();
   },
 ];
 

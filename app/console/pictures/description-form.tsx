@@ -3,6 +3,7 @@ import { Form, useNavigation } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { MAX_ALT_LENGTH } from "../../pictures/alt-length.ts";
 import type { Focus } from "../../pictures/focus.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 import { Notice } from "../notice.tsx";
 import { ConsentFields } from "./consent-fields.tsx";
 import { FocusPicker } from "./focus-picker.tsx";
@@ -93,7 +94,7 @@ function Words({ picture, returned }: { picture: DescribedPicture; returned: Ret
         <p id={`${id}-help`} className="help">
           A sentence, read out to people who can’t see the picture.
         </p>
-        <textarea
+        <Textarea
           id={id}
           name="alt"
           rows={3}

@@ -196,7 +196,7 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     expect(data?.fields?.find(({ name }) => name === "trainer")?.problem).toMatch(/not on the site any more/);
   });
 
-  test.each<[string, Fields, number, RegExp]>([
+  test.each<[string, Record<string, string>, number, RegExp]>([
     ["the past", { day: "2020-01-01", time: "06:00" }, 422, /is past/],
     ["a day that is none", { day: "2027-02-31", time: "06:00" }, 422, /Choose a day/],
     ["a time that is none", { day: "2036-01-01", time: "25:99" }, 422, /Choose a day/],
@@ -213,7 +213,7 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     expect([result.status, data?.problem, data?.typed]).toEqual([
       status,
       expect.stringMatching(sentence),
-      { day: fields.day, time: fields.time },
+      { day: sent.day, time: sent.time },
     ]);
   });
 

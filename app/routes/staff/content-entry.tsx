@@ -83,7 +83,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
   const { page, type, mayPublish, done, isAsSaved, asksForConsent } = loaderData;
-  if (actionData?.conflict) return <ConflictForm title={page.title} conflict={actionData.conflict} />;
+  if (actionData?.conflict) {
+    return (
+      <>
+        <title>{consoleTitle(page.title, true)}</title>
+        <ConflictForm title={page.title} conflict={actionData.conflict} />
+      </>
+    );
+  }
   const { slug } = page;
   const path = `/staff/content/${type.name}/${slug ?? "new"}`;
   const list = type.isList
