@@ -2,6 +2,8 @@
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import { ownPath, signInFirst } from "./accounts/return-to.ts";
 import { findSession } from "./accounts/session.server.ts";
+import type { UnsentForm } from "./console/unsent-form.tsx";
+import { isSecretField, readableText, readBody } from "./forms/read-form.server.ts";
 import type { Services } from "./platform/services.ts";
 import { consoleSessionContext, servicesContext, visitorContext } from "./request-context.ts";
 import { type Access, hasFreshSecondStep } from "./staff/access.ts";
@@ -24,6 +26,23 @@ export async function requireStaff({ context, request, url }: GuardArgs): Promis
   const found = session && (await findConsoleSession(services, session.id));
   if (found === undefined) throw data(null, { status: 404 });
   return found;
+}
+
+/**
+ * What somebody gets who has to sign in first, or to pass the second step: for a page the redirect there; for a form, which
+ * was typed before the session ended, a page that holds all of it and sends it again. An upload is redirected unread.
+ * @param signIn the page where they get in
+ * @returns what the guard throws
+ */
+export async function signInWithForm({ request, url }: GuardArgs, signIn: string) {
+  const isForm = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded") ?? false;
+  const body = request.method === "POST" && isForm ? await readBody(request) : undefined;
+  if (body === undefined) return redirect(signIn);
+  const fields = [...body].flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" && !isSecretField(name) ? [[name, readableText(value)]] : [],
+  );
+  const unsent: UnsentForm = { action: `${url.pathname}${url.search}`, fields, signIn };
+  return data({ unsent }, { status: 401 });
 }
 
 /** The page where a session gets the access that it lacks, on the way to the page at `url`. */
@@ -66,10 +85,4 @@ export function withNext(path: string, next: string | undefined): string {
   return next === undefined || next === CONSOLE_PATH
     ? path
     : `${path}?next=${encodeURIComponent(next).replaceAll("%2F", "/")}`;
-}
-
-/** An address of the console may hold a token, name an enquiry or a search: no other site is told. */
-export function withoutReferrer(response: Response): Response {
-  response.headers.set("Referrer-Policy", "no-referrer");
-  return response;
 }

@@ -1,6 +1,7 @@
 /** `npm run bench`: every benchmark, or those named. Each compares with something measured in the same run. */
 import { buildIfNeeded } from "../bin/build.ts";
 import { bundle } from "./bundle.ts";
+import { consolePages } from "./console.ts";
 import { forms } from "./forms.ts";
 import { growth } from "./growth.ts";
 import { runLighthouse } from "./lighthouse.ts";
@@ -18,6 +19,7 @@ const BENCHMARKS: Record<string, () => Promise<Report>> = {
   growth,
   memory,
   bundle,
+  console: consolePages,
   lighthouse: runLighthouse,
 };
 

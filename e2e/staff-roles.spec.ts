@@ -1,11 +1,10 @@
 /** Every address of the console, with every method, asked as everybody: what each may do is in `app/staff/roles.ts`. */
 
 import { expect, test } from "@playwright/test";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import type { Services } from "../app/platform/services.ts";
-import routes from "../app/routes.ts";
 import { type Action, can, ROLES, type Role, type Subject } from "../app/staff/roles.ts";
 import { startPostgres } from "../test/postgres-server.ts";
+import { consoleRoutePaths } from "../test/route-paths.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { addSession, addStaffMember } from "../test/staff.ts";
 
@@ -79,15 +78,6 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/pictures/:hash/:kind": { at: () => "/staff/pictures/none/small", get: ["see", "pictures"] },
 };
 
-/** The paths of all routes below a list of routes. A layout without a path of its own and an index have their parent's. */
-function pathsOf(entries: readonly RouteConfigEntry[], parent = ""): string[] {
-  return entries.flatMap(({ path, children, index }) => {
-    const own = path === undefined ? parent : `${parent}/${path}`;
-    const isPage = index === true || (path !== undefined && children === undefined);
-    return [...(isPage ? [own] : []), ...pathsOf(children ?? [], own)];
-  });
-}
-
 /** A route has an address of its own for each of its expectations. */
 function addresses(seeded: Seeded): { path: string; method: "GET" | "POST"; rule: Rule | undefined }[] {
   return Object.entries(EXPECTED).flatMap(([route, expectations]) =>
@@ -151,8 +141,7 @@ async function everybody(site: SiteInProcess): Promise<Who[]> {
 }
 
 test("every address below /staff has an expectation", () => {
-  const paths = pathsOf(routes).filter((path) => path.startsWith("/staff"));
-  expect(paths.toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
+  expect(consoleRoutePaths().toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
 });
 
 for (const engine of ["sqlite", "postgres"] as const) {
@@ -189,10 +178,10 @@ for (const engine of ["sqlite", "postgres"] as const) {
         }
         const isHidden = who.role === "visitor" && rule !== "everybody";
         if (!expected(who, rule).includes(got) || (isHidden && status !== 404)) wrong.push(asked);
-        if (headers.get("X-Robots-Tag") !== "noindex" || /public/.test(headers.get("Cache-Control") ?? "")) {
-          wrong.push(`${asked}: may be indexed or cached`);
-        }
-        if (status === 200 && headers.get("Referrer-Policy") !== "no-referrer") wrong.push(`${asked}: has a referrer`);
+        const isPrivate =
+          headers.get("X-Robots-Tag") === "noindex" && headers.get("Cache-Control") === "private, no-store";
+        if (!isPrivate) wrong.push(`${asked}: may be indexed or cached`);
+        if (headers.get("Referrer-Policy") !== "no-referrer") wrong.push(`${asked}: has a referrer`);
       }
     }
     expect(wrong).toEqual([]);

@@ -35,6 +35,9 @@ const LOGGED_PATH_CHARACTERS = 200;
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 const ALLOW = "GET, HEAD, POST, OPTIONS";
 
+/** The paths of the console, and those of its pages' data. */
+const CONSOLE = /^\/staff(?:[/.]|$)/;
+
 const NO_STORE = { "Cache-Control": "no-store" };
 
 /** What is known of the connection and not part of a Request. */
@@ -241,6 +244,8 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     if (rendered.status === 405) return errorResponse(request, 405, ERROR_MESSAGES.noForm, { Allow: "GET, HEAD" });
     if (rendered.error !== undefined) c.set("error", rendered.error);
     if (address.kind === "personal") rendered.headers.set("X-Robots-Tag", "noindex");
+    // Redirects and error pages too: an address of the console may hold a token, name an enquiry or a search.
+    if (CONSOLE.test(url.pathname)) rendered.headers.set("Referrer-Policy", "no-referrer");
     return toResponse(await compressFor(request, rendered));
   });
 

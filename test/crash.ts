@@ -1,6 +1,6 @@
 /**
- * `npm run crash [-- KILLS [sqlite|postgres]]`: a real server process takes forms from several clients and is killed
- * with SIGKILL at random moments. What was acknowledged must be there afterwards, once, and nothing half-written. On
+ * `npm run crash [-- KILLS [sqlite|postgres]]`: a real server process takes forms from several visitors and a
+ * member of staff, who publishes, schedules and uploads, and is killed with SIGKILL at random moments. What was acknowledged must be there afterwards, once, and nothing half-written. On
  * PostgreSQL it is the site that is killed; the database server lives on.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,15 +9,26 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { type DatabaseKind, SQLITE_FILE } from "../app/platform/database.server.ts";
+import {
+  beStaff,
+  type ConsoleRun,
+  compareConsole,
+  makeDue,
+  nothingAcknowledged,
+  startConsoleRun,
+} from "./crash-console.ts";
 import { addressNumber, createVisitor, PASSWORD, readStamp, type TestVisitor } from "./http-client.ts";
 import { askPostgres, startPostgres } from "./postgres-server.ts";
 import { startSiteProcess } from "./site-process.ts";
+import { addStaffMemberTo } from "./staff.ts";
 
 const CLIENTS = 4;
 /** The site is killed soon after this many acknowledged forms, at random up to it, so that a slow machine tests as much. */
 const FORMS_PER_RUN = 16;
 const MAX_KILL_DELAY_MS = 80;
 const MAX_RUN_MS = 8000;
+/** What is due is looked for every second: every other run lasts long enough. */
+const MAX_DUE_DELAY_MS = 1600;
 
 const CLASSES = ["cardio", "crossfit", "powerlifting", "boxing", "yoga", "karate", "cycling", "running"];
 
@@ -29,6 +40,10 @@ export type CrashFigures = {
   signUps: number;
   savedClasses: number;
   enquiries: number;
+  published: number;
+  /** Schedules that came due and were made. */
+  scheduled: number;
+  uploads: number;
   /** Forms in flight when the process died: stored or not, but never in part. */
   unanswered: number;
   /** Messages about what was acknowledged and is missing, partial or duplicated. */
@@ -56,6 +71,8 @@ export async function crashTest(
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-crash-"));
   const store = kind === "sqlite" ? sqliteIn(dataDir) : await startPostgresStore();
   const acknowledged: Acknowledged = { users: new Set(), saved: new Map(), enquiries: new Set() };
+  const atConsole = nothingAcknowledged();
+  let staff: ConsoleRun | undefined;
   const lost: string[] = [];
   const run = { number: 0, unanswered: 0, stamp: "", slugs: CLASSES };
   try {
@@ -65,16 +82,25 @@ export async function crashTest(
         run.stamp = await readStamp(createVisitor(site.url));
         const classes = await store.read("select slug from entries where type = 'class'");
         run.slugs = classes.map(({ slug }) => String(slug));
+        const settings = { DATA_DIR: dataDir, ...store.settings };
+        const { cookie } = await addStaffMemberTo(settings, "owner", { name: "Wanjiru" });
+        staff = await startConsoleRun(store.read, cookie);
         // Forms posted sooner after their page was rendered count as spam.
         await pause(1600);
       }
       let alive = true;
-      const clients = Array.from({ length: CLIENTS }, () => beClient(site.url, run, acknowledged, () => alive));
+      const isAlive = () => alive;
+      const clients = Array.from({ length: CLIENTS }, () => beClient(site.url, run, acknowledged, isAlive));
+      if (staff !== undefined) clients.push(beStaff(site.url, staff, atConsole, isAlive));
       await untilKilled(acknowledged);
+      if (kill % 2 === 0) await pause(Math.random() * MAX_DUE_DELAY_MS);
       site.signal("SIGKILL");
       alive = false;
       await Promise.all([site.ended, ...clients]);
-      lost.push(...(await compare(store, acknowledged)).map((problem) => `kill ${kill}: ${problem}`));
+      const problems = await compare(store, acknowledged);
+      if (staff !== undefined) problems.push(...(await compareConsole(store.read, staff, atConsole)));
+      lost.push(...problems.map((problem) => `kill ${kill}: ${problem}`));
+      await makeDue(store.read);
       if (kill % 20 === 0) report(`${kill} kills, ${countOf(acknowledged)} acknowledged, ${lost.length} lost`);
     }
   } finally {
@@ -86,7 +112,10 @@ export async function crashTest(
     signUps: acknowledged.users.size,
     savedClasses: [...acknowledged.saved.values()].reduce((sum, slugs) => sum + slugs.size, 0),
     enquiries: acknowledged.enquiries.size,
-    unanswered: run.unanswered,
+    published: atConsole.prices.size,
+    scheduled: atConsole.made.size,
+    uploads: atConsole.pictures.size,
+    unanswered: run.unanswered + (staff?.unanswered ?? 0),
     lost,
   };
 }

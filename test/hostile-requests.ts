@@ -12,40 +12,36 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-const ROUTES = [
-  "/",
-  "/about",
-  "/classes",
-  "/contact",
-  "/pricing",
-  "/schedule",
-  "/schedule/monday",
-  "/gallery/page-1",
-].concat(
-  ["/login", "/signup", "/sign-out", "/account", "/account/password", "/account/delete", "/account/data", "/privacy"],
-  ["/forgot-password", "/reset-password", "/saved-classes", "/healthz", "/readyz", "/_root.data", "/favicon.svg"],
-  [
-    "/about.data",
-    "/contact.data",
-    "/login.data",
-    "/saved-classes.data",
-    "/account.data",
-    "/nowhere",
-    "/assets/",
-    "/%25",
-  ],
-);
+/** What requests are aimed at: addresses, and the fields of the forms at some of them. */
+export type Surface = {
+  routes: readonly string[];
+  forms: Readonly<Record<string, readonly string[]>>;
+  /** The cookie of somebody who is let in; most requests have it. */
+  cookie?: string;
+  /** Values that the forms really have. */
+  values?: readonly string[];
+};
 
-const FORMS: Record<string, readonly string[]> = {
-  "/contact": ["name", "email", "phone", "class", "comment", "website", "stamp", "elapsed"],
-  "/login": ["email", "password"],
-  "/signup": ["email", "password"],
-  "/saved-classes": ["class", "do", "back"],
-  "/sign-out": ["where"],
-  "/forgot-password": ["email"],
-  "/reset-password": ["token", "password"],
-  "/account/password": ["current", "password"],
-  "/account/delete": ["password"],
+/** What visitors can reach. */
+export const VISITORS: Surface = {
+  routes: [
+    ...["/", "/about", "/classes", "/contact", "/pricing", "/schedule", "/schedule/monday", "/gallery/page-1"],
+    ...["/login", "/signup", "/sign-out", "/account", "/account/password", "/account/delete", "/account/data"],
+    ...["/privacy", "/forgot-password", "/reset-password", "/saved-classes", "/healthz", "/readyz", "/_root.data"],
+    ...["/favicon.svg", "/about.data", "/contact.data", "/login.data", "/saved-classes.data", "/account.data"],
+    ...["/nowhere", "/assets/", "/%25"],
+  ],
+  forms: {
+    "/contact": ["name", "email", "phone", "class", "comment", "website", "stamp", "elapsed"],
+    "/login": ["email", "password"],
+    "/signup": ["email", "password"],
+    "/saved-classes": ["class", "do", "back"],
+    "/sign-out": ["where"],
+    "/forgot-password": ["email"],
+    "/reset-password": ["token", "password"],
+    "/account/password": ["current", "password"],
+    "/account/delete": ["password"],
+  },
 };
 
 /** Pieces of text that have broken something somewhere. */
@@ -69,7 +65,18 @@ const TEXTS = [
     "{{7*7}}",
     "//evil.example",
   ],
-  ["https://evil.example/", "\\\\evil", "javascript:alert(1)", "NaN", "-1", "1e309", "\u202e", "😀".repeat(50)],
+  [
+    "https://evil.example/",
+    "\\\\evil",
+    "javascript:alert(1)",
+    "NaN",
+    "-1",
+    "1e309",
+    "9".repeat(40),
+    "2147483648",
+    "\u202e",
+    "😀".repeat(50),
+  ],
   ["__proto__", "constructor", "[object Object]", "null", "true", "a".repeat(5000), "\t\v\f", "%2e%2e%2f", "..;/"],
 );
 
@@ -148,7 +155,10 @@ const TYPES = [
 ]);
 
 /** One hostile request after another. */
-export function hostileRequests(seed: number): () => Buffer {
+export function hostileRequests(
+  seed: number,
+  { routes, forms, cookie, values = [] }: Surface = VISITORS,
+): () => Buffer {
   const random = seededRandom(seed);
   const below = (end: number) => Math.floor(random() * end);
   // Never empty here; the fallback is for the type checker.
@@ -161,7 +171,7 @@ export function hostileRequests(seed: number): () => Buffer {
     if (chance(0.02)) return `/${"a/".repeat(below(8000))}`;
     if (chance(0.05))
       return oneOf(["*", "", "http://evil.example/", "//evil.example/", "?", "http://", "a:b", "/\u0001"]);
-    let made = chance(0.6) ? oneOf(ROUTES) : "/";
+    let made = chance(0.6) ? oneOf(routes) : "/";
     const pieces = below(4);
     for (let piece = 0; piece < pieces; piece += 1) made += (chance(0.5) ? "/" : "") + oneOf(PATH_PIECES);
     if (chance(0.4)) made += `?${query()}`;
@@ -173,7 +183,25 @@ export function hostileRequests(seed: number): () => Buffer {
     chance(0.9) ? made.replaceAll(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed())) : made;
 
   const query = (): string => {
-    const words = ["class", "next", "sent", "token", "open", "_routes", "index", "height", "weight", "plan", ...NAMES];
+    const words = [
+      ...["class", "next", "sent", "token", "open", "_routes", "index", "height", "weight", "plan", ...NAMES],
+      ...[
+        "after",
+        "before",
+        "version",
+        "done",
+        "q",
+        "search",
+        "state",
+        "time",
+        "with",
+        "who",
+        "type",
+        "page",
+        "preview",
+      ],
+      ...["madeAt", "hash", "changed", "text", "by"],
+    ];
     return Array.from(
       { length: below(5) },
       () => `${oneOf(words)}=${chance(0.5) ? encodeURIComponent(oneOf(TEXTS)) : text()}`,
@@ -208,31 +236,36 @@ export function hostileRequests(seed: number): () => Buffer {
     ])();
   };
 
+  /** A value in a form: one that it has, where any are known, or a text. */
+  const value = () => (values.length > 0 && chance(0.4) ? oneOf(values) : chance(0.5) ? oneOf(TEXTS) : text());
+
   const formBody = (target: string): { type: string; body: Buffer } => {
-    const fields = [...(FORMS[target] ?? ["email"])];
+    const fields = [...(forms[target] ?? ["email"])];
     if (chance(0.3)) fields.push(oneOf(NAMES));
     if (chance(0.15)) fields.push(oneOf(fields));
+    if (chance(0.03)) fields.push(...Array.from({ length: 300 }, (_, row) => `${oneOf(fields).split(".")[0]}.${row}`));
     if (chance(0.3)) fields.splice(below(fields.length), 1);
     if (chance(0.3)) {
       const parts = fields.map((name) => {
         const file = chance(0.2) ? `; filename="${text()}"` : "";
-        return `--x\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text()}\r\n`;
+        return `--x\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value()}\r\n`;
       });
       const body = Buffer.from(parts.join("") + oneOf(["--x--\r\n", "--x", "", "--y--"]), "latin1");
       return { type: "multipart/form-data; boundary=x", body };
     }
     const pairs = fields.map(
-      (name) => `${encodeURIComponent(name)}=${chance(0.6) ? encodeURIComponent(oneOf(TEXTS)) : text()}`,
+      (name) => `${encodeURIComponent(name)}=${chance(0.6) ? encodeURIComponent(value()) : text()}`,
     );
     return { type: oneOf(TYPES), body: Buffer.from(pairs.join("&"), "latin1") };
   };
 
   const post = (): Buffer => {
-    const target = oneOf(Object.keys(FORMS));
+    const target = oneOf(Object.keys(forms));
     const { type, body } = chance(0.85) ? formBody(target) : { type: oneOf(TYPES), body: bytes(below(2000)) };
     const suffix = oneOf(["", "", ".data", `?${query()}`]);
     const lines = [`POST ${target}${suffix} HTTP/1.1`, "Host: localhost", `Content-Type: ${type}`];
     if (chance(0.7)) lines.push("Sec-Fetch-Site: same-origin");
+    if (cookie !== undefined && chance(0.9)) lines.push(`Cookie: ${cookie}`);
     if (chance(0.3)) lines.push(header());
     const head = (length: string) => Buffer.from(`${[...lines, length].join("\r\n")}\r\n\r\n`, "latin1");
     if (chance(0.04)) return Buffer.concat([head("Content-Length: 70000"), Buffer.alloc(70_000, "a")]);
@@ -248,6 +281,7 @@ export function hostileRequests(seed: number): () => Buffer {
   const plain = (): Buffer => {
     const lines = [`${oneOf(METHODS)} ${path()} ${chance(0.9) ? "HTTP/1.1" : oneOf(["HTTP/1.0", "HTTP/9", ""])}`];
     if (chance(0.95)) lines.push("Host: localhost");
+    if (cookie !== undefined && chance(0.8)) lines.push(`Cookie: ${cookie}`);
     for (let count = below(5); count > 0; count -= 1) lines.push(header());
     return Buffer.from(`${lines.join(chance(0.97) ? "\r\n" : "\n")}\r\n\r\n`, chance(0.8) ? "latin1" : "utf8");
   };

@@ -32,11 +32,14 @@ export type RouteResult = {
   form: ReturnedForm | undefined;
 };
 
+/** The fields of a form; as pairs where one is there twice. */
+type FormFields = Record<string, string> | [name: string, value: string][];
+
 /** The arguments of a request; with `fields` it is a posted form. */
 export function routeCall(
   services: Services,
   path: string,
-  options: { fields?: Record<string, string>; visitor?: Visitor | null; cookie?: string } = {},
+  options: { fields?: FormFields; visitor?: Visitor | null; cookie?: string } = {},
 ): RouteCall {
   const { fields, visitor = null, cookie } = options;
   const context = new RouterContextProvider();
@@ -58,10 +61,11 @@ export async function callRoute(work: RouteFunction, call: RouteCall): Promise<R
   const result: unknown = await Promise.resolve()
     .then(() => work(call))
     .catch((thrown: unknown) => {
-      if (thrown instanceof Response) return thrown;
+      // What `data` makes is thrown too, for an error page.
+      if (thrown instanceof Response || initOf(thrown) !== undefined) return thrown;
       throw thrown;
     });
-  const response = result instanceof Response ? result : new Response(null, initOf(result));
+  const response = result instanceof Response ? result : new Response(null, initOf(result) ?? {});
   return {
     status: response.status,
     location: response.headers.get("Location"),
@@ -73,6 +77,6 @@ export async function callRoute(work: RouteFunction, call: RouteCall): Promise<R
 }
 
 /** The status and headers of what React Router's `data` made. */
-function initOf(result: unknown): ResponseInit {
-  return (result as { init?: ResponseInit } | undefined)?.init ?? {};
+function initOf(result: unknown): ResponseInit | undefined {
+  return (result as { init?: ResponseInit | null } | undefined)?.init ?? undefined;
 }

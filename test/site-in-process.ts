@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Services } from "../app/platform/services.ts";
 import { readStaticAssets } from "../host/cache/static-files.ts";
 import { createSiteServer } from "../host/socket/http-server.ts";
 import { openServices } from "../host/start/bootstrap.ts";
@@ -16,7 +17,7 @@ export type SiteInProcess = {
   urlWithoutFastPath: string;
   /** How many requests the fast path has served. */
   fastResponses: () => number;
-  services: Awaited<ReturnType<typeof openServed>>["services"];
+  services: Services;
   /** Closes the socket and the database, and removes the data. */
   close: () => Promise<void>;
 };
@@ -24,10 +25,16 @@ export type SiteInProcess = {
 /**
  * Starts the site on a free port of this machine. The build must exist.
  * @param environment settings; without `DATABASE_URL` it has a database of its own
+ * @param observed makes the services that the site uses from its own, for example to record their queries
  */
-export async function startSiteInProcess(environment: Record<string, string> = {}): Promise<SiteInProcess> {
+export async function startSiteInProcess(
+  environment: Record<string, string> = {},
+  observed: (services: Services) => Services = (services) => services,
+): Promise<SiteInProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-in-process-"));
-  const { services, close } = await openServed({ DATA_DIR: dataDir, ...environment });
+  const opened = await openServed({ DATA_DIR: dataDir, ...environment });
+  const { close } = opened;
+  const services = observed(opened.services);
   const { createApp }: typeof import("../host/app.ts") = await import(
     pathToFileURL(join(ROOT, "build", "server", "index.js")).href
   );

@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { PageHead } from "./page-head.tsx";
 
 const TEXTS: Readonly<Record<number, { title: string; text: string }>> = {
   403: {
     title: "Not in your role",
-    text: "Your role doesn’t include this page. The owner can change that under People.",
+    text: "Your role doesn’t include this page, so nothing was changed. The owner can change that under People.",
   },
   404: { title: "Nothing here", text: "There is nothing at this address. It may have been removed." },
 };
@@ -15,13 +16,14 @@ const FAULT = {
 };
 
 /** The console's error page. */
-export function ConsoleError({ status }: { status: number }) {
+export function ConsoleError({ status, children }: { status: number; children?: ReactNode }) {
   const { title, text } = TEXTS[status] ?? FAULT;
   return (
     <>
       <title>{`${title} · Nguvu console`}</title>
       <PageHead title={title} />
       <p className="mb-6">{text}</p>
+      {children}
       <Link to={href("/staff")} className="button">
         Go to Today
       </Link>

@@ -34,3 +34,8 @@ export function emailAddress() {
     z.email("email-malformed" satisfies FormProblem),
   );
 }
+
+/** A field that only the form itself fills in, such as the value of a button. Any other value is none of our forms. */
+export function fixedValue<const Value extends string>(values: readonly Value[]) {
+  return z.enum(values, "form-unknown" satisfies FormProblem);
+}

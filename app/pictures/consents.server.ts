@@ -4,6 +4,9 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
+import { changeContent } from "../content/content-version.server.ts";
+import { eraseEntry } from "../content/editing/erasure.server.ts";
+import { testimonialType } from "../content/types/testimonial.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import type { ConsentsTable, Tables } from "../platform/schema.ts";
@@ -133,7 +136,7 @@ export async function forgetPerson(services: Services, { kind, key }: ConsentSub
 
 /**
  * Withdraws a consent, with all that follows from it, at once: a picture loses its files and its place on every page, on
- * every instance; words are left off their page.
+ * every instance; words are erased, from the history of their entry too, once nobody's consent to show them is left.
  * @returns whether there was one to withdraw
  * @throws when the database doesn't respond; nothing has changed then
  */
@@ -145,7 +148,9 @@ export async function withdrawConsent(
   label: string,
 ): Promise<boolean> {
   const now = services.now();
-  const withdrawn = await changeWithPages(services, async (transaction) => {
+  const withdrawn = await changeContent(services, async (change) => {
+    const { transaction, siteChanged } = change;
+    siteChanged();
     const changed = await transaction
       .updateTable("consents")
       .set({ withdrawn_at: now.toISOString(), withdrawn_by: actor.name })
@@ -158,10 +163,25 @@ export async function withdrawConsent(
     if (changed === undefined) return false;
     if (kind === "picture") await deleteFiles(transaction, key);
     await recordActivity(transaction, now, actor, { action: "consent-withdrawn", type: kind, slug: key, label });
+    if (kind === "testimonial" && !(await hasConsent(transaction, { kind, key }))) {
+      await eraseEntry(change, testimonialType, key, actor);
+    }
     return true;
   });
   if (withdrawn) await removeDeletedFromLog(services);
   return withdrawn;
+}
+
+/** Whether anybody's consent for a subject is left. */
+async function hasConsent(transaction: Transaction<Tables>, { kind, key }: ConsentSubject): Promise<boolean> {
+  const left = await transaction
+    .selectFrom("consents")
+    .select("id")
+    .where("subject_kind", "=", kind)
+    .where("subject_key", "=", key)
+    .where("withdrawn_at", "is", null)
+    .executeTakeFirst();
+  return left !== undefined;
 }
 
 /** Deletes every file of a picture; the row stays, for the register. */

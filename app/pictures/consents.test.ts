@@ -4,10 +4,13 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backupDatabase } from "../../bin/backup.ts";
 import { createUploadedPictures } from "../../host/cache/uploaded-pictures.ts";
-import { publishValues } from "../../test/content-changes.ts";
+import { ACTOR, publishValues } from "../../test/content-changes.ts";
 import { makePhoto } from "../../test/photos.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { pollContentVersion } from "../content/content-version.server.ts";
+import { saveDraft } from "../content/editing/drafts.server.ts";
+import { publish } from "../content/editing/publishing.server.ts";
+import { putBack } from "../content/editing/undo.server.ts";
 import { listEntries } from "../content/entries.server.ts";
 import { galleryPictureType } from "../content/types/gallery-picture.ts";
 import { testimonialType } from "../content/types/testimonial.ts";
@@ -18,6 +21,7 @@ import { addConsent, forgetPerson, giveConsent, listConsents, withdrawConsent } 
 import { describePicture, type PictureDescription } from "./describe-picture.server.ts";
 import { encodeNext } from "./picture-worker.server.ts";
 import { countFiles, findPicture, removePicture } from "./pictures.server.ts";
+import { publishChecks } from "./publish-checks.server.ts";
 import { pictureProblems, quoteProblems } from "./publish-problems.server.ts";
 import { uploadPicture } from "./upload.server.ts";
 
@@ -188,8 +192,14 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     const onSite = async () => (await listEntries(services, testimonialType)).map(({ slug }) => slug);
     const missing = async () =>
       (await quoteProblems(services.db, testimonialType, quote)).map(({ message }) => message);
+    await publishValues(services, testimonialType, "aisha", { ...quote, text: "I row, often." });
     await publishValues(services, testimonialType, "aisha", quote);
+    await saveDraft(services, testimonialType, "aisha", { ...quote, text: "I rowed." }, ACTOR, { basedOn: 2 });
     expect(await onSite()).toEqual(["aisha"]);
+    const publishedWithChecks = await publish(services, testimonialType, null, { values: quote, basedOn: 0 }, ACTOR, {
+      checks: publishChecks,
+    });
+    expect(publishedWithChecks).toMatchObject({ code: "refused", problems: [{ field: "name" }] });
     expect(await missing()).toEqual([expect.stringMatching(/no consent yet/)]);
     await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha" }, "Aisha");
     expect(await missing()).toEqual([]);
@@ -197,8 +207,19 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await withdrawConsent(services, DESK, aisha, consent?.id ?? "", "Aisha");
     expect(await missing()).toEqual([expect.stringMatching(/has withdrawn/)]);
     expect(await onSite()).toEqual([]);
+    // Nothing of the words is left: neither in the history, nor in the draft, nor in the log.
+    const { db } = services;
+    const bodies = [
+      ...(await db.selectFrom("entry_versions").select("body").where("slug", "=", "aisha").execute()),
+      ...(await db.selectFrom("entry_drafts").select("body").where("slug", "=", "aisha").execute()),
+    ];
+    expect(bodies).toEqual([{ body: "{}" }, { body: "{}" }, { body: "{}" }]);
+    const labels = await db.selectFrom("audit_log").select("label").where("slug", "=", "aisha").execute();
+    expect(new Set(labels.map(({ label }) => label))).toEqual(new Set(["Member’s words"]));
     await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha" }, "Aisha");
-    expect(await onSite()).toEqual(["aisha"]);
+    expect(await onSite()).toEqual([]);
+    const again = await putBack(services, testimonialType, "aisha", ACTOR, publishChecks);
+    expect(again).toMatchObject({ code: "refused" });
     expect(await quoteProblems(services.db, galleryPictureType, quote)).toEqual([]);
   });
 

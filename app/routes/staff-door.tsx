@@ -5,10 +5,7 @@ import { ConsoleError } from "../console/console-error.tsx";
 import { DoorFrame } from "../console/door/door-frame.tsx";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { servicesContext } from "../request-context.ts";
-import { withoutReferrer } from "../staff-guard.server.ts";
 import type { Route } from "./+types/staff-door";
-
-export const middleware: Route.MiddlewareFunction[] = [async (_, next) => withoutReferrer(await next())];
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];

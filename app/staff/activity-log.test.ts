@@ -72,9 +72,7 @@ describe.each(ENGINES)("the log on %s", (kind) => {
     }
     await findConsoleSession(services, sessionId);
     expect(queries.size).toBe(9);
-    const scans = await fullScans({ ...site, services: site.services }, queries.values());
-    // In the order of an index, which the page reads no further than its limit.
-    expect(scans.filter((scan) => !/SCAN audit_log USING INDEX audit_log_at/.test(scan))).toEqual([]);
+    expect(await fullScans(site, queries.values())).toEqual([]);
   });
 });
 

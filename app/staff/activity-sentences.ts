@@ -16,6 +16,8 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   "draft-discarded": ({ label }) => `discarded the draft of ${label}`,
   removed: ({ label }) => `took ${label} off the site`,
   "put-back": ({ label }) => `put ${label} back on the site`,
+  ordered: ({ label }) => `changed the order of a list: ${label}`,
+  "order-undone": ({ label }) => `undid the last change of an order: ${label}`,
   undone: ({ label }) => `undid the last change of ${label}`,
   "reference-changed": ({ label }) => `changed what ${label} refers to`,
   "picture-uploaded": ({ label }) => `uploaded the picture ${label}`,

@@ -40,7 +40,8 @@ export async function listPeople({ db }: Pick<Services, "db">): Promise<ListedPe
       sql<number | string>`(select count(*) from passkeys where passkeys.user_id = staff.user_id)`.as("passkeys"),
     ])
     .orderBy("staff.name")
-    .orderBy("users.id")
+    // Not that of users, by which SQLite would rather read all users than the staff.
+    .orderBy("staff.user_id")
     .execute();
   const people = rows.map(({ role, trainer_slug, confirmed_at, passkeys, ...row }) => {
     if (!isRole(role)) throw new Error(`The role "${role}" of a member of staff is unknown`);

@@ -13,7 +13,14 @@ import { type CachedResponse, toResponse } from "./cached-response.ts";
 import { matchesEtag, type NegotiationHeaders, negotiationHeaders } from "./content-negotiation.ts";
 
 /** The names that `servedName` makes. The master and the thumbnail have others: they are for the console. */
-const SERVED = new RegExp(`^${PICTURES_PATH}/(u-([0-9a-f]{20})-[0-9a-f]{8}-\\d{2,4}\\.(?:avif|webp|jpg))$`);
+const SERVED = /^u-([0-9a-f]{20})-[0-9a-f]{8}-\d{2,4}\.(?:avif|webp|jpg)$/;
+
+/** The name of a served file and the hash of its picture; undefined when a path is none of theirs. */
+function servedFileAt(path: string): { name: string; hash: string } | undefined {
+  const name = path.startsWith(`${PICTURES_PATH}/`) ? path.slice(PICTURES_PATH.length + 1) : "";
+  const hash = SERVED.exec(name)?.[1];
+  return hash === undefined ? undefined : { name, hash };
+}
 
 /**
  * A browser that has a file asks for it again after an hour, a shared cache after ten seconds: what is withdrawn must not
@@ -89,8 +96,9 @@ export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED
       return matchesEtag(ifNoneMatch, file.etag) ? file.notModified : file.response;
     },
     async respond(request, path) {
-      const [, name, hash] = SERVED.exec(path) ?? [];
-      if (name === undefined || hash === undefined) return undefined;
+      const served = servedFileAt(path);
+      if (served === undefined) return undefined;
+      const { name, hash } = served;
       const known = cached.get(path);
       const file = known?.version === services.content.version ? known : await read(path, name, hash);
       if (file === undefined) {

@@ -4,8 +4,9 @@ import { entryProblemSentence, problemSentence } from "../../content/editing/mes
 import type { Field, Presence } from "../../content/fields.ts";
 import { readableText, readBody } from "../../forms/read-form.server.ts";
 import { capitalized } from "../../ui/capitalized.ts";
+import { quotesSomebody } from "./entry-consent.server.ts";
 import type { FormField, Option, Problems, Texts } from "./form-field.ts";
-import { rowNumbers } from "./list-rows.ts";
+import { rowNumbers, rowTexts } from "./list-rows.ts";
 import { photoThumbnail } from "./thumbnail.server.ts";
 
 type AnyField = Field<unknown, Presence>;
@@ -14,47 +15,63 @@ type AnyField = Field<unknown, Presence>;
 const THUMBNAIL_WIDTH = 724;
 
 /** The inputs of a form that are not fields of the entry. */
-const CONTROLS = ["do", "revision", "basedOn"] as const;
+const CONTROLS = ["do", "revision", "basedOn", "agreedOn", "agreedHow"] as const;
 
 export type EntryControls = Partial<Record<(typeof CONTROLS)[number], string>>;
 
-/** A form as it was sent. */
-export type SentEntryForm = { texts: Texts; values: Record<string, unknown>; controls: EntryControls };
+/** What can be wrong with a form as a whole. */
+export type EntryFormProblem = "body-unreadable" | "form-unknown";
 
-/**
- * Reads the form of an entry.
- * @returns undefined when it is no form of this type: doubled or unknown inputs, files, or a body that can't be read
- */
-export async function readEntryForm(request: Request, type: ContentType): Promise<SentEntryForm | undefined> {
+/** A form as it was sent. With a problem it has what could be read. */
+export type SentEntryForm = {
+  texts: Texts;
+  values: Record<string, unknown>;
+  controls: EntryControls;
+  problem?: EntryFormProblem;
+};
+
+/** Reads the form of an entry. Of an input that was sent twice it has the first; those of other forms are left out. */
+export async function readEntryForm(request: Request, type: ContentType): Promise<SentEntryForm> {
   const body = await readBody(request);
-  if (body === undefined) return undefined;
+  if (body === undefined) return { texts: {}, values: {}, controls: {}, problem: "body-unreadable" };
   const sent: Record<string, string> = {};
   const controls: EntryControls = {};
-  const form = new FormData();
   const seen = new Set<string>();
+  let isOurs = true;
   for (const [name, value] of body) {
-    if (typeof value !== "string" || seen.has(name)) return undefined;
+    const control = CONTROLS.find((known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)));
+    const isKnown = control !== undefined || isInputOf(type, name) || isChoice(type, name);
+    if (typeof value !== "string" || seen.has(name) || !isKnown) {
+      isOurs = false;
+      continue;
+    }
     seen.add(name);
-    const text = readableText(value);
-    const control = CONTROLS.find((known) => known === name);
-    if (control !== undefined) controls[control] = text;
-    else if (isInputOf(type, name) || isChoice(type, name)) sent[name] = text;
-    else return undefined;
+    if (control !== undefined) controls[control] = readableText(value);
+    else sent[name] = readableText(value);
   }
   const texts = chosenTexts(sent);
-  for (const [name, text] of Object.entries(texts)) form.set(name, text);
+  const read = { texts, values: valuesOf(type, texts), controls };
+  return isOurs ? read : { ...read, problem: "form-unknown" };
+}
+
+function valuesOf(type: ContentType, texts: Texts): Record<string, unknown> {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.append(name, text);
   const values: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(type.fields)) {
     const value = field.fromForm(form, key);
     if (value !== undefined) values[key] = value;
   }
-  return { texts, values, controls };
+  return values;
 }
 
-/** Whether a name is that of an input of the type's form: `title`, `time.from`, `inclusions.3`. */
+/**
+ * Whether a name is that of an input of the type's form: `title`, `time.from`, `inclusions.3`. More rows than a thousand
+ * are none of ours: showing them would take seconds of processor time.
+ */
 function isInputOf({ fields }: ContentType, name: string): boolean {
   const [key = "", ...rest] = name.split(".");
-  return Object.hasOwn(fields, key) && rest.every((part) => /^([a-zA-Z]+|\d{1,4})$/.test(part)) && rest.length <= 2;
+  return Object.hasOwn(fields, key) && rest.every((part) => /^([a-zA-Z]+|\d{1,3})$/.test(part)) && rest.length <= 2;
 }
 
 /** Where two people changed an entry, each of its differing fields is sent twice, with the choice: `take.title`. */
@@ -127,10 +144,13 @@ function problemOfParts(problems: Problems, prefix: string, kind: FormField["kin
 }
 
 function describeRows(item: AnyField, list: string, context: Context): FormField[] {
+  const parts = rowTexts(context.texts, list);
   const rows = rowNumbers(context.texts, list);
   const blank = (rows.at(-1) ?? -1) + 1;
   return [...rows, blank].map((row, index) => {
-    const field = describeField(item, `${list}.${row}`, context);
+    const name = `${list}.${row}`;
+    const texts = Object.fromEntries(parts.get(row)?.map(([part, text]) => [name + part, text]) ?? []);
+    const field = describeField(item, name, { ...context, texts });
     return { ...field, label: `${item.label} ${index + 1}`, isRequired: false };
   });
 }
@@ -155,7 +175,9 @@ export function problemSentences(
 
 /** The problems of an entry in one text, each with the field it is about, for a page that doesn't show the form. */
 export function problemsInWords(type: ContentType, problems: readonly FieldProblem[]): string {
-  const whole = problems.filter(({ field }) => field === "").map(problemSentence);
+  const whole = problems
+    .filter(({ field }) => type.fields[field.split(".", 1)[0] ?? ""] === undefined)
+    .map(problemSentence);
   const ofFields = Object.entries(problemSentences(type, {}, problems)).map(
     ([name, sentence]) => `${type.fields[name.split(".", 1)[0] ?? ""]?.label}: ${sentence}`,
   );

@@ -6,6 +6,7 @@ export function EntryLinks({
   hasHistory,
   isOnSite,
   mayRemove,
+  copyPath,
   quotesSomebody,
 }: {
   /** The address of the entry's page. */
@@ -13,6 +14,8 @@ export function EntryLinks({
   hasHistory: boolean;
   isOnSite: boolean;
   mayRemove: boolean;
+  /** The form of a new entry that begins as this one; undefined where there can be no other. */
+  copyPath: string | undefined;
   /** It shows somebody's words under their name, which takes their consent. */
   quotesSomebody: boolean;
 }) {
@@ -26,6 +29,11 @@ export function EntryLinks({
       {hasHistory && (
         <Link className="link" to={`${path}/history`}>
           History
+        </Link>
+      )}
+      {copyPath !== undefined && (
+        <Link className="link" to={copyPath}>
+          Copy
         </Link>
       )}
       {mayRemove && (

@@ -1,4 +1,7 @@
+import type { PointerEvent } from "react";
 import { Form, Link } from "react-router";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { dragRow } from "./drag-row.ts";
 import type { EntryStatus } from "./status.ts";
 import { StatusWords } from "./status-words.tsx";
 
@@ -17,7 +20,8 @@ export type EntryRow = {
 };
 
 /**
- * The entries of a type in the order of the site, with the ways to change it: Up and Down, and numbers from 1000 px on.
+ * The entries of a type in the order of the site, with the ways to change it: Up and Down, numbers from 1000 px on, and
+ * with script a handle from 640 px on: on a phone the thumb that scrolls would move rows.
  * @param seen the slugs in the order in which they were shown, so that nothing moves in a list that somebody else has changed
  */
 export function EntryList({
@@ -84,6 +88,7 @@ function Thumbnail({ address }: { address: string | null | undefined }) {
 
 /** The place of an entry: its number, and one step up or down. An entry that is not on the site has no place. */
 function OrderControls({ row: { slug, title, place }, count }: { row: EntryRow; count: number }) {
+  const isHydrated = useHydrated();
   if (place === undefined) return <div className="order above-link" />;
   const step = (direction: "up" | "down", isDisabled: boolean) => (
     <button
@@ -97,8 +102,17 @@ function OrderControls({ row: { slug, title, place }, count }: { row: EntryRow; 
       {direction === "up" ? "Up" : "Down"}
     </button>
   );
+  function onPress(event: PointerEvent<HTMLElement>): void {
+    const number = event.currentTarget.parentElement?.querySelector("input");
+    dragRow(event, (to) => {
+      if (!number?.form) return;
+      number.value = String(to);
+      number.form.requestSubmit();
+    });
+  }
   return (
     <div className="order above-link">
+      {isHydrated && <span className="handle" aria-hidden="true" onPointerDown={onPress} />}
       <input type="number" name={`place.${slug}`} aria-label={`Place of ${title}`} defaultValue={place} key={place} />
       {step("up", place === 1)}
       {step("down", place === count)}

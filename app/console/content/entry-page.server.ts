@@ -92,8 +92,13 @@ export async function readEntryPage(
   };
 }
 
-/** The page of an entry that does not exist yet. */
-export async function newEntryPage(services: Services, type: ContentType): Promise<EntryPage> {
+/**
+ * The page of an entry that does not exist yet.
+ * @param from the slug of an entry of the type whose fields it begins with
+ */
+export async function newEntryPage(services: Services, type: ContentType, from: string | null): Promise<EntryPage> {
+  const original = from === null ? undefined : await getEditing(services, type, from);
+  const texts = original === undefined ? {} : Object.fromEntries(formTexts(type, original.values));
   return {
     slug: null,
     title: `New ${type.label.toLowerCase()}`,
@@ -102,12 +107,12 @@ export async function newEntryPage(services: Services, type: ContentType): Promi
     usedIn: [],
     schedules: [],
     basis: { revision: undefined, basedOn: 0 },
-    draftNote: "Not saved yet.",
+    draftNote: original === undefined ? "Not saved yet." : `A copy of ${original.title}, not saved yet.`,
     hasDraft: false,
     isOnSite: false,
     versionCount: 0,
-    fields: await describeFields(services, type, {}, {}),
-    renderId: "new",
+    fields: await describeFields(services, type, texts, {}),
+    renderId: `new ${from ?? ""}`,
   };
 }
 

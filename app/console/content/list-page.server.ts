@@ -5,6 +5,7 @@ import { type EntryState, listStates } from "../../content/editing/states.server
 import { titleFinder } from "../../content/editing/title-finder.server.ts";
 import { type FindTitle, valueInWords } from "../../content/entry-title.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { EntryRow } from "./entry-list.tsx";
@@ -68,18 +69,18 @@ function thumbnailOf({ photo }: EntryState): string | null {
 }
 
 /** A form of the list: the button, the order in which the list was shown, and the numbers beside the entries. */
-export type ListForm = { pressed: string; seen: readonly string[]; places: ReadonlyMap<string, number> };
+export type ListForm = { pressed: string; seen: readonly string[]; places: ReadonlyMap<string, number | undefined> };
 
 /** Reads the form of a list; undefined when it is none of ours. */
 export function readListForm(body: FormData): ListForm | undefined {
-  const places = new Map<string, number>();
+  const places = new Map<string, number | undefined>();
   let pressed = "order";
   let seen: string[] = [];
   for (const [name, value] of body) {
     if (typeof value !== "string") return undefined;
     if (name === "do") pressed = value;
     else if (name === "seen") seen = value.split(" ").filter(Boolean);
-    else if (name.startsWith("place.")) places.set(name.slice("place.".length), Number(value));
+    else if (name.startsWith("place.")) places.set(name.slice("place.".length), wholeNumberIn(value.trim()));
     else return undefined;
   }
   return { pressed, seen, places };
@@ -101,10 +102,10 @@ export async function changeOrder(
  * The slugs in the order of the numbers that were written beside them. Each whose number was changed goes to that place;
  * the others stay in their order.
  */
-function orderByPlaces(seen: readonly string[], places: ReadonlyMap<string, number>): string[] {
+function orderByPlaces(seen: readonly string[], places: ReadonlyMap<string, number | undefined>): string[] {
   const moved = seen
     .map((slug, index) => ({ slug, to: places.get(slug) ?? index + 1, from: index + 1 }))
-    .filter(({ to, from }) => Number.isFinite(to) && to !== from)
+    .filter(({ to, from }) => to !== from)
     .toSorted((one, other) => one.to - other.to);
-  return moved.reduce((order, { slug, to }) => movedSlugs(order, slug, { to: Math.round(to) }), [...seen]);
+  return moved.reduce((order, { slug, to }) => movedSlugs(order, slug, { to }), [...seen]);
 }

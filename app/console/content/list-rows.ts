@@ -14,10 +14,7 @@ export function parseRowAction(value: string): RowAction | undefined {
 
 /** The numbers of the rows that a form has for a list, ascending. */
 export function rowNumbers(texts: Texts, list: string): number[] {
-  const rows = Object.keys(texts)
-    .filter((name) => name.startsWith(`${list}.`))
-    .map((name) => Number(/^\d+/.exec(name.slice(list.length + 1))?.[0]));
-  return [...new Set(rows.filter((row) => Number.isInteger(row)))].sort((one, other) => one - other);
+  return [...rowTexts(texts, list).keys()].sort((one, other) => one - other);
 }
 
 /**
@@ -42,21 +39,32 @@ export function applyRowAction(texts: Texts, { action, list, row }: RowAction): 
 
 /** The texts without the blank rows of a list, and the others numbered from 0. */
 export function withoutBlankRows(texts: Texts, list: string): Texts {
-  const isBlank = (row: number) =>
-    Object.entries(texts).every(
-      ([name, text]) => !(name === `${list}.${row}` || name.startsWith(`${list}.${row}.`)) || text.trim() === "",
-    );
-  const filled = rowNumbers(texts, list).filter((row) => !isBlank(row));
+  const parts = rowTexts(texts, list);
+  const filled = rowNumbers(texts, list).filter((row) => parts.get(row)?.some(([, text]) => text.trim() !== ""));
   return withRowOrder(texts, list, filled);
 }
 
 /** The texts with these rows of a list alone, numbered from 0 in this order. */
 function withRowOrder(texts: Texts, list: string, order: readonly number[]): Texts {
   const others = Object.entries(texts).filter(([name]) => !name.startsWith(`${list}.`));
+  const parts = rowTexts(texts, list);
   const rows = order.flatMap((from, to) =>
-    Object.entries(texts)
-      .filter(([name]) => name === `${list}.${from}` || name.startsWith(`${list}.${from}.`))
-      .map(([name, text]): [string, string] => [`${list}.${to}${name.slice(`${list}.${from}`.length)}`, text]),
+    (parts.get(from) ?? []).map(([part, text]): [string, string] => [`${list}.${to}${part}`, text]),
   );
   return Object.fromEntries([...others, ...rows]);
+}
+
+/** The texts of each row of a list by its number, each with the part of its input's name after the number. */
+export function rowTexts(texts: Texts, list: string): Map<number, [part: string, text: string][]> {
+  const rows = new Map<number, [string, string][]>();
+  for (const [name, text] of Object.entries(texts)) {
+    if (!name.startsWith(`${list}.`)) continue;
+    const [, digits, part = ""] = /^(\d+)(|\..*)$/.exec(name.slice(list.length + 1)) ?? [];
+    if (digits === undefined) continue;
+    const row = Number(digits);
+    const parts = rows.get(row) ?? [];
+    parts.push([part, text]);
+    rows.set(row, parts);
+  }
+  return rows;
 }

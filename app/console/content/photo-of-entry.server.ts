@@ -3,6 +3,7 @@ import type { ContentType } from "../../content/content-type.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import type { Field, Photo, Presence } from "../../content/fields.ts";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 
@@ -37,7 +38,7 @@ export async function changePhoto(
   if (field === undefined || editing === undefined) return "unknown";
   const photo = change(photoIn(editing.values, field, name));
   const seen = {
-    revision: revision === "" ? undefined : Number(revision),
+    revision: wholeNumberIn(revision),
     basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0,
   };
   const outcome = await saveDraft(services, type, slug, { ...editing.values, [name]: photo }, actor, seen);

@@ -1,7 +1,10 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, href, isRouteErrorResponse, Link, redirect } from "react-router";
+import { ConsoleError } from "../../console/console-error.tsx";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { ConflictForm } from "../../console/content/conflict-form.tsx";
 import { changeEntry } from "../../console/content/entry-actions.server.ts";
+import { asksForConsent } from "../../console/content/entry-consent.server.ts";
+import { EntryConsentFields } from "../../console/content/entry-consent.tsx";
 import { readEntryForm } from "../../console/content/entry-form.server.ts";
 import { EntryForm } from "../../console/content/entry-form.tsx";
 import { EntryLinks } from "../../console/content/entry-links.tsx";
@@ -11,6 +14,7 @@ import { ErrorSummary } from "../../console/content/error-summary.tsx";
 import { ScheduleNotice } from "../../console/content/schedule-notice.tsx";
 import { StatusWords } from "../../console/content/status-words.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
+import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { testimonialType } from "../../content/types/testimonial.ts";
@@ -33,12 +37,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
   requirePermission(member, "edit", type.name);
+  const query = new URL(request.url).searchParams;
   const page =
     params.slug === undefined
-      ? await newEntryPage(services, type)
+      ? await newEntryPage(services, type, query.get("from"))
       : await readEntryPage(services, type, params.slug, member);
   if (page === undefined) throw data(null, { status: 404 });
-  const done = new URL(request.url).searchParams.get("done");
+  const saved = query.get("saved");
   return {
     page,
     type: {
@@ -49,7 +54,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       quotesSomebody: type.name === testimonialType.name,
     },
     mayPublish: can(member.role, "publish", type.name),
-    done,
+    asksForConsent: await asksForConsent(services.db, type, page.slug),
+    done: saved === null ? query.get("done") : "saved",
+    // Whether the form on the screen is what is stored: it is left as it is then, with what is typed meanwhile.
+    isAsSaved: saved !== null && saved === String(page.basis.revision),
   };
 }
 
@@ -57,23 +65,32 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
-  requirePermission(member, "edit", type.name);
   const sent = await readEntryForm(request, type);
-  if (sent === undefined) throw data(null, { status: 400 });
-  if (sent.controls.do?.startsWith("publish")) requirePermission(member, "publish", type.name);
+  const unsaved = (status: 403 | 404) => data({ written: writtenTexts(type, sent.texts) }, { status });
+  const needed = sent.controls.do?.startsWith("publish") ? "publish" : "edit";
+  // The role may have changed, or the entry may be gone, while the form was filled in.
+  if (!can(member.role, needed, type.name)) throw unsaved(403);
   const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
   if (!outcome.ok) {
-    if ("gone" in outcome) throw data(null, { status: 404 });
+    if ("gone" in outcome) throw unsaved(404);
     return data(outcome.form, { status: outcome.form.status });
   }
-  const { slug, done, next } = outcome.done;
+  const { slug, done, revision, next } = outcome.done;
   const path = href("/staff/content/:type/:slug", { type: type.name, slug });
-  throw redirect(next === "entry" ? `${path}?done=${done}` : `${path}/${next}`, 303);
+  const query = revision === undefined ? `done=${done}` : `saved=${revision}`;
+  throw redirect(next === "entry" ? `${path}?${query}` : `${path}/${next}`, 303);
 }
 
 export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, type, mayPublish, done } = loaderData;
-  if (actionData?.conflict) return <ConflictForm title={page.title} conflict={actionData.conflict} />;
+  const { page, type, mayPublish, done, isAsSaved, asksForConsent } = loaderData;
+  if (actionData?.conflict) {
+    return (
+      <>
+        <title>{consoleTitle(page.title, true)}</title>
+        <ConflictForm title={page.title} conflict={actionData.conflict} />
+      </>
+    );
+  }
   const { slug } = page;
   const path = `/staff/content/${type.name}/${slug ?? "new"}`;
   const list = type.isList
@@ -92,6 +109,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
               path={path}
               hasHistory={page.versionCount > 0}
               isOnSite={page.isOnSite}
+              copyPath={type.isList ? `/staff/content/${type.name}/new?from=${slug}` : undefined}
               quotesSomebody={type.quotesSomebody}
               mayRemove={type.isList && mayPublish && (page.isOnSite || page.hasDraft)}
             />
@@ -99,7 +117,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         }
       />
       {actionData?.summary && (
-        <ErrorSummary key={actionData.renderId} {...actionData.summary} fields={actionData.fields}>
+        <ErrorSummary key={actionData.renderId} {...actionData.summary} fields={actionData.fields ?? []}>
           {actionData.publishBoth && (
             <button type="submit" form="entry" name="do" value="publish-both" className="button">
               {`Publish ${actionData.publishBoth} too`}
@@ -136,6 +154,8 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         fields={actionData?.fields ?? page.fields}
         basis={page.basis}
         renderId={actionData?.renderId ?? page.renderId}
+        isAsSaved={actionData === undefined && isAsSaved}
+        consent={asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
         status={
           <>
             {actionData === undefined && done === "saved" && <b>Saved. </b>}
@@ -147,5 +167,17 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         <EntrySide facts={page.facts} usedIn={page.usedIn} />
       </EntryForm>
     </div>
+  );
+}
+
+/** With what was written, where a form could not be taken. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const response = isRouteErrorResponse(error) ? error : undefined;
+  // Only this route's action sends this data.
+  const sent = response?.data as { written: WrittenText[] } | null | undefined;
+  return (
+    <ConsoleError status={response?.status ?? 500}>
+      <WrittenTexts texts={sent?.written ?? []} />
+    </ConsoleError>
   );
 }

@@ -8,6 +8,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { FocusPicker } from "../../console/pictures/focus-picker.tsx";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { uploadedHash } from "../../content/uploaded-pictures.server.ts";
+import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { focusFromForm } from "../../pictures/focus.ts";
@@ -65,7 +66,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const type = contentTypeAt(params.type);
   requirePermission(member, "edit", type.name);
   const form = await readForm(request, focusForm);
-  if (!form.ok) throw data(null, { status: 400 });
+  if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
   const { revision, ...fields } = form.values;
   const outcome = await changePhoto(services, type, params, revision, member, (photo) => {
     const size = pictures.get(photo?.file ?? "");

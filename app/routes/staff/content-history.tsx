@@ -9,8 +9,10 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { putBack, restoreVersion, undoLastChange } from "../../content/editing/undo.server.ts";
+import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
@@ -19,10 +21,6 @@ import type { Route } from "./+types/content-history";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`History: ${loaderData?.title ?? ""}`);
-}
-
-function numberIn(text: string | null): number | undefined {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 export const shouldRevalidate = revalidateAfterConflict;
@@ -36,8 +34,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (editing === undefined) throw data(null, { status: 404 });
   const query = new URL(request.url).searchParams;
   const history = await readHistory(services, type, editing, member, {
-    version: numberIn(query.get("version")),
-    before: numberIn(query.get("before")),
+    version: wholeNumberIn(query.get("version")),
+    before: wholeNumberIn(query.get("before")),
   });
   const mayPublish = can(member.role, "publish", type.name);
   return {
@@ -64,9 +62,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const type = contentTypeAt(params.type);
   requirePermission(member, "edit", type.name);
   const form = await readForm(request, historyForm);
-  if (!form.ok) throw data(null, { status: 400 });
+  if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
   const path = href("/staff/content/:type/:slug", { type: type.name, slug: params.slug });
-  const restored = numberIn(/^restore:(\d+)$/.exec(form.values.do)?.[1] ?? null);
+  const restored = wholeNumberIn(/^restore:(\d+)$/.exec(form.values.do)?.[1] ?? null);
   if (restored !== undefined) {
     const draft = (await getEditing(services, type, params.slug))?.draft;
     const outcome = await restoreVersion(services, type, params.slug, restored, member, draft?.revision);
@@ -78,7 +76,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const outcome =
     form.values.do === "put-back"
       ? await putBack(services, type, params.slug, member, publishChecks)
-      : await undoLastChange(services, type, params.slug, numberIn(form.values.live) ?? 0, member, publishChecks);
+      : await undoLastChange(services, type, params.slug, wholeNumberIn(form.values.live) ?? 0, member, publishChecks);
   switch (outcome.code) {
     case "unknown":
       throw data(null, { status: 404 });

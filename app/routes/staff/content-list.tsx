@@ -5,6 +5,7 @@ import { changeOrder, readEntryRows, readListForm } from "../../console/content/
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readBody } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
@@ -49,11 +50,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
   requirePermission(member, "publish", type.name);
+  const refused = data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
   const body = await readBody(request);
   const form = body && readListForm(body);
-  if (form === undefined || type.entries.kind !== "list") throw data(null, { status: 400 });
+  if (form === undefined || type.entries.kind !== "list") return refused;
   const outcome = await changeOrder(services, type, form, member);
-  if (outcome.code === "malformed") throw data(null, { status: 400 });
+  if (outcome.code === "malformed") return refused;
   if (outcome.code === "stale") return data({ problem: STALE }, { status: 409 });
   const [, moved] = form.pressed.split(":");
   const path = href("/staff/content/:type", { type: type.name });

@@ -7,6 +7,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConditionWord } from "../../console/pictures/picture-condition.tsx";
 import { getEditing } from "../../content/editing/editing.server.ts";
+import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { findChoosablePicture, listChoosablePictures } from "../../pictures/library.server.ts";
@@ -49,7 +50,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const type = contentTypeAt(params.type);
   requirePermission(member, "edit", type.name);
   const form = await readForm(request, pictureForm);
-  if (!form.ok) throw data(null, { status: 400 });
+  if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
   const picture = await findChoosablePicture(services, form.values.file);
   if (picture === undefined) return data({ problem: "This picture is not there any more." }, { status: 422 });
   const outcome = await changePhoto(services, type, params, form.values.revision, member, () => picture.photo);

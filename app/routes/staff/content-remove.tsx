@@ -10,8 +10,10 @@ import { discardDraft } from "../../content/editing/drafts.server.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { type RemoveOutcome, removeEntry } from "../../content/editing/removal.server.ts";
 import { listStates } from "../../content/editing/states.server.ts";
+import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import type { Route } from "./+types/content-remove";
@@ -72,11 +74,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const type = contentTypeAt(params.type);
   requirePermission(member, "publish", type.name);
   const form = await readForm(request, removeForm);
-  if (!form.ok) throw data(null, { status: 400 });
+  if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
   const { do: pressed, version, draftRevision, replaceBy } = form.values;
   const list = `${href("/staff/content/:type", { type: type.name })}?done=removed`;
   if (pressed === "discard") {
-    const outcome = await discardDraft(services, type, params.slug, Number(draftRevision), member);
+    const outcome = await discardDraft(services, type, params.slug, wholeNumberIn(draftRevision) ?? 0, member);
     if (outcome.code === "stale") {
       return data(
         { problem: `${outcome.theirs.by} has changed the draft meanwhile, so it is still there.` },
@@ -89,7 +91,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return data({ problem: "Choose what takes its place." }, { status: 422 });
   }
   const outcome = await removeEntry(services, type, params.slug, member, {
-    version: version === "" ? undefined : Number(version),
+    version: version === "" ? undefined : (wholeNumberIn(version) ?? 0),
     ...(pressed === "replace" && { replaceBy }),
     ...(pressed === "remove-all" && { alsoRemove: true }),
   });

@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router";
+import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemsInWords } from "../../console/content/entry-form.server.ts";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
@@ -12,8 +13,10 @@ import {
   scheduleRemoval,
 } from "../../content/editing/schedules.server.ts";
 import { nairobiInputValue, parseNairobiMoment, shortMomentInNairobi } from "../../content/nairobi-time.ts";
-import { readBody } from "../../forms/read-form.server.ts";
+import { FORM_MESSAGES } from "../../forms/messages.ts";
+import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
@@ -70,29 +73,36 @@ function sentenceFor(outcome: ScheduleOutcome, typeName: string, now: Date): str
   }
 }
 
+const scheduleForm = z.object({
+  do: z.string(),
+  day: z.string(),
+  time: z.string(),
+  revision: z.string(),
+  replaces: z.string(),
+});
+
 export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
   requirePermission(member, "publish", type.name);
-  const body = await readBody(request);
-  const text = (name: string) => String(body?.get(name) ?? "");
+  const form = await readForm(request, scheduleForm);
+  const { day, time } = form.typed;
+  const refuse = (problem: string, status: number) => data({ problem, typed: { day, time } }, { status });
+  if (!form.ok) return refuse(FORM_MESSAGES["form-unknown"], 400);
+  const { do: pressed, revision, replaces } = form.values;
   const path = href("/staff/content/:type/:slug", { type: type.name, slug: params.slug });
-  const pressed = text("do");
   if (pressed === "cancel:publish" || pressed === "cancel:remove") {
     await cancelSchedule(services, type, params.slug, pressed === "cancel:publish" ? "publish" : "remove", member);
     throw redirect(path, 303);
   }
-  const typed = { day: text("day"), time: text("time") };
-  const dueAt = parseNairobiMoment(`${typed.day}T${typed.time}`);
-  const refuse = (problem: string, status: number) => data({ problem, typed }, { status });
+  const dueAt = parseNairobiMoment(`${day}T${time}`);
   if (dueAt === undefined) return refuse("Choose a day, and a time like 06:00.", 422);
-  const replaces = text("replaces") || undefined;
-  const options = { checks: publishChecks, replaces };
+  const options = { checks: publishChecks, replaces: replaces || undefined };
   const outcome =
     pressed === "remove"
-      ? await scheduleRemoval(services, type, params.slug, dueAt, member, { replaces })
-      : await schedulePublish(services, type, params.slug, Number(text("revision")), dueAt, member, options);
+      ? await scheduleRemoval(services, type, params.slug, dueAt, member, options)
+      : await schedulePublish(services, type, params.slug, wholeNumberIn(revision) ?? 0, dueAt, member, options);
   if (outcome.code === "scheduled" || outcome.code === "same") throw redirect(path, 303);
   const status = outcome.code === "stale" || outcome.code === "scheduled-otherwise" ? 409 : 422;
   return refuse(sentenceFor(outcome, type.name, services.now()), status);

@@ -4,6 +4,7 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Factors } from "../../console/factors/factors.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { consoleSessionContext, servicesContext } from "../../request-context.ts";
@@ -36,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-const factorForm = z.object({ do: z.enum(["remove-app", "remove-passkey", "new-codes"]), passkeyId: z.string() });
+const factorForm = z.object({ do: fixedValue(["remove-app", "remove-passkey", "new-codes"]), passkeyId: z.string() });
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);

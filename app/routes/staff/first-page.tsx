@@ -1,6 +1,7 @@
 import { consoleMeta } from "../../console/console-meta.ts";
 import { FailedReplies } from "../../console/enquiries/failed-replies.tsx";
 import { NewEnquiries } from "../../console/enquiries/new-enquiries.tsx";
+import { AlsoHere } from "../../console/first-page/also-here.tsx";
 import { TodaysClasses } from "../../console/first-page/todays-classes.tsx";
 import { readWaitingItems } from "../../console/first-page/waiting-items.server.ts";
 import { WaitingItems } from "../../console/first-page/waiting-items.tsx";
@@ -13,6 +14,8 @@ import { failedReplies } from "../../enquiries/replies.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { listDay } from "../../schedule/schedule.server.ts";
+import { lastActivity } from "../../staff/activity-log.server.ts";
+import { activitySentence } from "../../staff/activity-sentences.ts";
 import { can } from "../../staff/roles.ts";
 import type { Route } from "./+types/first-page";
 
@@ -41,6 +44,19 @@ export async function loader({ context }: Route.LoaderArgs) {
     mayChangeTimetable: can(role, "edit", "slot"),
     enquiries,
     waiting: await readWaitingItems(services, member),
+    lastAct: can(role, "see", "activity") ? await lastActOf(services, now) : undefined,
+    mayAddPicture: can(role, "edit", "pictures"),
+  };
+}
+
+async function lastActOf(services: Services, now: Date) {
+  const last = await lastActivity(services);
+  if (last === undefined) return null;
+  const { whoName, action, label, details, at } = last;
+  return {
+    who: whoName,
+    sentence: activitySentence(action, { label: label ?? "", details }),
+    since: sinceInNairobi(new Date(at), now),
   };
 }
 
@@ -61,7 +77,7 @@ async function enquiriesOf(services: Services, now: Date) {
 }
 
 export default function FirstPage({
-  loaderData: { now, classes, mayChangeTimetable, enquiries, waiting },
+  loaderData: { now, classes, mayChangeTimetable, enquiries, waiting, lastAct, mayAddPicture },
 }: Route.ComponentProps) {
   const failed = enquiries?.failed ?? [];
   return (
@@ -81,6 +97,7 @@ export default function FirstPage({
             </ul>
           </section>
         )}
+        <AlsoHere lastAct={lastAct} mayAddPicture={mayAddPicture} />
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { InvitationRows, PeopleRows } from "../../console/people/people-board.tsx";
 import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
+import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
@@ -46,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-const invitationForm = z.object({ do: z.enum(["resend", "revoke"]), invitation: z.string() });
+const invitationForm = z.object({ do: fixedValue(["resend", "revoke"]), invitation: z.string() });
 
 /** Sends an invitation again, with a new link, or withdraws it. One that is gone already needs nothing. */
 export async function action({ context, request, url }: Route.ActionArgs) {

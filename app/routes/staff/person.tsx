@@ -5,6 +5,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { PersonForms } from "../../console/people/person-forms.tsx";
 import { findEntry, listEntries } from "../../content/entries.server.ts";
 import { trainerType } from "../../content/types/trainer.ts";
+import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -46,7 +47,7 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
 }
 
 const personForm = z.object({
-  do: z.enum(["role", "trainer", "remove", "reset"]),
+  do: fixedValue(["role", "trainer", "remove", "reset"]),
   role: z.string(),
   trainer: z.string(),
 });

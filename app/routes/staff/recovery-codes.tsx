@@ -2,6 +2,7 @@ import { href, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { RecoveryCodes } from "../../console/door/recovery-codes.tsx";
+import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { consoleSessionContext, servicesContext } from "../../request-context.ts";
@@ -22,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { codes };
 }
 
-const storedForm = z.object({ stored: z.enum(["", "yes"]) });
+const storedForm = z.object({ stored: fixedValue(["", "yes"]) });
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);

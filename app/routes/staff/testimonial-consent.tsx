@@ -20,7 +20,7 @@ import { can } from "../../staff/roles.ts";
 import type { Route } from "./+types/testimonial-consent";
 
 const WORDS = {
-  consequence: "These words are taken off the site, within seconds.",
+  consequence: "These words are taken off the site, within seconds, and erased with all earlier versions of them.",
   withdraw: "Withdraw consent, take the words off the site",
   forget: "Not this person",
 };

@@ -1,0 +1,55 @@
+/** Every page of the console with 1,000 entries and 10,000 enquiries: each query has its index, and each page is quick. */
+import { expect, test } from "@playwright/test";
+import type { CompiledQuery } from "kysely";
+import type { DatabaseKind } from "../app/platform/database.server.ts";
+import { analyze, CONSOLE_ROUTES, consolePaths, fillConsole } from "../test/console-pages.ts";
+import { startPostgres } from "../test/postgres-server.ts";
+import { fullScans, recordQueries } from "../test/query-plans.ts";
+import { consoleRoutePaths } from "../test/route-paths.ts";
+import { startSiteInProcess } from "../test/site-in-process.ts";
+import { addStaffMember } from "../test/staff.ts";
+
+/** Three times the promise: the machine of a test may be busy. `npm run bench:console` has the figures. */
+const MOST_MS = 300;
+
+test("every route of the console has an address among the pages", () => {
+  expect(CONSOLE_ROUTES.toSorted()).toEqual(consoleRoutePaths().toSorted());
+});
+
+for (const kind of ["sqlite", "postgres"] as const satisfies DatabaseKind[]) {
+  test(`no page reads a whole table that grows, and none takes long, on ${kind}`, async () => {
+    test.setTimeout(120_000);
+    const postgres = kind === "postgres" ? await startPostgres() : undefined;
+    let queries = new Map<string, CompiledQuery>();
+    const site = await startSiteInProcess(postgres && { DATABASE_URL: postgres.url }, (services) => {
+      const recorded = recordQueries(services);
+      queries = recorded.queries;
+      return recorded.services;
+    });
+    const { services } = site;
+    const { cookie } = await addStaffMember(services, "owner");
+    const content = await fillConsole(services, { entries: 1000, enquiries: 10_000 });
+    if (kind === "postgres") await analyze(services.db);
+    queries.clear();
+    const wrong: string[] = [];
+    for (const path of consolePaths(content)) {
+      let least = Number.POSITIVE_INFINITY;
+      let status = 0;
+      for (let again = 0; again < 4 && least > MOST_MS / 3; again += 1) {
+        const before = process.cpuUsage();
+        const response = await fetch(site.url + path, { headers: { Cookie: cookie }, redirect: "manual" });
+        await response.arrayBuffer();
+        const { user, system } = process.cpuUsage(before);
+        least = Math.min(least, (user + system) / 1000);
+        status = response.status;
+      }
+      if (status >= 500) wrong.push(`${path}: ${status}`);
+      if (least > MOST_MS) wrong.push(`${path}: ${Math.round(least)} ms of processor time`);
+    }
+    expect(queries.size).toBeGreaterThan(50);
+    wrong.push(...(await fullScans({ services, kind }, [...queries.values()])));
+    expect(wrong).toEqual([]);
+    await site.close();
+    await postgres?.remove();
+  });
+}
