@@ -66,7 +66,7 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Timetable"));
       await press(entry(page, "friday-1"));
       await press(page.getByRole("link", { name: "Copy" }));
-      await expect(page.getByRole("heading", { name: "New schedule row" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "New timetable row" })).toBeVisible();
       await choose(page.getByLabel("Day"), one("Saturday", "Sunday"));
       await page.getByLabel("Time, from").fill("7:15am");
       await page.getByLabel("Time, to").fill("8:15am");

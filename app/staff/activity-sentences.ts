@@ -19,7 +19,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
   ordered: ({ label }) => `changed the order of a list: ${label}`,
   "order-undone": ({ label }) => `undid the last change of an order: ${label}`,
   undone: ({ label }) => `undid the last change of ${label}`,
-  "reference-changed": ({ label }) => `changed what ${label} refers to`,
+  "reference-changed": ({ label }) => `put another in its place in ${label}`,
   "picture-uploaded": ({ label }) => `uploaded the picture ${label}`,
   "picture-changed": ({ label }) => `changed the picture ${label}`,
   "picture-removed": ({ label }) => `removed the picture ${label}`,

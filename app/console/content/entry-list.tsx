@@ -60,7 +60,7 @@ export function EntryList({
           <li key={row.slug} id={`entry-${row.slug}`} data-slug={row.slug}>
             {hasPictures && <Thumbnail address={row.thumbnail} />}
             <div className="what">
-              <h2 className="name">
+              <h2 className={row.title.length > LONG_TITLE ? "name sentence" : "name"}>
                 <Link to={`${path}/${row.slug}`}>{row.title}</Link>
               </h2>
               {row.summary && <span className="sub">{row.summary}</span>}
@@ -74,6 +74,9 @@ export function EntryList({
     </Form>
   );
 }
+
+/** A title with more characters is a sentence, such as the words of a picture, and is not set in capitals. */
+const LONG_TITLE = 36;
 
 function Thumbnail({ address }: { address: string | null | undefined }) {
   return address ? (

@@ -4,12 +4,13 @@ import { href, Link } from "react-router";
 export function AlsoHere({
   lastAct,
   mayAddPicture,
+  hasSecondStep,
 }: {
   /** The last entry of the log; undefined for who doesn't see the log, null when there is none. */
   lastAct: { who: string; sentence: string; since: string } | null | undefined;
   mayAddPicture: boolean;
+  hasSecondStep: boolean;
 }) {
-  if (lastAct === undefined && !mayAddPicture) return null;
   return (
     <section className="also wide" aria-label="Also here">
       {lastAct && (
@@ -28,6 +29,14 @@ export function AlsoHere({
             Add a photo
           </Link>
         )}
+        {!hasSecondStep && (
+          <Link to={href("/staff/second-step/factors")} className="link">
+            Set up your second step
+          </Link>
+        )}
+        <Link to={href("/staff/guide")} className="link">
+          Guide
+        </Link>
       </p>
     </section>
   );

@@ -12,7 +12,7 @@ import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { whatsAppAddress } from "../../enquiries/phone.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { consoleSessionContext, servicesContext, staffContext } from "../../request-context.ts";
 import { listDay } from "../../schedule/schedule.server.ts";
 import { lastActivity } from "../../staff/activity-log.server.ts";
 import { activitySentence } from "../../staff/activity-sentences.ts";
@@ -40,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const enquiries = can(role, "see", "enquiries") ? await enquiriesOf(services, now) : null;
   return {
     now: shortMomentInNairobi(now, now),
+    hasSecondStep: context.get(consoleSessionContext).state.hasFactor,
     classes,
     mayChangeTimetable: can(role, "edit", "slot"),
     enquiries,
@@ -77,7 +78,7 @@ async function enquiriesOf(services: Services, now: Date) {
 }
 
 export default function FirstPage({
-  loaderData: { now, classes, mayChangeTimetable, enquiries, waiting, lastAct, mayAddPicture },
+  loaderData: { now, classes, mayChangeTimetable, enquiries, waiting, lastAct, mayAddPicture, hasSecondStep },
 }: Route.ComponentProps) {
   const failed = enquiries?.failed ?? [];
   return (
@@ -97,7 +98,7 @@ export default function FirstPage({
             </ul>
           </section>
         )}
-        <AlsoHere lastAct={lastAct} mayAddPicture={mayAddPicture} />
+        <AlsoHere lastAct={lastAct} mayAddPicture={mayAddPicture} hasSecondStep={hasSecondStep} />
       </div>
     </div>
   );

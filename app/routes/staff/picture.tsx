@@ -127,7 +127,9 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
           </>
         }
       />
-      {isSaved && !actionData && <Notice>Saved.</Notice>}
+      {isSaved && !actionData && !isGone && (
+        <Notice>{places > 0 ? "Saved. Visitors see it as it is now." : "Saved."}</Notice>
+      )}
       {isInGallery && !actionData && (
         <Notice
           action={
@@ -170,7 +172,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
           />
         </section>
       )}
-      {mayChange && <Removal uses={uses} />}
+      {mayChange && <Removal uses={uses} isGone={isGone} />}
     </>
   );
 }
