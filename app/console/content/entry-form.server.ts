@@ -146,8 +146,10 @@ function problemOfParts(problems: Problems, prefix: string, kind: FormField["kin
 function describeRows(item: AnyField, list: string, context: Context): FormField[] {
   const parts = rowTexts(context.texts, list);
   const rows = rowNumbers(context.texts, list);
-  const blank = (rows.at(-1) ?? -1) + 1;
-  return [...rows, blank].map((row, index) => {
+  const last = rows.at(-1) ?? -1;
+  // A form that comes back, to have a row moved, has a blank one already.
+  const hasBlank = parts.get(last)?.every(([, text]) => text.trim() === "") ?? false;
+  return (hasBlank ? rows : [...rows, last + 1]).map((row, index) => {
     const name = `${list}.${row}`;
     const texts = Object.fromEntries(parts.get(row)?.map(([part, text]) => [name + part, text]) ?? []);
     const field = describeField(item, name, { ...context, texts });
