@@ -60,12 +60,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
+  requirePermission(member, "edit", type.name);
   const form = await readForm(request, historyForm);
   if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
   const path = href("/staff/content/:type/:slug", { type: type.name, slug: params.slug });
   const restored = wholeNumberIn(/^restore:(\d+)$/.exec(form.values.do)?.[1] ?? null);
   if (restored !== undefined) {
-    requirePermission(member, "edit", type.name);
     const draft = (await getEditing(services, type, params.slug))?.draft;
     const outcome = await restoreVersion(services, type, params.slug, restored, member, draft?.revision);
     if (outcome.code === "unknown") throw data(null, { status: 404 });
