@@ -14,6 +14,7 @@ export default {
     // A process of its own, started by app/pictures/encoder.server.ts.
     "app/pictures/encoder-child.ts",
     "browsers/run.ts",
+    "tools/guide-pictures.ts",
     "test/{crash,fuzz,two-instances}.ts",
   ],
   project: ["**/*.{ts,tsx,mjs}"],

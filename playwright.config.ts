@@ -29,6 +29,6 @@ export default defineConfig({
   projects: [
     { name: "sqlite", use: {} },
     // The flows that write, once more on PostgreSQL.
-    { name: "postgres", testMatch: /join\.spec\.ts/, metadata: { engine: "postgres" } },
+    { name: "postgres", testMatch: /(join|staff-sign-in)\.spec\.ts/, metadata: { engine: "postgres" } },
   ],
 });

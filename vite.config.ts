@@ -14,11 +14,12 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: "react", test: /node_modules/, priority: 2 },
+                // What visitors need of packages; what the console alone needs stays with it.
+                { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: "shared",
                   // What visitors' pages share: the dates of an inbox are the console's alone.
-                  test: /\/app\/(ui|layout|seo|forms|content(?!\/nairobi-dates)|classes|pricing)\//,
+                  test: /\/app\/((ui|layout|seo|forms|content(?!\/nairobi-dates)|classes|pricing)\/|styles\.css)/,
                   minShareCount: 2,
                   priority: 1,
                 },

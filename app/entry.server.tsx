@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
+import { consoleManifestAddress, isConsoleRoute } from "./console-routes.ts";
 import { documentContext, failureContext } from "./request-context.ts";
 
 /**
@@ -18,9 +19,18 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   // What fails, React Router reports below, and tries the error boundary.
-  context.get(documentContext).bytes = await renderToBytes(<ServerRouter context={routerContext} url={request.url} />);
+  context.get(documentContext).bytes = await renderToBytes(
+    <ServerRouter context={withRouteList(routerContext)} url={request.url} />,
+  );
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
+}
+
+/** The console's documents load the list of all routes. */
+function withRouteList(routerContext: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = routerContext;
+  if (!staticHandlerContext.matches.some(({ route }) => isConsoleRoute(route.id))) return routerContext;
+  return { ...routerContext, manifest: { ...manifest, url: consoleManifestAddress(manifest.url) } };
 }
 
 /** Renders all of a document. @throws what a component threw */

@@ -2,12 +2,11 @@ import { useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
-import { listEntries } from "./content/entries.server.ts";
 import { findSingleEntry } from "./content/single-entries.server.ts";
-import { galleryPictureType } from "./content/types/gallery-picture.ts";
 import { settingsType } from "./content/types/settings.ts";
 import displayFont from "./fonts/big-shoulders-display.woff2?url";
 import textFont from "./fonts/manrope.woff2?url";
+import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
 import { ErrorPage, faultOf } from "./layout/error-page.tsx";
 import { isSamePage } from "./layout/same-page.ts";
 import { siteOrigin } from "./platform/config.ts";
@@ -34,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [settings, pictures] = await Promise.all([
     findSingleEntry(services, settingsType),
-    listEntries(services, galleryPictureType),
+    listGalleryPictures(services),
   ]);
   return {
     origin: siteOrigin(services.config),

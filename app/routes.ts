@@ -38,6 +38,7 @@ export default [
   layout("routes/staff-door.tsx", [
     route("staff/welcome", "routes/staff/welcome.tsx"),
     route("staff/invitation", "routes/staff/invitation.tsx"),
+    route("staff/sign-in-again", "routes/staff/sign-in-again.tsx"),
     layout("routes/staff-second-step.ts", [
       route("staff/second-step", "routes/staff/second-step.tsx"),
       route("staff/second-step/set-up", "routes/staff/set-up.tsx"),
@@ -49,6 +50,8 @@ export default [
     index("routes/staff/first-page.tsx"),
     route("more", "routes/staff/more.tsx"),
     route("search", "routes/staff/search.tsx"),
+    route("guide", "routes/staff/guide.tsx"),
+    route("guide/:picture", "routes/staff/guide-picture.ts"),
     route("content", "routes/staff/content.tsx"),
     route("content/:type", "routes/staff/content-list.tsx"),
     route("content/:type/new", "routes/staff/content-entry.tsx", { id: "staff-new-entry" }),

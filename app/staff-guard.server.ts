@@ -1,5 +1,5 @@
 /** Who gets into the console: what the layouts of its pages and the actions that are sensitive ask of a request. */
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import { ownPath, signInFirst } from "./accounts/return-to.ts";
 import { findSession } from "./accounts/session.server.ts";
 import type { Services } from "./platform/services.ts";
@@ -12,18 +12,31 @@ export type GuardArgs = { context: Readonly<RouterContextProvider>; request: Req
 export const CONSOLE_PATH = "/staff";
 const SECOND_STEP_PATH = "/staff/second-step";
 const SET_UP_PATH = "/staff/second-step/set-up";
+const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
 
 /**
  * The member of staff who asks, past the second step or not.
  * @throws a redirect to Sign In for somebody who is signed out, a 404 for a visitor who is no member
  */
 export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSession> {
-  if (context.get(visitorContext) === null) throw redirect(signInFirst(url.href));
+  if (context.get(visitorContext) === null) throw redirectDocument(signInFirst(url.href));
   const services = context.get(servicesContext);
   const session = await findSession(services, request);
   const found = session && (await findConsoleSession(services, session.id));
   if (found === undefined) throw data(null, { status: 404 });
   return found;
+}
+
+/**
+ * What somebody gets who has to sign in first, or to pass the second step: for a page the redirect to `signIn`. A form, which
+ * was typed before the session ended, is sent on with its body (307) to a page that holds all of it and sends it again. An
+ * upload is not: nothing of it is read before its sender is known.
+ */
+export function signInWithForm({ request, url }: GuardArgs, signIn: string): Response {
+  const isForm = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded") ?? false;
+  const path = ownPath(`${url.pathname}${url.search}`);
+  if (request.method !== "POST" || !isForm || path === undefined) return redirect(signIn);
+  return redirect(withNext(SIGN_IN_AGAIN_PATH, path), 307);
 }
 
 /** The page where a session gets the access that it lacks, on the way to the page at `url`. */

@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { withBuildLock } from "../tools/build-lock.ts";
 import { reportMissingPictures } from "../tools/content-pictures.ts";
 import { isWritable, ROOT, run } from "../tools/spawn.ts";
+import { separateVisitorRoutes } from "../tools/visitor-routes.ts";
 
 /** The sources of the build. */
 const SOURCES = [
@@ -60,6 +61,7 @@ export async function buildIfNeeded(): Promise<boolean> {
     await rm(STAMP, { force: true });
     const code = await run("reactRouter", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
     if (code !== 0) throw new Error("the build failed");
+    await separateVisitorRoutes(join(ROOT, "build", "client", "assets"));
     await compressTexts(join(ROOT, "build", "client"));
     await writeFile(STAMP, sources);
     return true;

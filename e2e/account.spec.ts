@@ -308,6 +308,6 @@ test("the forms link to a page that says what is stored, why, how long, and whom
   ]) {
     expect(words).toContain(said);
   }
-  expect(words.match(/ Why /g)).toHaveLength(6);
-  expect(words.match(/ How long /g)).toHaveLength(6);
+  expect(words.match(/ Why /g)).toHaveLength(8);
+  expect(words.match(/ How long /g)).toHaveLength(8);
 });

@@ -1,5 +1,5 @@
 /** The one map from what account functions return to HTTP responses. */
-import { redirect } from "react-router";
+import { redirect, redirectDocument } from "react-router";
 import { type FormStatus, formResponse } from "../forms/form-response.server.ts";
 import { ACCOUNT_MESSAGES, type AccountProblem } from "./messages.ts";
 
@@ -40,7 +40,11 @@ export function testAccountResponse(): Response {
   return new Response(ACCOUNT_MESSAGES["test-account"], { status: PROBLEM_RESPONSES["test-account"].status });
 }
 
-/** A redirect after a form, with the cookies that sign the visitor in or out. */
+/**
+ * A redirect after a form, with the cookies that sign the visitor in or out. It loads a document where it leads into the
+ * console, whose routes visitors' pages don't know.
+ */
 export function redirectWithCookies(to: string, setCookie: readonly string[]): Response {
-  return redirect(to, { status: 303, headers: setCookie.map((line): [string, string] => ["Set-Cookie", line]) });
+  const respond = to.startsWith("/staff") ? redirectDocument : redirect;
+  return respond(to, { status: 303, headers: setCookie.map((line): [string, string] => ["Set-Cookie", line]) });
 }

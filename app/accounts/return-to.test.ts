@@ -51,11 +51,21 @@ describe("the page to go on to", () => {
     "/classes/%2e%2e/sign-out",
     `/classes/${"a-".repeat(150)}b`,
     "/classes\u0000",
+    "/staff/",
+    "/staffs",
+    "/staff/../sign-out",
+    "/staff/..%2Fsign-out",
+    "/staff//evil.example",
     "/clásses",
     `/classes?${"x".repeat(300)}`,
   ])("may not be %j", (path) => {
     expect(ownPath(path)).toBeUndefined();
   });
+
+  it.each(["/staff", "/staff/people/aB3xYz", "/staff/enquiries.csv", "/staff/welcome?token=abc_-D"])(
+    "may be %j of the console",
+    (path) => expect(ownPath(path)).toBe(path),
+  );
 
   it("is written without the dots it may have come with", () => {
     expect(ownPath("/gallery/../classes")).toBe("/classes");

@@ -9,7 +9,9 @@ const RETURN_PATHS = [
   /^\/$/,
   /^\/(about|contact|pricing|privacy)$/,
   // With pages below them, each under fixed segments and slugs.
-  /^\/(account|classes|gallery|schedule|staff)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
+  /^\/(account|classes|gallery|schedule)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
+  // The console's, with ids, which have capitals. Opening a page of it changes nothing.
+  /^\/staff(\/[A-Za-z0-9]+([-.][A-Za-z0-9]+)*)*$/,
 ];
 
 const LONGEST_PATH = 200;

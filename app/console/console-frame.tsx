@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
 import { Logo } from "../layout/logo.tsx";
-import { currentPlace, type NavigationItem } from "./navigation.ts";
+import { currentPlace, isOpen, type NavigationItem } from "./navigation.ts";
 
 /** How many places the bottom bar of a phone has beside "More". */
 const BOTTOM_BAR_PLACES = 4;
@@ -23,6 +23,7 @@ export function ConsoleFrame({
 }) {
   const { pathname } = useLocation();
   const current = currentPlace(items, pathname);
+  const inBar = items.slice(0, BOTTOM_BAR_PLACES);
   return (
     <>
       <a href="#main" className="skip-link">
@@ -45,22 +46,7 @@ export function ConsoleFrame({
             </label>
           </Form>
           <nav aria-label="Console">
-            <ul>
-              {items.map((item) => (
-                <li key={item.to}>
-                  <NavigationLink item={item} isCurrent={item.to === current} />
-                  {item.children && pathname.startsWith(item.to) && (
-                    <ul>
-                      {item.children.map((child) => (
-                        <li key={child.to}>
-                          <NavigationLink item={child} isCurrent={child.to === current} />
-                        </li>
-                      ))}
-                    </ul>
-                  )}
-                </li>
-              ))}
-            </ul>
+            <NavigationList items={items} current={current} />
           </nav>
           <div className="who">
             <b>{member.name}</b>
@@ -77,14 +63,10 @@ export function ConsoleFrame({
         </main>
       </div>
       <nav className="bottom-bar" aria-label="Console">
-        {items.slice(0, BOTTOM_BAR_PLACES).map((item) => (
-          <NavigationLink
-            key={item.to}
-            item={item}
-            isCurrent={item.to === current || (item.children?.some(({ to }) => to === current) ?? false)}
-          />
+        {inBar.map((item) => (
+          <NavigationLink key={item.to} item={item} isCurrent={isOpen(item, current)} />
         ))}
-        <NavigationLink item={MORE} isCurrent={pathname === MORE.to} />
+        <NavigationLink item={MORE} isCurrent={!inBar.some((item) => isOpen(item, current))} />
       </nav>
     </>
   );
@@ -98,6 +80,20 @@ export function SignOutButton() {
         Sign out
       </button>
     </form>
+  );
+}
+
+/** Items with those below them, where the page is one of these. */
+function NavigationList({ items, current }: { items: readonly NavigationItem[]; current: string | undefined }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.to}>
+          <NavigationLink item={item} isCurrent={item.to === current} />
+          {item.children && isOpen(item, current) && <NavigationList items={item.children} current={current} />}
+        </li>
+      ))}
+    </ul>
   );
 }
 

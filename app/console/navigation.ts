@@ -14,15 +14,50 @@ export type NavigationItem = {
 /** A content type, as the navigation needs it. */
 export type TypeName = { name: keyof Catalogue; plural: string };
 
+/** Content types that belong together, and the fragment of their heading on the page of all content. */
+export type ContentGroup<T extends TypeName = TypeName> = { id: string; label: string; types: T[] };
+
+/** Which content belongs together: by where visitors see it. */
+const GROUPS: readonly { id: string; label: string; types: readonly (keyof Catalogue)[] }[] = [
+  { id: "classes", label: "Classes and trainers", types: ["class", "trainer", "slot"] },
+  { id: "prices", label: "Prices", types: ["plan", "question"] },
+  {
+    id: "home",
+    label: "Home",
+    types: ["home", "fact", "about-card", "featured-class", "perk", "testimonial", "partner"],
+  },
+  { id: "about", label: "About", types: ["milestone"] },
+  { id: "gallery", label: "Pictures on pages", types: ["gallery-picture", "place-picture"] },
+  { id: "contact", label: "Contact", types: ["thanks", "next-step"] },
+  { id: "everywhere", label: "On every page", types: ["settings", "section", "banner", "note", "description"] },
+];
+
+/** The content types in their groups, those of no group last: a type that is added to the catalogue is there at once. */
+export function contentGroups<T extends TypeName>(types: readonly T[]): ContentGroup<T>[] {
+  const grouped = GROUPS.map(({ id, label, types: names }) => ({
+    id,
+    label,
+    types: names.flatMap((name) => types.find((type) => type.name === name) ?? []),
+  }));
+  const others = types.filter(({ name }) => !GROUPS.some((group) => group.types.includes(name)));
+  return [...grouped, { id: "more", label: "More", types: others }].filter((group) => group.types.length > 0);
+}
+
 /** The rows of the weekly timetable have a place of their own in the navigation. */
 const TIMETABLE_TYPE = "slot" satisfies keyof Catalogue;
 
 /** The navigation of a role, in the order of the rail; the first four are in the bottom bar of a phone. */
 export function navigationFor(role: Role, types: readonly TypeName[], newEnquiries: number): NavigationItem[] {
   const sees = (subject: Subject) => can(role, "see", subject);
-  const content = types
-    .filter(({ name }) => name !== TIMETABLE_TYPE && sees(name))
-    .map(({ name, plural }) => ({ to: `/staff/content/${name}`, label: plural }));
+  const groups = contentGroups(types.filter(({ name }) => name !== TIMETABLE_TYPE && sees(name))).map(
+    ({ id, label, types: ofGroup }) => ({
+      to: `/staff/content#${id}`,
+      label,
+      children: ofGroup.map(({ name, plural }) => ({ to: `/staff/content/${name}`, label: plural })),
+    }),
+  );
+  // A role that sees one group needs no names of groups.
+  const content = groups.length === 1 ? groups.flatMap(({ children }) => children) : groups;
   return [
     { to: href("/staff"), label: "Today" },
     ...(sees("enquiries") ? [{ to: "/staff/enquiries", label: "Enquiries", count: newEnquiries }] : []),
@@ -31,14 +66,23 @@ export function navigationFor(role: Role, types: readonly TypeName[], newEnquiri
     ...(sees("pictures") ? [{ to: "/staff/pictures", label: "Pictures" }] : []),
     ...(sees("people") ? [{ to: "/staff/people", label: "People" }] : []),
     ...(sees("activity") ? [{ to: "/staff/activity", label: "Activity" }] : []),
+    { to: href("/staff/guide"), label: "Guide" },
   ];
 }
 
 /** The address of the item to which a page belongs: the longest of those that the page's path begins with. */
 export function currentPlace(items: readonly NavigationItem[], pathname: string): string | undefined {
-  return items
-    .flatMap((item) => [item, ...(item.children ?? [])])
+  return withDescendants(items)
     .map(({ to }) => to)
     .filter((to) => pathname === to || (to !== href("/staff") && pathname.startsWith(`${to}/`)))
     .toSorted((one, other) => other.length - one.length)[0];
+}
+
+/** Whether the page belongs to the item or to one of those below it. */
+export function isOpen(item: NavigationItem, current: string | undefined): boolean {
+  return withDescendants([item]).some(({ to }) => to === current);
+}
+
+function withDescendants(items: readonly NavigationItem[]): NavigationItem[] {
+  return items.flatMap((item) => [item, ...withDescendants(item.children ?? [])]);
 }

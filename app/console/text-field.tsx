@@ -9,11 +9,13 @@ type TextFieldProps = Pick<
   label: string;
   /** What to know before writing. */
   help?: ReactNode;
+  /** Never sent back to the page, and emptied when the form is returned. */
+  isSecret?: boolean;
   returned: ReturnedForm | undefined;
 };
 
 /** One line of text, with its label, its help and its error. What was typed is in it again when the form was returned. */
-export function TextField({ name, label, help, returned, defaultValue, ...input }: TextFieldProps) {
+export function TextField({ name, label, help, returned, isSecret, defaultValue, ...input }: TextFieldProps) {
   const id = useId();
   const error = returned?.errors[name];
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
@@ -33,6 +35,7 @@ export function TextField({ name, label, help, returned, defaultValue, ...input 
         defaultValue={returned?.typed[name] ?? defaultValue}
         aria-invalid={error ? true : undefined}
         aria-describedby={described || undefined}
+        data-secret={isSecret ? "" : undefined}
         // biome-ignore lint/a11y/noAutofocus: only on a returned form, where it is the next thing to do
         autoFocus={isFirstWrong}
       />

@@ -23,14 +23,14 @@ describe("an entry's title", () => {
     ["question", "per-month", "What is p/m?"],
     ["milestone", "name", "First, A name"],
     ["fact", "classes", "{number of classes}, kinds of class"],
-    ["gallery-picture", "picture-4", "A pair of red boxing gloves on a black leather bench."],
+    ["gallery-picture", "picture-4", "A pair of red boxing gloves on a black leather bench"],
   ] as const)("of %s %s is %s", (type, slug, title) => {
     expect(findTitle(type, slug)).toBe(title);
   });
 
-  test("is the slug where a draft has no title yet, and leaves out what is invalid", () => {
-    expect(entryTitle(catalogue.class, {}, "new-class")).toBe("new-class");
-    expect(entryTitle(catalogue.class, { title: 7 }, "new-class")).toBe("new-class");
+  test("says so where a draft has no title yet, and leaves out what is invalid", () => {
+    expect(entryTitle(catalogue.class, {}, "new-class")).toBe("Class without a name (new-class)");
+    expect(entryTitle(catalogue.class, { title: 7 }, "new-class")).toBe("Class without a name (new-class)");
     expect(entryTitle(catalogue.slot, { day: "monday", time: "noon", gymClass: "gone" }, "a", findTitle)).toBe(
       "Monday, Gone",
     );

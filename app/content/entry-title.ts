@@ -10,7 +10,7 @@ export type FindTitle = (type: string, slug: string) => string | undefined;
  * An entry's name in lists. Values may be incomplete or invalid, as those of a draft are.
  * @param findTitle without it, and where it finds none, a reference is named by the words of its slug
  * @returns where the type names no fields, or none of them has a value: the label of a fixed slug, or of the type's only
- * entry; else the slug
+ * entry; else that it has no name, with the slug
  */
 export function entryTitle(
   type: ContentType,
@@ -18,16 +18,26 @@ export function entryTitle(
   slug: string,
   findTitle?: FindTitle,
 ): string {
+  const title = titleOfValues(type, values, findTitle);
+  if (title !== "") return title;
+  if (type.entries.kind === "fixed") return type.entries.labels[slug] ?? slug;
+  return type.entries.kind === "one" ? type.label : `${type.label} without a name (${slug})`;
+}
+
+/** The values that name an entry; empty when there are none. */
+export function titleOfValues(
+  type: ContentType,
+  values: Readonly<Record<string, unknown>>,
+  findTitle?: FindTitle,
+): string {
   const named = type.title.flatMap((key) => {
     const field = type.fields[key];
     return (field && valueInWords(field, values[key], findTitle)) || [];
   });
-  if (named.length > 0) return named.join(", ");
-  if (type.entries.kind === "fixed") return type.entries.labels[slug] ?? slug;
-  return type.entries.kind === "one" ? type.label : slug;
+  return named.join(", ");
 }
 
-/** A value in one line of text: a picture by its alternative text. Empty when there is none, or when it is invalid. */
+/** A value in one line of text: a picture by its alternative text without a full stop. Empty when there is none, or when it is invalid. */
 export function valueInWords(field: Field<unknown, Presence>, value: unknown, findTitle?: FindTitle): string {
   if (!field.schema.safeParse(value).success) return "";
   switch (field.kind) {
@@ -40,7 +50,7 @@ export function valueInWords(field: Field<unknown, Presence>, value: unknown, fi
       return `${from}-${to}`;
     }
     case "photo":
-      return (value as Photo).alt;
+      return (value as Photo).alt.replace(/\.$/, "");
     case "reference":
       return findTitle?.(field.to ?? "", String(value)) ?? capitalized(String(value).replaceAll("-", " "));
     case "list":

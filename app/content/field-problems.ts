@@ -20,7 +20,7 @@ function missingSentence({ kind, label, limits }: AnyField): string {
     case "list":
       return limits.min === 1 ? "Write one at least." : `Write ${limits.min} at least.`;
     default:
-      return `Write the ${label.toLowerCase()}.`;
+      return "Write something here.";
   }
 }
 

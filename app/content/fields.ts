@@ -219,7 +219,20 @@ export function money(label: string, { help }: Options = {}): Field<number> {
   return numberField("money", label, 0, 10_000_000, help);
 }
 
-const clockTime = z.string().regex(/^\d{1,2}:\d{2}(am|pm)$/, "Write a time like 9:00am");
+const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(am|pm)$/, "Write a time like 9:00am");
+
+/** A time of day as typed, in the site's way of writing it: `4.30 PM` and `16:30` are `4:30pm`. Other texts are unchanged. */
+function asClockTime(typed: string | undefined): string | undefined {
+  const match = /^(\d{1,2})[:.](\d{2})\s*([ap])?\.?\s*(m?)\.?$/i.exec(typed ?? "");
+  if (match === null) return typed;
+  const [, hour = "", minutes, half = "", m] = match;
+  if ((half === "") !== (m === "")) return typed;
+  if (half !== "") return `${hour}:${minutes}${half.toLowerCase()}m`;
+  const hours = Number(hour);
+  // Without am or pm only an hour that no twelve-hour clock has says which half of the day it is.
+  if (hours > 0 && hours < 13) return typed;
+  return hours === 0 ? `12:${minutes}am` : `${hours - 12}:${minutes}pm`;
+}
 
 /** A range of time of day, stored as the owner wrote it (specification, section 2: "10:00pm-11:00pm (as written)"). */
 export function time(label: string, { help }: Options = {}): Field<TimeRange> {
@@ -230,7 +243,10 @@ export function time(label: string, { help }: Options = {}): Field<TimeRange> {
     limits: {},
     schema: z.object({ from: clockTime, to: clockTime }),
     presence: "required",
-    fromForm: (form, name) => partsFromForm(form, name, ["from", "to"]),
+    fromForm: (form, name) => {
+      const parts = partsFromForm(form, name, ["from", "to"]);
+      return parts && { from: asClockTime(parts.from), to: asClockTime(parts.to) };
+    },
     toForm: ({ from, to }, name) => [
       [`${name}.from`, from],
       [`${name}.to`, to],

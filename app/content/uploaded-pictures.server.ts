@@ -77,7 +77,11 @@ export async function withUploadedPictures<E extends Record<string, unknown>>(
   const hashes = new Set(entries.flatMap(named).filter((hash) => hash !== undefined));
   if (hashes.size === 0) return entries;
   const shown = await findShownPictures(db, [...hashes]);
-  const shownPhoto = (photo: Photo): Photo => ({ ...photo, ...shown.get(uploadedHash(photo.file) ?? "") });
+  const shownPhoto = (photo: Photo): Photo => {
+    const hash = uploadedHash(photo.file);
+    // The words of a picture whose files are deleted may describe a person who has withdrawn the consent.
+    return hash === undefined ? photo : { ...photo, ...(shown.get(hash) ?? { alt: "" }) };
+  };
   return entries.map((entry) => {
     const changed: Record<string, unknown> = {};
     for (const [key, { kind, item }] of Object.entries(fields)) {

@@ -1,5 +1,6 @@
 /** Fields with their label, their hint and their error, the same on every form. They are made for dark backgrounds. */
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from "react";
+import { Textarea } from "../ui/textarea.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import type { ReturnedForm } from "./form-state.ts";
 
@@ -173,7 +174,7 @@ export function TextArea({ rows = 5, ...field }: Common & Pick<TextareaHTMLAttri
     <Field
       {...field}
       box={(wiring) => (
-        <textarea
+        <Textarea
           {...wiring}
           rows={rows}
           defaultValue={field.returned?.typed[field.name]}

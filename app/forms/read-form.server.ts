@@ -20,6 +20,11 @@ export type FormOutcome<Schema extends FormSchema> =
 /** Fields that are never sent back to the page, whatever was wrong. */
 const SECRET_FIELD = /password|token|passkey|^code$/i;
 
+/** Whether a field must not be sent back to the page. */
+export function isSecretField(name: string): boolean {
+  return SECRET_FIELD.test(name);
+}
+
 /** Line breaks and tabs are text; the other control characters are not, nor is what a broken encoding leaves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/g;
@@ -100,7 +105,7 @@ function textsOf<Field extends string>(body: FormData, fields: readonly Field[])
 /** What may be shown in the fields again. */
 function typedIn<Field extends string>(texts: Record<Field, string>): Partial<Record<Field, string>> {
   const shown = Object.entries<string>(texts)
-    .filter(([field]) => !SECRET_FIELD.test(field))
+    .filter(([field]) => !isSecretField(field))
     .map(([field, text]) => [field, text.replace(UNREADABLE, "")]);
   // Object.fromEntries forgets the keys' type; they are those of `texts`.
   return Object.fromEntries(shown) as Partial<Record<Field, string>>;

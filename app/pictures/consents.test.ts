@@ -133,7 +133,6 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       "consent-withdrawn",
       "picture-changed",
       "picture-uploaded",
-      "published",
     ]);
     expect(JSON.stringify(log)).not.toContain("Joseph");
     await other.close();

@@ -86,10 +86,11 @@ const TYPES: readonly ContentType[] = Object.values(catalogue);
 export async function findPictureUses(services: Services): Promise<Map<string, PictureUse[]>> {
   const uses: [hash: string, use: PictureUse][] = [];
   const add = (type: ContentType, slug: string, values: Record<string, unknown>, isDraft: boolean) => {
-    const use = { type: type.name, typeLabel: type.label, slug, label: entryTitle(type, values, slug), isDraft };
     for (const { photo } of photosOf(type.fields, values)) {
       const hash = uploadedHash(photo.file);
-      if (hash !== undefined) uses.push([hash, use]);
+      if (hash === undefined) continue;
+      const label = entryTitle(type, values, slug);
+      uses.push([hash, { type: type.name, typeLabel: type.label, slug, label, isDraft }]);
     }
   };
   for (const type of TYPES) {

@@ -63,6 +63,6 @@ export const PUBLISH_MESSAGES = {
   "picture-undecided": "Nobody has said yet who is to be seen in this picture. Open it in Pictures and say so.",
   "picture-consent-missing": "Somebody in this picture has not agreed yet. Record the consent in Pictures first.",
   "words-consent-missing":
-    "There is no consent yet to show this person’s words and name. Save the draft, and record it under “Consent” above.",
+    "There is no consent yet to show this person’s words and name. Save the draft, and record it under Consent.",
   "words-consent-withdrawn": "This person has withdrawn the consent to show their words and name.",
 } as const satisfies Record<PublishProblem, string>;

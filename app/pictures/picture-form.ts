@@ -68,7 +68,10 @@ export function readDescription(fields: PictureFields, picture: { width: number;
 }
 
 /** Reads a person and their consent. Without a day the consent is still to be given. */
-export function readConsent(fields: PictureFields, now: Date): Outcome<FormConsent> {
+export function readConsent(
+  fields: Pick<PictureFields, "name" | "given_on" | "purpose" | "how" | "child" | "guardian">,
+  now: Date,
+): Outcome<FormConsent> {
   const { name, given_on, purpose, how, child, guardian } = fields;
   if (name === "") return problem("name", "name-missing");
   const givenOn = given_on === "" ? null : given_on;

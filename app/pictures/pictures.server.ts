@@ -57,15 +57,22 @@ export async function readPictureFile(db: Db, name: string): Promise<Buffer | un
 /** Where a page of the library ends, for the next one to begin. */
 export type LibraryKey = { madeAt: string; hash: string };
 
+/** Before all pictures there are. */
+const START: LibraryKey = { madeAt: "9999", hash: "" };
+
 /** One page of the library, newest first. */
-export async function listPictures(db: Db, after?: LibraryKey): Promise<StoredPicture[]> {
-  const all = db.selectFrom("pictures").selectAll().orderBy("made_at", "desc").orderBy("hash", "desc");
-  const page =
-    after === undefined
-      ? all
-      : all.where(({ eb, refTuple, tuple }) => eb(refTuple("made_at", "hash"), "<", tuple(after.madeAt, after.hash)));
-  // One more than a page, which says whether there is another.
-  return page.limit(LIBRARY_PAGE_SIZE + 1).execute();
+export async function listPictures(db: Db, after = START): Promise<StoredPicture[]> {
+  return (
+    db
+      .selectFrom("pictures")
+      .selectAll()
+      .where(({ eb, refTuple, tuple }) => eb(refTuple("made_at", "hash"), "<", tuple(after.madeAt, after.hash)))
+      .orderBy("made_at", "desc")
+      .orderBy("hash", "desc")
+      // One more than a page, which says whether there is another.
+      .limit(LIBRARY_PAGE_SIZE + 1)
+      .execute()
+  );
 }
 
 /**

@@ -43,6 +43,20 @@ const storedData = (
     howLong: `${sentMailDays} days after it was sent, and mails about your account or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail stays until somebody has looked at it, and the desk keeps its copy in its mailbox.`,
   },
   {
+    what: "Pictures of you, and your words",
+    data: "If you are to be seen in a picture on this site or are quoted by name: your name, what you agreed to, when and how; for a child, who agreed for it.",
+    why: "To show you only as you agreed, and to be able to show that you did.",
+    howLong:
+      "As long as the picture or the words are with us. If you withdraw your consent, they are off the site at once; that you withdrew it stays on record.",
+  },
+  {
+    what: "If you work here",
+    data: "Your name, your role and who invited you; the key of your authenticator app, encrypted, your passkeys’ public keys and hashes of your recovery codes; when your session last used the console, and what you did in it.",
+    why: "So that only staff get in, and to see who changed what.",
+    howLong:
+      "Until you are no longer staff, or delete your account. The record of what you did stays, with your name of that time; an invitation that nobody accepts goes 30 days after its link ends.",
+  },
+  {
     what: "The log of the site",
     data: "Which page was asked for, when, and how it went; for an enquiry or a sign-in, that there was one. No network address, no e-mail address, nothing you typed into a form.",
     why: "To keep the site up and to find faults.",

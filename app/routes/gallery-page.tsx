@@ -1,8 +1,7 @@
 import { href, redirect } from "react-router";
-import { listEntries } from "../content/entries.server.ts";
 import { findBanner, findDescription, findNote } from "../content/site-texts.server.ts";
-import { galleryPictureType } from "../content/types/gallery-picture.ts";
 import { GalleryGrid } from "../gallery/gallery-grid.tsx";
+import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
 import { isGalleryPage, picturesOn } from "../gallery/pages.ts";
 import { Pagination } from "../gallery/pagination.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
@@ -35,7 +34,7 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
   if (!isGalleryPage(page)) throw new Error(`No gallery page at the end of the route ${pattern}`);
   const services = context.get(servicesContext);
   const [all, banner, note, description] = await Promise.all([
-    listEntries(services, galleryPictureType),
+    listGalleryPictures(services),
     findBanner(services, "gallery"),
     findNote(services, "gallery"),
     findDescription(services, page === "page-1" ? "gallery" : "gallery-2"),

@@ -5,11 +5,11 @@ import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { findDescription, findSections, listFilledEntries, listFilledFacts } from "../content/site-texts.server.ts";
 import { featuredClassType } from "../content/types/class.ts";
-import { galleryPictureType } from "../content/types/gallery-picture.ts";
 import { aboutCardType, homeType, perkType } from "../content/types/home.ts";
 import { planType } from "../content/types/plan.ts";
 import { partnerType, testimonialType } from "../content/types/testimonial.ts";
 import { trainerType } from "../content/types/trainer.ts";
+import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
 import { GalleryStrip } from "../gallery/gallery-strip.tsx";
 import { About } from "../home/about.tsx";
 import { CallToAction } from "../home/call-to-action.tsx";
@@ -96,7 +96,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listEntries(services, trainerType),
     listEntries(services, testimonialType),
     listEntries(services, partnerType),
-    listEntries(services, galleryPictureType),
+    listGalleryPictures(services),
     listEntries(services, planType),
   ]);
   return {

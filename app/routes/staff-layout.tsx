@@ -1,16 +1,17 @@
 /** The console's frame, and the guard of every page below it. */
-import { isRouteErrorResponse, Outlet, redirect } from "react-router";
+import { isRouteErrorResponse, Outlet } from "react-router";
+import { signInFirst } from "../accounts/return-to.ts";
 import styles from "../console/console.css?url";
 import { ConsoleError } from "../console/console-error.tsx";
 import { ConsoleFrame } from "../console/console-frame.tsx";
 import { navigationFor } from "../console/navigation.ts";
 import { catalogue } from "../content/catalogue.ts";
 import { countNewEnquiries } from "../enquiries/inbox.server.ts";
-import { consoleSessionContext, servicesContext, staffContext } from "../request-context.ts";
+import { consoleSessionContext, servicesContext, staffContext, visitorContext } from "../request-context.ts";
 import { consoleAccess } from "../staff/access.ts";
 import { noteConsoleUse } from "../staff/console-session.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
-import { requireStaff, secondStepFirst } from "../staff-guard.server.ts";
+import { requireStaff, secondStepFirst, signInWithForm } from "../staff-guard.server.ts";
 import type { Route } from "./+types/staff-layout";
 
 /**
@@ -21,9 +22,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   async (args, next) => {
     const { context, url } = args;
     const services = context.get(servicesContext);
+    if (context.get(visitorContext) === null) throw signInWithForm(args, signInFirst(url.href));
     const session = await requireStaff(args);
     const access = consoleAccess(session.state, services.now());
-    if (access !== "allowed") throw redirect(secondStepFirst(access, url));
+    if (access !== "allowed") throw signInWithForm(args, secondStepFirst(access, url));
     await noteConsoleUse(services, session);
     context.set(consoleSessionContext, session);
     context.set(staffContext, session.member);

@@ -1,5 +1,6 @@
 /** The log of what staff did, read for the console: newest first, in pages by key. */
 import { sql } from "kysely";
+import type { AuditLogTable } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 
 export const ACTIVITY_PAGE = 50;
@@ -13,6 +14,8 @@ export type ActivityFilter = { who?: string | undefined; type?: string | undefin
 export type ActivityEntry = {
   id: string;
   at: string;
+  /** The same for all entries that come from one act. */
+  actId: string;
   whoId: string | null;
   whoName: string;
   action: string;
@@ -49,14 +52,31 @@ export async function listActivity(
   const shown = rows.slice(0, ACTIVITY_PAGE);
   const last = shown.at(-1);
   return {
-    entries: shown.map(({ who_id, who_name, details, act_id: _, ...row }) => ({
-      ...row,
-      whoId: who_id,
-      whoName: who_name,
-      details: readDetails(details),
-    })),
+    entries: shown.map(entryOf),
     next: rows.length > ACTIVITY_PAGE && last !== undefined ? { at: last.at, id: last.id } : undefined,
   };
+}
+
+/** The last entry of the log; undefined when nothing was ever done. */
+export async function lastActivity({ db }: Pick<Services, "db">): Promise<ActivityEntry | undefined> {
+  const row = await db
+    .selectFrom("audit_log")
+    .selectAll()
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && entryOf(row);
+}
+
+/** One entry of the log; undefined when there is none of this id. */
+export async function findActivity({ db }: Pick<Services, "db">, id: string): Promise<ActivityEntry | undefined> {
+  const row = await db.selectFrom("audit_log").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && entryOf(row);
+}
+
+function entryOf({ who_id, who_name, act_id, details, ...row }: AuditLogTable): ActivityEntry {
+  return { ...row, actId: act_id, whoId: who_id, whoName: who_name, details: readDetails(details) };
 }
 
 function readDetails(stored: string): Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** QR codes as a path for inline SVG. */
 
 export type QrCode = {
-  /** Modules on each side, with the quiet zone around. */
+  /** Modules on each side, with one of the four of the quiet zone; the page adds the others. */
   size: number;
   /** The dark modules, in units of one module. */
   path: string;
@@ -10,7 +10,7 @@ export type QrCode = {
 /** A QR code of a text. The library is loaded on use: few pages of few people need it. */
 export async function qrCode(text: string): Promise<QrCode> {
   const { encode } = await import("uqr");
-  const { data, size } = encode(text, { ecc: "M", border: 4 });
+  const { data, size } = encode(text, { ecc: "M", border: 1 });
   const path = data
     .flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`))
     .join("");

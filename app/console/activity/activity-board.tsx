@@ -9,6 +9,8 @@ export type ShownActivity = {
   whoId: string | null;
   whoName: string;
   sentence: string;
+  /** It is the last change of its entry, and the reader may undo it. */
+  canUndo: boolean;
 };
 
 type Option = { value: string; label: string };
@@ -55,11 +57,13 @@ export function ActivityBoard({
           )}
         </div>
       ) : (
-        <ol className="board">
-          {entries.map((entry) => (
-            <Entry key={entry.id} {...entry} />
-          ))}
-        </ol>
+        <Form method="post">
+          <ol className="board">
+            {entries.map((entry) => (
+              <Entry key={entry.id} {...entry} />
+            ))}
+          </ol>
+        </Form>
       )}
       <p className="actions mt-6">
         {next !== undefined && (
@@ -77,13 +81,13 @@ export function ActivityBoard({
   );
 }
 
-function Entry({ at, when, whoId, whoName, sentence }: ShownActivity) {
+function Entry({ id, at, when, whoId, whoName, sentence, canUndo }: ShownActivity) {
   return (
-    <li className="grid gap-x-8 py-3.5 lg:grid-cols-[170px_minmax(0,1fr)] lg:items-baseline">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 py-3.5 lg:grid-cols-[170px_minmax(0,1fr)_auto] lg:items-baseline lg:gap-x-8">
       <time dateTime={at} className="text-graphite text-sm">
         {when}
       </time>
-      <p className="min-w-0 break-words">
+      <p className="col-start-1 min-w-0 break-words lg:col-start-2">
         {whoId === null ? (
           <b>{whoName}</b>
         ) : (
@@ -93,6 +97,17 @@ function Entry({ at, when, whoId, whoName, sentence }: ShownActivity) {
         )}{" "}
         {sentence}
       </p>
+      {canUndo && (
+        <button
+          type="submit"
+          name="undo"
+          value={id}
+          className="link col-start-2 row-span-2 row-start-1 self-center lg:col-start-3 lg:row-span-1 lg:-my-3"
+          aria-label={`Undo: ${whoName} ${sentence}`}
+        >
+          Undo
+        </button>
+      )}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
-import type { DiffPart, FieldDifference } from "../../content/editing/difference.ts";
 import { PageHead } from "../page-head.tsx";
 import type { EntryBasis } from "./entry-form.tsx";
+import { DifferenceSide, type ShownDifference } from "./shown-difference.tsx";
 
 type TextPair = readonly [name: string, text: string];
 
@@ -17,7 +17,7 @@ export type Conflict = {
   button: "save" | "publish";
   mine: readonly TextPair[];
   theirs: readonly TextPair[];
-  differences: readonly FieldDifference[];
+  differences: readonly ShownDifference[];
 };
 
 /**
@@ -40,15 +40,18 @@ export function ConflictForm({ title, conflict }: { title: string; conflict: Con
         <input key={name} type="hidden" name={name} value={text} />
       ))}
       <div className="sides">
-        {differences.map(({ field, label, parts }) => (
-          <fieldset key={field}>
-            <legend className="legend">{label}</legend>
-            <div className="side-by">
-              <Choice field={field} side="mine" heading="Yours" parts={parts} texts={mine} isChosen />
-              <Choice field={field} side="theirs" heading={`${by}, ${since}`} parts={parts} texts={theirs} />
-            </div>
-          </fieldset>
-        ))}
+        {[...differing].map((field) => {
+          const ofField = differences.filter((difference) => difference.field === field);
+          return (
+            <fieldset key={field}>
+              <legend className="legend">{ofField.map(({ label }) => label).join(", ")}</legend>
+              <div className="side-by">
+                <Choice field={field} side="mine" heading="Yours" differences={ofField} texts={mine} isChosen />
+                <Choice field={field} side="theirs" heading={`${by}, ${since}`} differences={ofField} texts={theirs} />
+              </div>
+            </fieldset>
+          );
+        })}
       </div>
       <p className="actions mt-6">
         <button type="submit" name="do" value="save" className={button === "save" ? "button red" : "button"}>
@@ -73,30 +76,26 @@ function Choice({
   field,
   side,
   heading,
-  parts,
+  differences,
   texts,
   isChosen = false,
 }: {
   field: string;
   side: "mine" | "theirs";
   heading: string;
-  parts: readonly DiffPart[];
+  differences: readonly ShownDifference[];
   texts: readonly TextPair[];
   isChosen?: boolean;
 }) {
-  const own = side === "mine" ? "added" : "removed";
   return (
     <label className="version-choice">
       <input type="radio" name={`take.${field}`} value={side} defaultChecked={isChosen} />
       <b>{heading}</b>
-      <span className="whitespace-pre-line">
-        {parts
-          .filter(({ kind }) => kind === "same" || kind === own)
-          .map(({ kind, text }, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text, which never move
-            kind === "same" ? text : <ins key={index}>{text}</ins>,
-          )}
-      </span>
+      {differences.map((difference) => (
+        <span key={difference.label} className="whitespace-pre-line">
+          <DifferenceSide difference={difference} side={side === "mine" ? "after" : "before"} mark="ins" />
+        </span>
+      ))}
       {texts
         .filter(([name]) => keyOf(name) === field)
         .map(([name, text]) => (

@@ -1,7 +1,6 @@
 /** What the buttons of an entry's form do. Whatever is refused comes back with everything that was typed. */
 import { randomUUID } from "node:crypto";
 import type { ContentType, FieldProblem } from "../../content/content-type.ts";
-import { diffValues } from "../../content/editing/difference.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
 import type { PublishProblem, Theirs } from "../../content/editing/editing-types.ts";
 import { problemSentence } from "../../content/editing/messages.ts";
@@ -9,10 +8,13 @@ import { publish, publishTogether } from "../../content/editing/publishing.serve
 import { formTexts, type Values } from "../../content/editing/stored-body.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
+import type { NewConsent } from "../../pictures/consents.server.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Conflict } from "./conflict-form.tsx";
+import { readEntryConsent, recordAlongside, recordWithDraft } from "./entry-consent.server.ts";
+import type { TypedConsent } from "./entry-consent.tsx";
 import {
   type EntryControls,
   type EntryFormProblem,
@@ -23,6 +25,7 @@ import type { EntryBasis } from "./entry-form.tsx";
 import { returnedFields } from "./entry-page.server.ts";
 import type { FormField, Texts } from "./form-field.ts";
 import { applyRowAction, parseRowAction, withoutBlankRows } from "./list-rows.ts";
+import { readDifferences } from "./shown-differences.server.ts";
 import { contentTypeAt } from "./type-of.server.ts";
 
 const UNREAD_FORMS: Readonly<Record<EntryFormProblem, string>> = {
@@ -44,12 +47,16 @@ export type ReturnedEntryForm = {
   /** The input that gets the focus. */
   focus?: string;
   conflict?: Conflict;
+  /** What was typed about the consent of somebody who is quoted. */
+  consent?: TypedConsent;
 };
 
 /** What was done, for the redirect: to the page of the entry, or to one of its other pages. */
 export type Done = {
   slug: string;
   done: "saved" | "published";
+  /** That of the draft, if there is one now. */
+  revision?: number | undefined;
   next: "entry" | "preview" | "schedule" | `${"picture" | "focus"}/${string}`;
 };
 
@@ -58,7 +65,14 @@ export type EntryOutcome =
   | { ok: false; form: ReturnedEntryForm }
   | { ok: false; gone: true };
 
-type Work = { services: Services; type: ContentType; slug: string | null; actor: Actor; sent: SentEntryForm };
+type Work = {
+  services: Services;
+  type: ContentType;
+  slug: string | null;
+  actor: Actor;
+  sent: SentEntryForm;
+  consent: NewConsent | undefined;
+};
 
 /** Does what the pressed button says. @param slug null for a new entry */
 export async function changeEntry(
@@ -77,7 +91,19 @@ export async function changeEntry(
     const returned = await returnedFields(services, type, texts, {});
     return { ok: false, form: { status: 200, ...returned, focus: `${rowAction.list}.${focus}` } };
   }
-  const work = { services, type, slug, actor, sent: withCompactLists(type, sent) };
+  const read = readEntryConsent(type, sent.controls, sent.values, services.now());
+  const work = {
+    services,
+    type,
+    slug,
+    actor,
+    sent: withCompactLists(type, sent),
+    consent: read.ok ? read.consent : undefined,
+  };
+  if (!read.ok) {
+    const refused = await refuse(work, [], pressed === "publish" ? "Not published" : "Not saved");
+    return { ...refused, form: { ...refused.form, consent: read.typed } };
+  }
   if (pressed === "publish" || pressed === "publish-both") return publishForm(work, pressed === "publish-both");
   const [what, field] = pressed.split(":");
   if (what === "picture" || what === "focus") return saveForm(work, `${what}/${field}`);
@@ -113,7 +139,8 @@ async function saveForm(work: Work, next: Done["next"]): Promise<EntryOutcome> {
   switch (outcome.code) {
     case "saved":
     case "same":
-      return { ok: true, done: { slug: outcome.slug, done: "saved", next } };
+      await recordWithDraft(services, actor, outcome.slug, work.consent);
+      return { ok: true, done: { slug: outcome.slug, done: "saved", revision: outcome.revision, next } };
     case "refused":
       return refuse(work, outcome.problems, "Not saved");
     case "stale":
@@ -127,7 +154,8 @@ async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutco
   const { services, type, slug, actor, sent } = work;
   const { revision, basedOn } = basisOf(sent.controls);
   const request = { values: sent.values, basedOn, draftRevision: revision };
-  const outcome = await publish(services, type, slug, request, actor, { checks: publishChecks });
+  const alongside = recordAlongside(actor, work.consent);
+  const outcome = await publish(services, type, slug, request, actor, { checks: publishChecks, alongside });
   switch (outcome.code) {
     case "published":
     case "same":
@@ -176,7 +204,7 @@ async function refuse(
   { services, type, sent }: Work,
   problems: readonly (FieldProblem | PublishProblem)[],
   title: string,
-): Promise<EntryOutcome> {
+): Promise<{ ok: false; form: ReturnedEntryForm }> {
   const sentences = problemSentences(type, sent.values, problems);
   const returned = await returnedFields(services, type, sent.texts, sentences);
   const whole = problems.filter(({ field }) => field === "").map(problemSentence);
@@ -189,8 +217,23 @@ async function refuse(
       ...returned,
       summary: { title, note },
       ...(target === undefined ? {} : { publishBoth: target.title }),
+      ...(sent.controls.agreedOn === undefined ? {} : { consent: typedConsent(sent.controls) }),
     },
   };
+}
+
+/** What was typed about a consent, to be sent again with the chosen texts. */
+function consentTexts({ agreedOn, agreedHow }: EntryControls): [string, string][] {
+  return agreedOn === undefined
+    ? []
+    : [
+        ["agreedOn", agreedOn],
+        ["agreedHow", agreedHow ?? ""],
+      ];
+}
+
+function typedConsent({ agreedOn = "", agreedHow = "" }: EntryControls): TypedConsent {
+  return { agreedOn, agreedHow, problem: undefined };
 }
 
 /** Both texts, field by field, where somebody else was quicker. */
@@ -209,9 +252,9 @@ async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"):
         isPublished: theirs.revision === undefined,
         basis: { revision: theirs.revision, basedOn: theirs.version },
         button,
-        mine: Object.entries(sent.texts),
+        mine: [...Object.entries(sent.texts), ...consentTexts(sent.controls)],
         theirs: Object.entries(theirTexts),
-        differences: diffValues(type, theirs.values, asStored(sent.values)),
+        differences: await readDifferences(services, type, theirs.values, asStored(sent.values)),
       },
     },
   };

@@ -1,5 +1,6 @@
 /** The fields of an entry's form, made from their description alone. */
 import { type ReactNode, useState } from "react";
+import { Textarea } from "../../ui/textarea.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { type FormField, fieldId } from "./form-field.ts";
 import { PhotoField } from "./photo-field.tsx";
@@ -58,7 +59,7 @@ function TextInput({ field }: { field: FormField }) {
   return (
     <FieldFrame field={field} limit={limit}>
       {kind === "long text" ? (
-        <textarea {...wiring} rows={Math.max(3, Math.ceil(text.length / 70))} onInput={onCount} />
+        <Textarea {...wiring} rows={Math.max(3, Math.ceil(text.length / 70))} onInput={onCount} />
       ) : (
         <input
           {...wiring}

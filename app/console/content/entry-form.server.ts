@@ -4,6 +4,7 @@ import { entryProblemSentence, problemSentence } from "../../content/editing/mes
 import type { Field, Presence } from "../../content/fields.ts";
 import { readableText, readBody } from "../../forms/read-form.server.ts";
 import { capitalized } from "../../ui/capitalized.ts";
+import { quotesSomebody } from "./entry-consent.server.ts";
 import type { FormField, Option, Problems, Texts } from "./form-field.ts";
 import { rowNumbers, rowTexts } from "./list-rows.ts";
 import { photoThumbnail } from "./thumbnail.server.ts";
@@ -14,7 +15,7 @@ type AnyField = Field<unknown, Presence>;
 const THUMBNAIL_WIDTH = 724;
 
 /** The inputs of a form that are not fields of the entry. */
-const CONTROLS = ["do", "revision", "basedOn"] as const;
+const CONTROLS = ["do", "revision", "basedOn", "agreedOn", "agreedHow"] as const;
 
 export type EntryControls = Partial<Record<(typeof CONTROLS)[number], string>>;
 
@@ -38,7 +39,7 @@ export async function readEntryForm(request: Request, type: ContentType): Promis
   const seen = new Set<string>();
   let isOurs = true;
   for (const [name, value] of body) {
-    const control = CONTROLS.find((known) => known === name);
+    const control = CONTROLS.find((known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)));
     const isKnown = control !== undefined || isInputOf(type, name) || isChoice(type, name);
     if (typeof value !== "string" || seen.has(name) || !isKnown) {
       isOurs = false;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { EntryField } from "./entry-fields.tsx";
 import type { FormField } from "./form-field.ts";
@@ -9,12 +9,16 @@ export type EntryBasis = { revision: number | undefined; basedOn: number };
 /**
  * The form of an entry with the bar of what can be done with it. Every button posts the whole form.
  * @param renderId changes when the fields come back from the server otherwise than they were sent
+ * @param isAsSaved what is stored is what this form has just sent: it stays as it is, with the focus, and with what was
+ *   typed while it was being saved
  * @param status what is unsaved or waiting, in one sentence
  */
 export function EntryForm({
   fields,
   basis,
   renderId,
+  isAsSaved,
+  consent,
   status,
   mayPublish,
   children,
@@ -22,10 +26,15 @@ export function EntryForm({
   fields: readonly FormField[];
   basis: EntryBasis;
   renderId: string;
+  isAsSaved: boolean;
+  /** Fields that are no part of the entry's content. */
+  consent?: ReactNode;
   status: ReactNode;
   mayPublish: boolean;
   children: ReactNode;
 }) {
+  const [shownId, setShownId] = useState(renderId);
+  if (!isAsSaved && shownId !== renderId) setShownId(renderId);
   const isSending = useNavigation().state === "submitting";
   return (
     <Form method="post" noValidate preventScrollReset id="entry">
@@ -36,10 +45,11 @@ export function EntryForm({
       <input type="hidden" name="revision" value={basis.revision ?? ""} />
       <input type="hidden" name="basedOn" value={basis.basedOn} />
       <div className="two">
-        <div className="form" key={renderId}>
+        <div className="form" key={shownId}>
           {fields.map((field) => (
-            <EntryField key={field.name} field={field} />
+            <EntryField key={fieldKey(field)} field={field} />
           ))}
+          {consent}
         </div>
         {children}
       </div>
@@ -64,4 +74,9 @@ export function EntryForm({
       </div>
     </Form>
   );
+}
+
+/** The rows of a list are numbered anew when they are stored, so a list is made anew with them. */
+function fieldKey({ name, rows }: FormField): string {
+  return rows === undefined ? name : `${name} ${JSON.stringify(rows.map(({ texts }) => texts))}`;
 }

@@ -6,26 +6,34 @@ export function EntryLinks({
   hasHistory,
   isOnSite,
   mayRemove,
-  hasConsent,
+  copyPath,
+  quotesSomebody,
 }: {
   /** The address of the entry's page. */
   path: string;
   hasHistory: boolean;
   isOnSite: boolean;
   mayRemove: boolean;
-  /** The entry quotes somebody, whose consent has a page of its own. */
-  hasConsent: boolean;
+  /** The form of a new entry that begins as this one; undefined where there can be no other. */
+  copyPath: string | undefined;
+  /** It shows somebody's words under their name, which takes their consent. */
+  quotesSomebody: boolean;
 }) {
   return (
     <>
+      {quotesSomebody && (
+        <Link className="link" to={`${path}/consent`}>
+          Consent
+        </Link>
+      )}
       {hasHistory && (
         <Link className="link" to={`${path}/history`}>
           History
         </Link>
       )}
-      {hasConsent && (
-        <Link className="link" to={`${path}/consent`}>
-          Consent
+      {copyPath !== undefined && (
+        <Link className="link" to={copyPath}>
+          Copy
         </Link>
       )}
       {mayRemove && (

@@ -1,4 +1,7 @@
+import type { PointerEvent } from "react";
 import { Form, Link } from "react-router";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { dragRow } from "./drag-row.ts";
 import type { EntryStatus } from "./status.ts";
 import { StatusWords } from "./status-words.tsx";
 
@@ -17,7 +20,8 @@ export type EntryRow = {
 };
 
 /**
- * The entries of a type in the order of the site, with the ways to change it: Up and Down, and numbers from 1000 px on.
+ * The entries of a type in the order of the site, with the ways to change it: Up and Down, numbers from 1000 px on, and
+ * with script a handle from 640 px on: on a phone the thumb that scrolls would move rows.
  * @param seen the slugs in the order in which they were shown, so that nothing moves in a list that somebody else has changed
  */
 export function EntryList({
@@ -34,6 +38,7 @@ export function EntryList({
   columns: string;
 }) {
   const placed = rows.filter(({ place }) => place !== undefined);
+  const layout = [!hasPictures && "without-pictures", !isOrdered && "unordered"].filter(Boolean).join(" ");
   return (
     <Form method="post" id="order" preventScrollReset>
       {/* Enter in a number presses the first button of a form. */}
@@ -43,19 +48,19 @@ export function EntryList({
         </button>
       )}
       <input type="hidden" name="seen" value={placed.map(({ slug }) => slug).join(" ")} />
-      <div className={`cols entries-cols ${hasPictures ? "" : "without-pictures"}`} aria-hidden="true">
-        <span>{isOrdered ? "Place" : ""}</span>
+      <div className={`cols entries-cols ${layout}`} aria-hidden="true">
+        {isOrdered && <span>Place</span>}
         {hasPictures && <span />}
         <span>{columns}</span>
         <span>Status</span>
         <span>Last change</span>
       </div>
-      <ol className={`board entries ${hasPictures ? "" : "without-pictures"}`}>
+      <ol className={`board entries ${layout}`}>
         {rows.map((row) => (
           <li key={row.slug} id={`entry-${row.slug}`} data-slug={row.slug}>
             {hasPictures && <Thumbnail address={row.thumbnail} />}
             <div className="what">
-              <h2 className="name">
+              <h2 className={row.title.length > LONG_TITLE ? "name sentence" : "name"}>
                 <Link to={`${path}/${row.slug}`}>{row.title}</Link>
               </h2>
               {row.summary && <span className="sub">{row.summary}</span>}
@@ -70,6 +75,9 @@ export function EntryList({
   );
 }
 
+/** A title with more characters is a sentence, such as the words of a picture, and is not set in capitals. */
+const LONG_TITLE = 36;
+
 function Thumbnail({ address }: { address: string | null | undefined }) {
   return address ? (
     <img className="pic" src={address} alt="" width="96" height="72" loading="lazy" />
@@ -80,6 +88,7 @@ function Thumbnail({ address }: { address: string | null | undefined }) {
 
 /** The place of an entry: its number, and one step up or down. An entry that is not on the site has no place. */
 function OrderControls({ row: { slug, title, place }, count }: { row: EntryRow; count: number }) {
+  const isHydrated = useHydrated();
   if (place === undefined) return <div className="order above-link" />;
   const step = (direction: "up" | "down", isDisabled: boolean) => (
     <button
@@ -93,8 +102,17 @@ function OrderControls({ row: { slug, title, place }, count }: { row: EntryRow; 
       {direction === "up" ? "Up" : "Down"}
     </button>
   );
+  function onPress(event: PointerEvent<HTMLElement>): void {
+    const number = event.currentTarget.parentElement?.querySelector("input");
+    dragRow(event, (to) => {
+      if (!number?.form) return;
+      number.value = String(to);
+      number.form.requestSubmit();
+    });
+  }
   return (
     <div className="order above-link">
+      {isHydrated && <span className="handle" aria-hidden="true" onPointerDown={onPress} />}
       <input type="number" name={`place.${slug}`} aria-label={`Place of ${title}`} defaultValue={place} key={place} />
       {step("up", place === 1)}
       {step("down", place === count)}

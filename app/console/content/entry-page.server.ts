@@ -83,7 +83,7 @@ export async function readEntryPage(
     basis: { revision: editing.draft?.revision, basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 },
     draftNote: editing.draft
       ? `Draft of ${shortMomentInNairobi(new Date(editing.draft.at), now)}, by ${byWhom(editing.draft.by, viewer)}.`
-      : "No draft waits.",
+      : "No unpublished changes.",
     hasDraft: editing.draft !== undefined,
     isOnSite: editing.live !== undefined,
     versionCount: editing.versionCount,
@@ -92,8 +92,13 @@ export async function readEntryPage(
   };
 }
 
-/** The page of an entry that does not exist yet. */
-export async function newEntryPage(services: Services, type: ContentType): Promise<EntryPage> {
+/**
+ * The page of an entry that does not exist yet.
+ * @param from the slug of an entry of the type whose fields it begins with
+ */
+export async function newEntryPage(services: Services, type: ContentType, from: string | null): Promise<EntryPage> {
+  const original = from === null ? undefined : await getEditing(services, type, from);
+  const texts = original === undefined ? {} : Object.fromEntries(formTexts(type, original.values));
   return {
     slug: null,
     title: `New ${type.label.toLowerCase()}`,
@@ -102,12 +107,12 @@ export async function newEntryPage(services: Services, type: ContentType): Promi
     usedIn: [],
     schedules: [],
     basis: { revision: undefined, basedOn: 0 },
-    draftNote: "Not saved yet.",
+    draftNote: original === undefined ? "Not saved yet." : `A copy of ${original.title}, not saved yet.`,
     hasDraft: false,
     isOnSite: false,
     versionCount: 0,
-    fields: await describeFields(services, type, {}, {}),
-    renderId: "new",
+    fields: await describeFields(services, type, texts, {}),
+    renderId: `new ${from ?? ""}`,
   };
 }
 
@@ -168,7 +173,7 @@ function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): E
       ? [
           {
             term: "On the site",
-            text: `Version ${live.version}, since ${moment(live.at)}, by ${byWhom(live.by, viewer)}`,
+            text: `Version ${live.version}, since ${moment(live.at)}, ${live.by === SEED ? "the site’s first content" : `by ${byWhom(live.by, viewer)}`}`,
           },
         ]
       : []),

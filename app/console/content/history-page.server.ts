@@ -1,6 +1,5 @@
 /** The history of an entry: its versions, and what one of them changed. */
 import type { ContentType } from "../../content/content-type.ts";
-import { diffValues, type FieldDifference } from "../../content/editing/difference.ts";
 import type { Editing } from "../../content/editing/editing.server.ts";
 import { listVersions, type Version } from "../../content/editing/history.server.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
@@ -8,10 +7,11 @@ import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { byWhom } from "./entry-page.server.ts";
 import type { VersionRow } from "./history-page.tsx";
+import type { ShownDifference } from "./shown-difference.tsx";
+import { readDifferences } from "./shown-differences.server.ts";
 
 /** How a version came to be, where that says more than its number. */
 const ORIGINS: Readonly<Record<string, string>> = {
-  seed: "from the start",
   imported: "as it was before there was a history",
   scheduled: "at its moment",
   undone: "a change undone",
@@ -21,7 +21,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
 export type HistoryPage = {
   versions: VersionRow[];
   next: number | undefined;
-  shown: { number: number; before: string; after: string; differences: FieldDifference[]; same: string[] } | undefined;
+  shown: { number: number; before: string; after: string; differences: ShownDifference[]; same: string[] } | undefined;
 };
 
 /**
@@ -51,7 +51,7 @@ export async function readHistory(
       isShown: one.number === number,
     })),
     next,
-    shown: shown && describePair(type, shown, previous, viewer),
+    shown: shown && (await describePair(services, type, shown, previous, viewer)),
   };
 }
 
@@ -69,8 +69,14 @@ async function readPair(
   return [listed.find((one) => one.number === number), listed.find((one) => one.number === number - 1)];
 }
 
-function describePair(type: ContentType, shown: Version, previous: Version | undefined, viewer: Actor) {
-  const differences = diffValues(type, previous?.values ?? {}, shown.values);
+async function describePair(
+  services: Services,
+  type: ContentType,
+  shown: Version,
+  previous: Version | undefined,
+  viewer: Actor,
+) {
+  const differences = await readDifferences(services, type, previous?.values ?? {}, shown.values);
   const differing = new Set(differences.map(({ field }) => field));
   const nameOf = (version: Version) => `Version ${version.number}, ${byWhom(version.by, viewer)}`;
   return {

@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import type { FieldDifference } from "../../content/editing/difference.ts";
+import { DifferenceSide, type ShownDifference } from "./shown-difference.tsx";
 
 /** A version as the list of versions shows it. */
 export type VersionRow = { number: number; label: string; made: string; isShown: boolean };
@@ -36,7 +36,7 @@ export function Differences({
   after,
   same,
 }: {
-  differences: readonly FieldDifference[];
+  differences: readonly ShownDifference[];
   before: string;
   after: string;
   /** The labels of the fields that are the same. */
@@ -45,22 +45,16 @@ export function Differences({
   return (
     <>
       <div className="diff">
-        {differences.map(({ field, label, parts }) => (
-          <div key={field}>
-            <h3>{label}</h3>
+        {differences.map((difference) => (
+          <div key={difference.label}>
+            <h3>{difference.label}</h3>
             <p className="was whitespace-pre-line">
               <small>{before}</small>
-              {parts.map(({ kind, text }, index) =>
-                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text, which never move
-                kind === "added" ? null : kind === "removed" ? <del key={index}>{text}</del> : text,
-              )}
+              <DifferenceSide difference={difference} side="before" mark="del" />
             </p>
             <p className="is whitespace-pre-line">
               <small>{after}</small>
-              {parts.map(({ kind, text }, index) =>
-                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text, which never move
-                kind === "removed" ? null : kind === "added" ? <ins key={index}>{text}</ins> : text,
-              )}
+              <DifferenceSide difference={difference} side="after" mark="ins" />
             </p>
           </div>
         ))}

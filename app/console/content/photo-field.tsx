@@ -1,3 +1,4 @@
+import { Textarea } from "../../ui/textarea.tsx";
 import { type FormField, fieldId } from "./form-field.ts";
 
 /**
@@ -32,7 +33,7 @@ export function PhotoField({ field }: { field: FormField }) {
               <label htmlFor={id}>In words</label>
               <span className="limit">{`${alt.length} of 200`}</span>
             </div>
-            <textarea
+            <Textarea
               id={id}
               name={`${name}.alt`}
               rows={3}

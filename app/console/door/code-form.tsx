@@ -32,6 +32,7 @@ export function CodeForm({
         label="Code"
         help={help}
         returned={returned}
+        isSecret
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}
@@ -58,6 +59,7 @@ export function RecoveryCodeForm({ returnedForm }: { returnedForm: ReturnedForm 
         label="Recovery code"
         help="One of the ten you printed or saved, like K7QM-4RXD. Each works once."
         returned={returned}
+        isSecret
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

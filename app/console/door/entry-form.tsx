@@ -53,6 +53,7 @@ export function EntryForm({
             label={account === "new" ? "Choose a password" : "Your password"}
             help={account === "new" ? passwordHint : undefined}
             type="password"
+            isSecret
             returned={returned}
             autoComplete={account === "new" ? "new-password" : "current-password"}
           />

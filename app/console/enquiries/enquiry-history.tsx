@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import type { Note, ShownReply } from "../../enquiries/desk-view.ts";
 import { mailErrorMessage } from "../../enquiries/messages.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 
 /** The notes, newest first, and the form for a new one. @param typed what was typed, when the form was returned */
 export function EnquiryNotes({
@@ -35,7 +36,7 @@ export function EnquiryNotes({
             {error}
           </p>
         )}
-        <textarea
+        <Textarea
           id="note"
           name="note"
           rows={2}

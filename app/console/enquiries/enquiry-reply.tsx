@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Form, Link, useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { REPLY_TEXT_NAMES, type ReplyText } from "../../enquiries/messages.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 
 /**
  * The reply, with a text filled in.
@@ -46,7 +47,7 @@ export function EnquiryReply({
             {error}
           </p>
         )}
-        <textarea
+        <Textarea
           id="reply-text"
           name="text"
           rows={7}

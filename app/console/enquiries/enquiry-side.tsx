@@ -94,7 +94,7 @@ export function EnquiryContact({ enquiry, deletedOn }: { enquiry: EnquiryDetails
           </dd>
         </div>
         <div>
-          <dt>Deleted on</dt>
+          <dt>Kept until</dt>
           <dd>{deletedOn}</dd>
         </div>
       </dl>

@@ -68,7 +68,10 @@ function ChangeForm({
   children: ReactNode;
 }) {
   return (
-    <PostForm returned={undefined} className="form border-line border-t pt-6 first-of-type:border-0 first-of-type:pt-0">
+    <PostForm
+      returned={undefined}
+      className="form border-(--line) border-t pt-6 first-of-type:border-0 first-of-type:pt-0"
+    >
       <input type="hidden" name="do" value={change} />
       {children}
       <p className="actions">

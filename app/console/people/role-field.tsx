@@ -26,7 +26,7 @@ export function RoleField({ current, returned }: { current: Role | undefined; re
           <input type="radio" name="role" value={role} defaultChecked={role === chosen} />
           <span>
             <b>{ROLE_NAMES[role]}</b>
-            {WHAT_ROLES_DO[role]}
+            <span className="font-normal">{WHAT_ROLES_DO[role]}</span>
           </span>
         </label>
       ))}

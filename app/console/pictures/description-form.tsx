@@ -3,6 +3,7 @@ import { Form, useNavigation } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { MAX_ALT_LENGTH } from "../../pictures/alt-length.ts";
 import type { Focus } from "../../pictures/focus.ts";
+import { Textarea } from "../../ui/textarea.tsx";
 import { Notice } from "../notice.tsx";
 import { ConsentFields } from "./consent-fields.tsx";
 import { FocusPicker } from "./focus-picker.tsx";
@@ -22,12 +23,17 @@ export type DescribedPicture = {
 export function DescriptionForm({
   picture,
   returned,
-  hasPeople,
+  people,
+  mayGoToGallery,
 }: {
   picture: DescribedPicture;
   returned: ReturnedForm | undefined;
-  hasPeople: boolean;
+  /** How many people are in the register of this picture, those who have withdrawn included. */
+  people: { known: number; agreed: number };
+  /** The reader may publish there, and the picture is nowhere yet. */
+  mayGoToGallery: boolean;
 }) {
+  const hasPeople = people.agreed > 0;
   const isSaving = useNavigation().state === "submitting";
   return (
     <Form method="post" noValidate className="two picture">
@@ -45,7 +51,8 @@ export function DescriptionForm({
       <section className="form consent" aria-labelledby="who">
         <h2 id="who">Who is to be seen</h2>
         <Subjects picture={picture} returned={returned} />
-        <details open={!hasPeople && picture.subjects !== "nobody"}>
+        {/* Made anew with each person: what was typed about one must not be saved for the next. */}
+        <details key={people.known} open={!hasPeople && picture.subjects !== "nobody"}>
           <summary className="link">{hasPeople ? "Add another person" : "A person, and their consent"}</summary>
           <ConsentFields returned={returned} />
         </details>
@@ -55,6 +62,11 @@ export function DescriptionForm({
           <button type="submit" name="do" value="save" className="button red" aria-disabled={isSaving || undefined}>
             {isSaving ? "Saving …" : "Save picture"}
           </button>
+          {mayGoToGallery && (
+            <button type="submit" name="do" value="gallery" className="button" aria-disabled={isSaving || undefined}>
+              Save, and into the gallery
+            </button>
+          )}
         </p>
         <p className="help">What is still missing can follow later. Until then it can’t be put on the site.</p>
       </div>
@@ -82,7 +94,7 @@ function Words({ picture, returned }: { picture: DescribedPicture; returned: Ret
         <p id={`${id}-help`} className="help">
           A sentence, read out to people who can’t see the picture.
         </p>
-        <textarea
+        <Textarea
           id={id}
           name="alt"
           rows={3}

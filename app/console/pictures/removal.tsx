@@ -2,10 +2,10 @@ import { Form, Link } from "react-router";
 import type { PictureUse } from "../../pictures/library-picture.ts";
 
 /** Where a picture is shown, and its removal, which asks once more. */
-export function Removal({ uses }: { uses: readonly PictureUse[] }) {
+export function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolean }) {
   return (
     <section aria-labelledby="places" className="register">
-      <h2 id="places">Where it is shown</h2>
+      <h2 id="places">{isGone ? "Where it was shown" : "Where it is shown"}</h2>
       {uses.length === 0 ? (
         <p>Nowhere.</p>
       ) : (

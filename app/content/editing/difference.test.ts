@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { towelType } from "../../../test/sample-types.ts";
+import { slotType } from "../types/slot.ts";
+import { trainerType } from "../types/trainer.ts";
 import { diffValues, diffWords } from "./difference.ts";
 
 /** A difference as one line: `[-removed-]`, `{+added+}`. */
@@ -43,5 +45,36 @@ test("values that are missing or not valid are compared too", () => {
   expect(diffValues(towelType, { colour: "Red", size: "large" }, { colour: "Red", note: "New" })).toMatchObject([
     { field: "size", before: "large", after: undefined },
     { field: "note", before: undefined, after: "New" },
+  ]);
+});
+
+test("a picture differs in its file, its words and its focus, each by itself", () => {
+  const photo = { file: "trainer-amina.jpg", alt: "Amina", focus: [50, 20] };
+  const differences = diffValues(trainerType, { photo }, { photo: { ...photo, file: "u-1.jpg", focus: [15, 85] } });
+  expect(differences).toMatchObject([
+    { field: "photo", label: "Picture", files: { before: "trainer-amina.jpg", after: "u-1.jpg" } },
+    {
+      field: "photo",
+      label: "Focus of the picture",
+      before: "50 % from the left, 20 % from the top",
+      after: "15 % from the left, 85 % from the top",
+    },
+  ]);
+  expect(diffValues(trainerType, {}, { photo: { alt: "Amina" } })).toMatchObject([
+    { field: "photo", label: "Picture in words", before: undefined, after: "Amina" },
+  ]);
+});
+
+test("choices and references are named as in the lists, and half a time is shown as far as it goes", () => {
+  const findTitle = (type: string, slug: string) =>
+    type === "trainer" && slug === "amina" ? "Amina Wanjiru" : undefined;
+  const before = { day: "monday", trainer: "amina", gymClass: "body-building", time: { from: "6:00am", to: "7:00am" } };
+  const after = { day: "friday", trainer: "otieno", gymClass: "yoga", time: { from: "6:30am" } };
+  const differences = diffValues(slotType, before, after, findTitle);
+  expect(differences.map((one) => [one.label, one.before, one.after])).toEqual([
+    ["Day", "Monday", "Friday"],
+    ["Time", "6:00am to 7:00am", "6:30am"],
+    ["Class", "Body building", "Yoga"],
+    ["Trainer", "Amina Wanjiru", "Otieno"],
   ]);
 });

@@ -1,11 +1,14 @@
 /** The difference between two contents of an entry, field by field, and in texts word by word. */
 import { isDeepStrictEqual } from "node:util";
 import type { ContentType, Fields } from "../content-type.ts";
+import { type FindTitle, valueInWords } from "../entry-title.ts";
+import type { Photo } from "../fields.ts";
 import type { Values } from "./stored-body.ts";
 
 /** A piece of a text: in both, only in the one before, or only in the one after. */
 export type DiffPart = { kind: "same" | "removed" | "added"; text: string };
 
+/** What differs in a field. A picture can differ in up to three ways: the picture itself, its words, and its focus. */
 export type FieldDifference = {
   field: string;
   label: string;
@@ -13,31 +16,72 @@ export type FieldDifference = {
   before: string | undefined;
   after: string | undefined;
   parts: DiffPart[];
+  /** The files of two different pictures, which are shown instead of texts. */
+  files?: { before: string | undefined; after: string | undefined };
 };
 
-/** The fields in which two contents differ, in the order of the fields. */
-export function diffValues(type: ContentType, before: Values, after: Values): FieldDifference[] {
+/**
+ * The fields in which two contents differ, in the order of the fields.
+ * @param findTitle names what references point to; without it, they are named by the words of their slugs
+ */
+export function diffValues(type: ContentType, before: Values, after: Values, findTitle?: FindTitle): FieldDifference[] {
   return Object.entries(type.fields)
     .filter(([key]) => !isDeepStrictEqual(before[key] ?? undefined, after[key] ?? undefined))
-    .map(([field, declaration]) => {
-      const texts = [before[field], after[field]].map((value) => valueText(declaration, value));
-      return {
-        field,
-        label: declaration.label,
-        before: texts[0],
-        after: texts[1],
-        parts: diffWords(texts[0] ?? "", texts[1] ?? ""),
-      };
+    .flatMap(([field, declaration]) => {
+      if (declaration.kind === "photo") return diffPhotos(field, declaration.label, before[field], after[field]);
+      const [one, other] = [before[field], after[field]].map((value) => valueText(declaration, value, findTitle));
+      return { field, label: declaration.label, ...diffTexts(one, other) };
     });
 }
 
-/** A value as a text to be compared and read; undefined for none. One that its field can't show is shown as JSON. */
-export function valueText(field: Fields[string], value: unknown): string | undefined {
+function diffTexts(before: string | undefined, after: string | undefined) {
+  return { before, after, parts: diffWords(before ?? "", after ?? "") };
+}
+
+/** The differences of a picture. Its values may be incomplete, as those of a draft are. */
+function diffPhotos(field: string, label: string, before: unknown, after: unknown): FieldDifference[] {
+  const [one, other] = [photoTexts(before), photoTexts(after)];
+  const both = <Key extends keyof typeof one>(key: Key) => [one[key], other[key]] as const;
+  const texts = (name: string, [was, is]: readonly [string | undefined, string | undefined]) =>
+    was === is ? [] : [{ field, label: name, ...diffTexts(was, is) }];
+  const [fileBefore, fileAfter] = both("file");
+  const picture = texts(label, [fileBefore, fileAfter]).map((difference) => ({
+    ...difference,
+    files: { before: fileBefore, after: fileAfter },
+  }));
+  return [
+    ...picture,
+    ...texts(`${label} in words`, both("alt")),
+    ...texts(`Focus of the ${label.toLowerCase()}`, both("focus")),
+  ];
+}
+
+function photoTexts(value: unknown): Record<"file" | "alt" | "focus", string | undefined> {
+  const { file, alt, focus } = (typeof value === "object" && value !== null ? value : {}) as Partial<Photo>;
+  return {
+    file: file || undefined,
+    alt: alt || undefined,
+    focus: focus && `${focus[0]} % from the left, ${focus[1]} % from the top`,
+  };
+}
+
+/** A value as a text to be compared and read; undefined for none. One that its field can't show is shown by its texts. */
+export function valueText(field: Fields[string], value: unknown, findTitle?: FindTitle): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (!field.schema.safeParse(value).success) return typeof value === "string" ? value : JSON.stringify(value);
-  // Validated just above by the same field.
-  const texts = field.toForm(value as never, "").map(([, text]) => text);
-  return texts.join(field.kind === "time" ? " to " : "\n");
+  if (!field.schema.safeParse(value).success) return plainText(value);
+  if (field.kind === "time") return Object.values(value).join(" to ");
+  if (field.kind !== "list") return valueInWords(field, value, findTitle);
+  // Validated just above: an array. One item a line.
+  return (value as unknown[]).map((item) => field.item && valueText(field.item, item, findTitle)).join("\n");
+}
+
+/** The texts in a value that its field can't read. */
+function plainText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value ?? "");
+  return Object.values(value)
+    .map(plainText)
+    .filter(Boolean)
+    .join(Array.isArray(value) ? "\n" : " ");
 }
 
 /** Two texts with more words than this are shown as replaced as a whole: the table below grows with their product. */

@@ -5,7 +5,7 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryDraftsTable, Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
-import { entryTitle } from "../entry-title.ts";
+import { entryTitle, titleOfValues } from "../entry-title.ts";
 import type { EntryKey, Theirs } from "./editing-types.ts";
 import {
   type EntryRow,
@@ -65,7 +65,7 @@ export async function createDraft(transaction: Transaction<Tables>, draft: NewDr
   if (!isList(type)) return { code: "unknown" };
   const taken = await takenSlugs(transaction, type);
   let previous: string | undefined;
-  for (const slug of slugCandidates(slugOf(entryTitle(type, values, ""), type.name))) {
+  for (const slug of slugCandidates(slugOf(titleOfValues(type, values), type.name))) {
     if (taken.has(slug)) {
       previous = slug;
       continue;

@@ -3,6 +3,7 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
+import type { Queries } from "./entry-rows.server.ts";
 import { parseJson } from "./stored-body.ts";
 
 export type OrderOutcome =
@@ -30,26 +31,40 @@ export async function setOrder(
   return changeContent(services, (change) => reorder(change, type, seen, wanted, actor, "ordered"));
 }
 
-/** Restores the order before the last change of it, unless the entries have changed since. */
+/**
+ * Restores the order before the last change of it, unless the entries have changed since.
+ * @param id that of the change in the log; the last one unless given. Of a double click the second undoes nothing.
+ */
 export async function undoLastOrder(
   services: Services,
   type: ContentType,
   actor: Actor,
+  id?: string,
 ): Promise<OrderOutcome | { code: "nothing-to-undo" }> {
   return changeContent(services, async (change) => {
-    const last = await change.transaction
-      .selectFrom("audit_log")
-      .select("details")
-      .where("type", "=", type.name)
-      .where("slug", "is", null)
-      .where("action", "in", ["ordered", "order-undone"])
-      .orderBy("at", "desc")
-      .limit(1)
+    const meant = await lastOrders(change.transaction, type.name)
+      .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
       .executeTakeFirst();
-    const { before, after } = readDetails(last?.details ?? "");
+    const { before, after } = readDetails(meant?.details ?? "");
     if (before === undefined || after === undefined) return { code: "nothing-to-undo" };
     return reorder(change, type, after, before, actor, "order-undone");
   });
+}
+
+/** The id in the log of the last change of a type's order; undefined when it was never changed. */
+export async function lastOrderId(db: Queries, type: string): Promise<string | undefined> {
+  return (await lastOrders(db, type).executeTakeFirst())?.id;
+}
+
+function lastOrders(db: Queries, type: string) {
+  return db
+    .selectFrom("audit_log")
+    .select(["id", "details"])
+    .where("type", "=", type)
+    .where("slug", "is", null)
+    .where("action", "in", ["ordered", "order-undone"])
+    .orderBy("at", "desc")
+    .limit(1);
 }
 
 /** What can be done to one entry of a list: up or down by one place, or to a place, counted from 1. */

@@ -35,6 +35,8 @@ export type PublishRequest =
 export type PublishOptions = {
   /** Further conditions, such as the consent of the people in a picture. */
   checks?: readonly PublishCheck[];
+  /** What is recorded in the same transaction, before the checks; nothing of it is stored when they refuse. */
+  alongside?: ((change: ContentChange, slug: string) => Promise<void>) | undefined;
   /** Publishes an entry that was removed meanwhile; it takes its old place. */
   putBack?: boolean;
 };
@@ -129,6 +131,7 @@ async function publishKnown(
 ): Promise<PublishOutcome> {
   const key = { type: type.name, slug };
   const { transaction } = change;
+  await options.alongside?.(change, slug);
   const live = await findLive(transaction, key);
   const draft = await findDraft(transaction, key);
   const { draftRevision } = request;

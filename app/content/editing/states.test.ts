@@ -50,7 +50,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
       ["plain", "Plain", "on-site", true, false],
       ["waiting", "Waiting", "changes-waiting", true, true],
       ["scheduled", "Scheduled", "scheduled", true, true],
-      ["broken", "broken", "broken", true, false],
+      ["broken", "Towel without a name (broken)", "broken", true, false],
       ["leaving", "Leaving", "scheduled", true, false],
     ]);
     expect(entries[2]).toMatchObject({ changedBy: OTHER_ACTOR.name, version: 1, position: 2 });
@@ -117,10 +117,14 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     await draft(null, { colour: "Second", size: 1 });
     await schedulePublish(services, towelType, "first", first, new Date(services.now().getTime() + HOUR_MS), ACTOR);
     expect(await waiting(services, { types: SAMPLE_TYPES })).toMatchObject({
-      drafts: [{ title: "Second", typeLabel: "Towel", by: OTHER_ACTOR.name }, { title: "First" }],
+      drafts: [{ title: "Second", typeLabel: "Towel", by: OTHER_ACTOR.name }],
       schedules: [{ title: "First", action: "publish", by: ACTOR.name }],
       failures: [],
     });
+    const seen = { revision: first, basedOn: 0 };
+    await saveDraft(services, towelType, "first", { colour: "First", size: 2 }, ACTOR, seen);
+    const { drafts } = await waiting(services, { types: SAMPLE_TYPES });
+    expect(drafts.map(({ title }) => title).toSorted()).toEqual(["First", "Second"]);
     expect(await waiting(services, { types: [] })).toEqual({ drafts: [], schedules: [], failures: [] });
   });
 });

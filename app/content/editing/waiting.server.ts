@@ -1,4 +1,5 @@
 /** What waits for somebody: drafts, scheduled changes, and those that failed. For the console's first page. */
+import { isDeepStrictEqual } from "node:util";
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
@@ -20,7 +21,7 @@ export type WaitingSchedule = Named & { action: ScheduledAction; dueAt: StoredMo
 export type FailedSchedule = WaitingSchedule & { problems: PublishProblem[] };
 
 export type Waiting = {
-  /** The last changed first. */
+  /** The last changed first, without those that are scheduled as they are. */
   drafts: WaitingDraft[];
   /** The next first. */
   schedules: WaitingSchedule[];
@@ -73,8 +74,19 @@ export async function waiting(
     dueAt: row.due_at,
     by: row.made_by,
   });
+  // A draft that waits for its moment is named once, with that moment.
+  const isScheduled = (draft: (typeof drafts)[number]) =>
+    next.some(
+      ({ type, slug, action, body }) =>
+        type === draft.type &&
+        slug === draft.slug &&
+        action === "publish" &&
+        isDeepStrictEqual(storedValues(body ?? ""), storedValues(draft.body)),
+    );
   return {
-    drafts: drafts.map((row) => ({ ...named(row), at: row.updated_at, by: row.updated_by })),
+    drafts: drafts
+      .filter((draft) => !isScheduled(draft))
+      .map((row) => ({ ...named(row), at: row.updated_at, by: row.updated_by })),
     schedules: next.map(schedule),
     failures: failed.map((row) => ({ ...schedule(row), problems: readFailure(row.failed_why ?? "") })),
   };

@@ -1,14 +1,23 @@
-import { href } from "react-router";
+import { data, href, redirect } from "react-router";
+import { z } from "zod";
 import { ActivityBoard } from "../../console/activity/activity-board.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { problemsInWords } from "../../console/content/entry-form.server.ts";
+import { contentTypeAt } from "../../console/content/type-of.server.ts";
+import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { catalogue } from "../../content/catalogue.ts";
+import { type Catalogue, catalogue } from "../../content/catalogue.ts";
+import { type UndoActOutcome, undoAct, undoableActs } from "../../content/editing/undo-acts.server.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
-import { type ActivityKey, listActivity } from "../../staff/activity-log.server.ts";
+import { type ActivityKey, findActivity, listActivity } from "../../staff/activity-log.server.ts";
 import { activitySentence } from "../../staff/activity-sentences.ts";
 import { listPeople } from "../../staff/people.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
 import type { Route } from "./+types/activity";
 
 /** The kinds of things in the log that are no content. */
@@ -28,24 +37,30 @@ function keyFrom(url: URL): ActivityKey | undefined {
   return at === undefined || id === undefined ? undefined : { at, id };
 }
 
+export const shouldRevalidate = revalidateAfterConflict;
+
 export async function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context.get(staffContext), "see", "activity");
+  const member = context.get(staffContext);
+  requirePermission(member, "see", "activity");
   const services = context.get(servicesContext);
   const filter = { who: param(url, "who"), type: param(url, "type") };
   const { entries, next } = await listActivity(services, { ...filter, before: keyFrom(url) });
+  const undoable = await undoableActs(services, entries);
   const now = services.now();
   const people = (await listPeople(services)).map(({ id, name }) => ({ value: id, label: name }));
   const named = entries.find(({ whoId }) => whoId === filter.who);
   // Somebody who has left is chosen by a link of their entries.
   const hasLeft = filter.who !== undefined && !people.some(({ value }) => value === filter.who);
   return {
-    entries: entries.map(({ id, at, whoId, whoName, action, label, details }) => ({
+    entries: entries.map(({ id, at, whoId, whoName, action, type, label, details }) => ({
       id,
       at,
       when: shortMomentInNairobi(new Date(at), now),
       whoId,
       whoName,
       sentence: activitySentence(action, { label: label ?? "", details }),
+      // Every undoable act is about an entry of the catalogue.
+      canUndo: undoable.has(id) && can(member.role, "publish", type as keyof Catalogue),
     })),
     filter,
     people: hasLeft ? [...people, { value: filter.who ?? "", label: named?.whoName ?? "Somebody else" }] : people,
@@ -55,7 +70,42 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ],
     next: next && pathOf({ ...filter, before: `${next.at}_${next.id}` }),
     first: url.searchParams.has("before") ? pathOf(filter) : undefined,
+    isUndone: url.searchParams.get("done") === "undone",
   };
+}
+
+const undoForm = z.object({ undo: z.string() });
+
+/** Undoes an entry's last change, its removal, or the last change of an order. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "see", "activity");
+  const form = await readForm(request, undoForm);
+  const act = form.ok ? await findActivity(services, form.values.undo) : undefined;
+  if (act?.type == null || !Object.hasOwn(catalogue, act.type)) throw data(null, { status: 400 });
+  requirePermission(member, "publish", contentTypeAt(act.type).name);
+  const outcome = await undoAct(services, act, member, publishChecks);
+  const problem = problemOf(outcome, act.type);
+  if (problem === undefined) throw redirect(`${href("/staff/activity")}?done=undone`, 303);
+  return data({ problem }, { status: outcome.code === "refused" ? 422 : 409 });
+}
+
+/** A sentence for what keeps an act from being undone; undefined when it is undone. */
+function problemOf(outcome: UndoActOutcome, type: string): string | undefined {
+  switch (outcome.code) {
+    case "stale":
+    case "malformed":
+    case "nothing-to-undo":
+    case "unknown":
+      return "It has been changed again meanwhile, so nothing was undone. This is how it stands now.";
+    case "refused": {
+      const why = problemsInWords(contentTypeAt("entry" in outcome ? outcome.entry.type : type), outcome.problems);
+      return `What was there before can’t go on the site any more. ${why}`;
+    }
+    default:
+      return undefined;
+  }
 }
 
 function pathOf(parameters: Record<string, string | undefined>): string {
@@ -64,10 +114,14 @@ function pathOf(parameters: Record<string, string | undefined>): string {
   return search.size === 0 ? href("/staff/activity") : `${href("/staff/activity")}?${search}`;
 }
 
-export default function Activity({ loaderData }: Route.ComponentProps) {
+export default function Activity({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Activity" meta="Who did what, newest first. In Nairobi time." />
+      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      {actionData === undefined && loaderData.isUndone && (
+        <Notice>It is undone. The site shows what it showed before.</Notice>
+      )}
       <ActivityBoard {...loaderData} />
     </>
   );

@@ -206,7 +206,8 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     const { services } = site;
     const draft = await saveDraft(services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
     const revision = String("revision" in draft ? draft.revision : "");
-    const fields = { revision, replaces: "", do: "publish", ...sent };
+    const moment = sent as { day: string; time: string };
+    const fields = { revision, replaces: "", do: "publish", ...moment };
     const path = "/staff/content/plan/basic/schedule";
     const { data, ...result } = await postInVain<{ problem: string; typed: unknown }>(scheduleAction, path, fields);
     expect([result.status, data?.problem, data?.typed]).toEqual([

@@ -3,6 +3,8 @@ import { ConsoleError } from "../../console/console-error.tsx";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { ConflictForm } from "../../console/content/conflict-form.tsx";
 import { changeEntry } from "../../console/content/entry-actions.server.ts";
+import { asksForConsent } from "../../console/content/entry-consent.server.ts";
+import { EntryConsentFields } from "../../console/content/entry-consent.tsx";
 import { readEntryForm } from "../../console/content/entry-form.server.ts";
 import { EntryForm } from "../../console/content/entry-form.tsx";
 import { EntryLinks } from "../../console/content/entry-links.tsx";
@@ -35,12 +37,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
   requirePermission(member, "edit", type.name);
+  const query = new URL(request.url).searchParams;
   const page =
     params.slug === undefined
-      ? await newEntryPage(services, type)
+      ? await newEntryPage(services, type, query.get("from"))
       : await readEntryPage(services, type, params.slug, member);
   if (page === undefined) throw data(null, { status: 404 });
-  const done = new URL(request.url).searchParams.get("done");
+  const saved = query.get("saved");
   return {
     page,
     type: {
@@ -48,10 +51,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       label: type.label,
       plural: type.plural,
       isList: type.entries.kind === "list",
-      isQuote: type.name === testimonialType.name,
+      quotesSomebody: type.name === testimonialType.name,
     },
     mayPublish: can(member.role, "publish", type.name),
-    done,
+    asksForConsent: await asksForConsent(services.db, type, page.slug),
+    done: saved === null ? query.get("done") : "saved",
+    // Whether the form on the screen is what is stored: it is left as it is then, with what is typed meanwhile.
+    isAsSaved: saved !== null && saved === String(page.basis.revision),
   };
 }
 
@@ -69,13 +75,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if ("gone" in outcome) throw unsaved(404);
     return data(outcome.form, { status: outcome.form.status });
   }
-  const { slug, done, next } = outcome.done;
+  const { slug, done, revision, next } = outcome.done;
   const path = href("/staff/content/:type/:slug", { type: type.name, slug });
-  throw redirect(next === "entry" ? `${path}?done=${done}` : `${path}/${next}`, 303);
+  const query = revision === undefined ? `done=${done}` : `saved=${revision}`;
+  throw redirect(next === "entry" ? `${path}?${query}` : `${path}/${next}`, 303);
 }
 
 export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, type, mayPublish, done } = loaderData;
+  const { page, type, mayPublish, done, isAsSaved, asksForConsent } = loaderData;
   if (actionData?.conflict) {
     return (
       <>
@@ -102,8 +109,9 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
               path={path}
               hasHistory={page.versionCount > 0}
               isOnSite={page.isOnSite}
+              copyPath={type.isList ? `/staff/content/${type.name}/new?from=${slug}` : undefined}
+              quotesSomebody={type.quotesSomebody}
               mayRemove={type.isList && mayPublish && (page.isOnSite || page.hasDraft)}
-              hasConsent={type.isQuote}
             />
           )
         }
@@ -146,6 +154,8 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         fields={actionData?.fields ?? page.fields}
         basis={page.basis}
         renderId={actionData?.renderId ?? page.renderId}
+        isAsSaved={actionData === undefined && isAsSaved}
+        consent={asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
         status={
           <>
             {actionData === undefined && done === "saved" && <b>Saved. </b>}

@@ -111,7 +111,7 @@ export default function ContentHistory({ loaderData, actionData }: Route.Compone
         {shown && (
           <section aria-labelledby="what-changed">
             <div className="part">
-              <h2 id="what-changed">{`What ${shown.number} changed`}</h2>
+              <h2 id="what-changed">{`What version ${shown.number} changed`}</h2>
             </div>
             <Differences {...shown} />
           </section>

@@ -1,6 +1,7 @@
 import { consoleMeta } from "../../console/console-meta.ts";
 import { FailedReplies } from "../../console/enquiries/failed-replies.tsx";
 import { NewEnquiries } from "../../console/enquiries/new-enquiries.tsx";
+import { AlsoHere } from "../../console/first-page/also-here.tsx";
 import { TodaysClasses } from "../../console/first-page/todays-classes.tsx";
 import { readWaitingItems } from "../../console/first-page/waiting-items.server.ts";
 import { WaitingItems } from "../../console/first-page/waiting-items.tsx";
@@ -11,8 +12,10 @@ import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { whatsAppAddress } from "../../enquiries/phone.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { consoleSessionContext, servicesContext, staffContext } from "../../request-context.ts";
 import { listDay } from "../../schedule/schedule.server.ts";
+import { lastActivity } from "../../staff/activity-log.server.ts";
+import { activitySentence } from "../../staff/activity-sentences.ts";
 import { can } from "../../staff/roles.ts";
 import type { Route } from "./+types/first-page";
 
@@ -37,10 +40,24 @@ export async function loader({ context }: Route.LoaderArgs) {
   const enquiries = can(role, "see", "enquiries") ? await enquiriesOf(services, now) : null;
   return {
     now: shortMomentInNairobi(now, now),
+    hasSecondStep: context.get(consoleSessionContext).state.hasFactor,
     classes,
     mayChangeTimetable: can(role, "edit", "slot"),
     enquiries,
     waiting: await readWaitingItems(services, member),
+    lastAct: can(role, "see", "activity") ? await lastActOf(services, now) : undefined,
+    mayAddPicture: can(role, "edit", "pictures"),
+  };
+}
+
+async function lastActOf(services: Services, now: Date) {
+  const last = await lastActivity(services);
+  if (last === undefined) return null;
+  const { whoName, action, label, details, at } = last;
+  return {
+    who: whoName,
+    sentence: activitySentence(action, { label: label ?? "", details }),
+    since: sinceInNairobi(new Date(at), now),
   };
 }
 
@@ -61,7 +78,7 @@ async function enquiriesOf(services: Services, now: Date) {
 }
 
 export default function FirstPage({
-  loaderData: { now, classes, mayChangeTimetable, enquiries, waiting },
+  loaderData: { now, classes, mayChangeTimetable, enquiries, waiting, lastAct, mayAddPicture, hasSecondStep },
 }: Route.ComponentProps) {
   const failed = enquiries?.failed ?? [];
   return (
@@ -81,6 +98,7 @@ export default function FirstPage({
             </ul>
           </section>
         )}
+        <AlsoHere lastAct={lastAct} mayAddPicture={mayAddPicture} hasSecondStep={hasSecondStep} />
       </div>
     </div>
   );

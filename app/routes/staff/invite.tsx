@@ -60,7 +60,7 @@ export default function Invite({ actionData }: Route.ComponentProps) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <RoleField current={undefined} returned={returned} />
+        <RoleField current="desk" returned={returned} />
         <p className="actions">
           <button type="submit" className="button red">
             Send the invitation

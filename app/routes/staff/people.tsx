@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       name,
       email,
       roleName: ROLE_NAMES[role],
-      lastSeen: lastSeenAt === null ? "Not seen lately" : sinceInNairobi(new Date(lastSeenAt), now),
+      lastSeen: lastSeenAt === null ? "Not seen lately" : `Seen ${sinceInNairobi(new Date(lastSeenAt), now)}`,
       hasSecondStep: hasApp || passkeys > 0,
     })),
     invitations: (await listInvitations(services)).map(({ id, email, role, invitedBy, expiresAt }) => ({

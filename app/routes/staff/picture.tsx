@@ -8,17 +8,24 @@ import { ConditionWord } from "../../console/pictures/picture-condition.tsx";
 import { Progress } from "../../console/pictures/progress.tsx";
 import { Register, type RegisterWords } from "../../console/pictures/register.tsx";
 import { Removal } from "../../console/pictures/removal.tsx";
+import { problemSentence } from "../../content/editing/messages.ts";
+import { publish } from "../../content/editing/publishing.server.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
+import { galleryPictureType } from "../../content/types/gallery-picture.ts";
+import { uploadedFile } from "../../content/uploaded-pictures.server.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { registerEntry } from "../../pictures/consent-words.ts";
 import { listConsents } from "../../pictures/consents.server.ts";
-import { conditionOf, findPictureUses, progressOf } from "../../pictures/library.server.ts";
+import { conditionOf, findChoosablePicture, findPictureUses, progressOf } from "../../pictures/library.server.ts";
 import { largeAddress } from "../../pictures/library-picture.ts";
 import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
 import { changePicture } from "../../pictures/picture-acts.server.ts";
 import { pictureForm } from "../../pictures/picture-form.ts";
 import { countFiles, findPicture } from "../../pictures/pictures.server.ts";
+import { publishChecks } from "../../pictures/publish-checks.server.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
@@ -56,6 +63,8 @@ export async function loader({ context, params: { hash }, url }: Route.LoaderArg
     uses,
     isNew: url.searchParams.has("new"),
     isSaved: url.searchParams.has("saved"),
+    isInGallery: url.searchParams.has("gallery"),
+    mayGoToGallery: uses.length === 0 && can(role, "publish", "gallery-picture"),
     mayChange: can(role, "edit", "pictures"),
   };
 }
@@ -67,18 +76,44 @@ export async function action({ context, params: { hash }, request }: Route.Actio
   const form = await readForm(request, pictureForm);
   if (!form.ok) return formResponse(form, PICTURE_MESSAGES);
   return withFormReturnedOnError(services.log, form.typed, async () => {
-    const outcome = await changePicture(services, member, hash, form.values);
+    const isForGallery = form.values.do === "gallery";
+    if (isForGallery) requirePermission(member, "publish", "gallery-picture");
+    const fields = isForGallery ? { ...form.values, do: "save" } : form.values;
+    const outcome = await changePicture(services, member, hash, fields);
     if (!outcome.ok) {
       return formResponse({ status: 422, problems: outcome.problems, typed: form.typed }, PICTURE_MESSAGES);
+    }
+    if (isForGallery) {
+      const problem = await putIntoGallery(services, member, hash);
+      if (problem !== undefined) {
+        return formResponse(
+          { status: 422, problems: { form: { code: "not-in-gallery" } }, typed: form.typed },
+          {
+            "not-in-gallery": `The picture is saved, and not in the gallery yet. ${problem}`,
+          },
+        );
+      }
+      return redirect(`${href("/staff/pictures/:hash", { hash })}?gallery=1`, 303);
     }
     if (outcome.isRemoved) return redirect(`${href("/staff/pictures")}?removed=1`, 303);
     return redirect(`${href("/staff/pictures/:hash", { hash })}?saved=1${outcome.isFocusOnly ? "#focus" : ""}`, 303);
   });
 }
 
+/** Publishes a picture as the last one of the gallery. @returns a sentence about what stands against it */
+async function putIntoGallery(services: Services, actor: Actor, hash: string): Promise<string | undefined> {
+  const found = await findChoosablePicture(services, uploadedFile(hash));
+  if (found === undefined) return PICTURE_MESSAGES["picture-gone"];
+  const request = { values: { photo: found.photo }, basedOn: 0 };
+  const outcome = await publish(services, galleryPictureType, null, request, actor, { checks: publishChecks });
+  return outcome.code === "refused" ? outcome.problems.map(problemSentence).join(" ") : undefined;
+}
+
 export default function PicturePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { picture, condition, progress, register, uses, isNew, isSaved, mayChange } = loaderData;
-  useRefreshWhile(progress !== undefined);
+  const { picture, condition, progress, register, uses, isNew, isSaved, isInGallery, mayGoToGallery, mayChange } =
+    loaderData;
+  // Not under a returned form: looking again would take its sentences away.
+  useRefreshWhile(progress !== undefined && actionData === undefined);
   const places = uses.filter(({ isDraft }) => !isDraft).length;
   const isGone = picture.state === "withdrawn";
   return (
@@ -92,15 +127,18 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
           </>
         }
       />
-      {isSaved && !actionData && (
+      {isSaved && !actionData && !isGone && (
+        <Notice>{places > 0 ? "Saved. Visitors see it as it is now." : "Saved."}</Notice>
+      )}
+      {isInGallery && !actionData && (
         <Notice
           action={
-            condition === "complete" && places === 0 ? (
-              <Link to="/staff/content/gallery-picture">Put it into the gallery</Link>
-            ) : undefined
+            <Link to={href("/staff/content/:type", { type: "gallery-picture" })} className="link">
+              Its place there
+            </Link>
           }
         >
-          Saved.
+          Saved. It is in the gallery: every visitor sees it now.
         </Notice>
       )}
       {progress && <Progress {...progress} />}
@@ -115,7 +153,11 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
         <DescriptionForm
           picture={picture}
           returned={actionData?.typed.id ? undefined : actionData}
-          hasPeople={register.some(({ state }) => state !== "withdrawn")}
+          people={{
+            known: register.length,
+            agreed: register.filter(({ state }) => state !== "withdrawn").length,
+          }}
+          mayGoToGallery={mayGoToGallery}
         />
       )}
       {register.length > 0 && (
@@ -130,7 +172,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
           />
         </section>
       )}
-      {mayChange && <Removal uses={uses} />}
+      {mayChange && <Removal uses={uses} isGone={isGone} />}
     </>
   );
 }

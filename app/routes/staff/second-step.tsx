@@ -107,7 +107,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           )}
         </>
       )}
-      <ul className="max-w-[440px] border-line border-t pt-2">
+      <ul className="max-w-[440px] border-(--line) border-t pt-2">
         {passkey && mayUseApp && (
           <li>
             <PasskeyButton request={{ kind: "use", options: passkey }}>Use a passkey</PasskeyButton>

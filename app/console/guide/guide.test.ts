@@ -1,0 +1,46 @@
+import { existsSync, readdirSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ROOT } from "../../../tools/spawn.ts";
+import { parseGuide, readGuide, readGuidePicture } from "./guide.server.ts";
+
+const PICTURES = join(ROOT, "docs", "guide");
+
+test("a guide is split into chapters, whose ids are those of other readers of Markdown", () => {
+  const guide = parseGuide(
+    "# The guide\n\nHello **you**.\n\n## Who did what, and undo\n\nSee [this](#last).\n\n## Last\n",
+  );
+  expect(guide.introduction).toBe("<p>Hello <strong>you</strong>.</p>\n");
+  expect(guide.chapters).toEqual([
+    { id: "who-did-what-and-undo", title: "Who did what, and undo", html: '<p>See <a href="#last">this</a>.</p>\n' },
+    { id: "last", title: "Last", html: "" },
+  ]);
+});
+
+describe("the owner's guide", () => {
+  test("has no link into nothing, and every picture that it shows", async () => {
+    const { introduction, chapters } = await readGuide();
+    const html = [introduction, ...chapters.map((chapter) => chapter.html)].join("");
+    const ids = chapters.map(({ id }) => `#${id}`);
+    const inner = [...html.matchAll(/href="(#[^"]*)"/g)].map(([, target]) => target);
+    expect(inner.filter((target) => !ids.includes(target ?? ""))).toEqual([]);
+    const shown = [...html.matchAll(/src="guide\/([^"]+)"/g)].map(([, name]) => name ?? "");
+    expect(shown.filter((name) => !existsSync(join(PICTURES, name)))).toEqual([]);
+    expect(readdirSync(PICTURES).filter((name) => !shown.includes(name))).toEqual([]);
+    expect((html.match(/<img /g) ?? []).length).toBe(
+      (html.match(/<img [^>]*alt="[^"]+"[^>]*width="\d+"/g) ?? []).length,
+    );
+  });
+
+  test("has pictures of 60 KB at most each, and of 1 MB together", async () => {
+    const sizes = await Promise.all(readdirSync(PICTURES).map(async (name) => (await stat(join(PICTURES, name))).size));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(60 * 1024);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1024 * 1024);
+  });
+
+  test("gives no other file than its pictures", async () => {
+    expect(await readGuidePicture("../owner-guide.md")).toBeUndefined();
+    expect(await readGuidePicture("none.webp")).toBeUndefined();
+  });
+});

@@ -1,0 +1,102 @@
+/** Undoing what the log says was done, as long as it is the last change of its entry or of its list's order. */
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { catalogue } from "../catalogue.ts";
+import type { ContentType } from "../content-type.ts";
+import type { EntryKey, PublishCheck } from "./editing-types.ts";
+import { lastOrderId, type OrderOutcome, undoLastOrder } from "./order.server.ts";
+import { type PutBackOutcome, putBack, type UndoOutcome, undoLastChange } from "./undo.server.ts";
+
+/** An act as the log has it. */
+export type LoggedAct = {
+  id: string;
+  actId: string;
+  action: string;
+  type: string | null;
+  slug: string | null;
+  details: Record<string, unknown>;
+};
+
+/** The ids of those acts that `undoAct` can undo, as things are now. */
+export async function undoableActs(services: Services, acts: readonly LoggedAct[]): Promise<Set<string>> {
+  const versions = await liveVersions(services, acts);
+  const removals = await removalsOf(services, acts);
+  const orders = await lastOrdersOf(services, acts);
+  const undoable = acts.filter((act) => {
+    if (typeOf(act) === undefined) return false;
+    const { version } = act.details;
+    if (typeof version === "number") return version > 1 && versions.get(keyOf(act)) === version;
+    return act.action === "removed" ? removals.get(keyOf(act)) === act.actId : orders.has(act.id);
+  });
+  return new Set(undoable.map(({ id }) => id));
+}
+
+export type UndoActOutcome =
+  | UndoOutcome
+  | PutBackOutcome
+  | OrderOutcome
+  /** Nothing of the kind can be undone. */
+  | { code: "nothing-to-undo" };
+
+/** Undoes an act. Of an act that is not the last one any more nothing is undone. */
+export async function undoAct(
+  services: Services,
+  act: LoggedAct,
+  actor: Actor,
+  checks: readonly PublishCheck[],
+): Promise<UndoActOutcome> {
+  const type = typeOf(act);
+  const { slug, action, details } = act;
+  if (type === undefined) return { code: "nothing-to-undo" };
+  if (slug === null) return undoLastOrder(services, type, actor, act.id);
+  if (action === "removed") return putBack(services, type, slug, actor, checks);
+  if (typeof details.version !== "number") return { code: "nothing-to-undo" };
+  return undoLastChange(services, type, slug, details.version, actor, checks);
+}
+
+function typeOf({ type }: LoggedAct): ContentType | undefined {
+  return Object.values<ContentType>(catalogue).find(({ name }) => name === type);
+}
+
+function keyOf({ type, slug }: { type: string | null; slug: string | null }): string {
+  return `${type}/${slug}`;
+}
+
+/** The entries that acts of one kind are about. */
+function keysOf(acts: readonly LoggedAct[], isMeant: (act: LoggedAct) => boolean): EntryKey[] {
+  return acts.filter(isMeant).flatMap(({ type, slug }) => (type === null || slug === null ? [] : [{ type, slug }]));
+}
+
+/** The versions on the site of the entries that the acts have published. */
+async function liveVersions({ db }: Services, acts: readonly LoggedAct[]): Promise<Map<string, number>> {
+  const keys = keysOf(acts, ({ details }) => typeof details.version === "number");
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("entries")
+    .select(["type", "slug", "version"])
+    .where("type", "in", [...new Set(keys.map(({ type }) => type))])
+    .where("slug", "in", [...new Set(keys.map(({ slug }) => slug))])
+    .execute();
+  return new Map(rows.map((row) => [keyOf(row), row.version]));
+}
+
+/** By which act each of the removed entries was removed. */
+async function removalsOf({ db }: Services, acts: readonly LoggedAct[]): Promise<Map<string, string>> {
+  const keys = keysOf(acts, ({ action }) => action === "removed");
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("entry_bin")
+    .select(["type", "slug", "act_id"])
+    .where("type", "in", [...new Set(keys.map(({ type }) => type))])
+    .where("slug", "in", [...new Set(keys.map(({ slug }) => slug))])
+    .where("last_number", ">", 0)
+    .execute();
+  return new Map(rows.map((row) => [keyOf(row), row.act_id]));
+}
+
+/** The last changes of the order of the types that the acts have ordered. */
+async function lastOrdersOf({ db }: Services, acts: readonly LoggedAct[]): Promise<Set<string>> {
+  const types = new Set(acts.flatMap(({ type, slug }) => (slug === null && type !== null ? [type] : [])));
+  const ids = await Promise.all([...types].map((type) => lastOrderId(db, type)));
+  return new Set(ids.flatMap((id) => id ?? []));
+}

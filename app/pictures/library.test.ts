@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, publishValues } from "../../test/content-changes.ts";
+import { fullScans, recordQueries } from "../../test/query-plans.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { saveDraft } from "../content/editing/drafts.server.ts";
+import { galleryPictureType } from "../content/types/gallery-picture.ts";
+import { testimonialType } from "../content/types/testimonial.ts";
+import { findShownPictures, uploadedFile } from "../content/uploaded-pictures.server.ts";
+import type { PictureState } from "../platform/schema.ts";
+import { pictures as builtPictures } from "../ui/picture-files.ts";
+import { removeAbandonedPictures } from "./abandoned.server.ts";
+import { listConsents } from "./consents.server.ts";
+import { findPictureUses, listChoosablePictures, listLibrary, progressOf } from "./library.server.ts";
+import { encodeNext } from "./picture-worker.server.ts";
+import { removePicture } from "./pictures.server.ts";
+import { quoteProblems } from "./publish-problems.server.ts";
+
+const hashOf = (number: number) => String(number).padStart(20, "0");
+
+describe.each(ENGINES)("the library on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  /** Pictures as rows alone, of the same moment two by two. */
+  async function addRows(count: number, state: PictureState = "ready") {
+    const rows = Array.from({ length: count }, (_, number) => ({
+      hash: hashOf(number),
+      recipe: "00000000",
+      name: `Picture ${number}`,
+      width: 800,
+      height: 600,
+      colour: "#000000",
+      state,
+      due_at: null,
+      made_by: "Desk",
+      made_at: new Date(Date.UTC(2026, 10, 1, 0, Math.floor(number / 2))).toISOString(),
+      alt: "A member rows.",
+      subjects: "nobody" as const,
+    }));
+    await site.services.db.insertInto("pictures").values(rows).execute();
+  }
+
+  test("is listed in pages, newest first, each picture once", async () => {
+    await addRows(50);
+    const first = await listLibrary(site.services);
+    const second = await listLibrary(site.services, first.next);
+    const third = await listLibrary(site.services, second.next);
+    expect([first, second, third].map(({ pictures }) => pictures.length)).toEqual([24, 24, 2]);
+    expect(third.next).toBeUndefined();
+    const hashes = [first, second, third].flatMap(({ pictures }) => pictures.map(({ hash }) => hash));
+    expect(hashes).toEqual(Array.from({ length: 50 }, (_, number) => hashOf(49 - number)));
+  });
+
+  test("says what a picture lacks, and where it is shown, in drafts too", async () => {
+    await addRows(1);
+    const { db } = site.services;
+    const photo = { file: uploadedFile(hashOf(0)), alt: "", focus: [50, 50] as const };
+    await publishValues(site.services, galleryPictureType, "one", { number: 1, photo });
+    const outcome = await saveDraft(site.services, galleryPictureType, null, { number: 2, photo }, ACTOR);
+    expect(outcome.code).toBe("saved");
+    const uses = (await findPictureUses(site.services)).get(hashOf(0)) ?? [];
+    expect(uses.map(({ type, isDraft }) => [type, isDraft])).toEqual([
+      ["gallery-picture", false],
+      ["gallery-picture", true],
+    ]);
+    const condition = async () => (await listLibrary(site.services)).pictures[0]?.condition;
+    expect(await condition()).toBe("complete");
+    const set = (values: object) => db.updateTable("pictures").set(values).execute();
+    await set({ state: "making" });
+    expect(await condition()).toBe("making");
+    await set({ alt: "" });
+    expect(await condition()).toBe("words-missing");
+    await set({ subjects: "people" });
+    expect(await condition()).toBe("consent-missing");
+    await set({ subjects: "undecided" });
+    expect(await condition()).toBe("subjects-missing");
+    await set({ state: "withdrawn" });
+    expect(await condition()).toBe("withdrawn");
+  });
+
+  test("offers uploaded pictures and those of the build, with their words", async () => {
+    await addRows(30);
+    const first = await listChoosablePictures(site.services);
+    expect(first.pictures.every(({ thumbnail }) => thumbnail.startsWith("/staff/pictures/"))).toBe(true);
+    const { pictures, next } = await listChoosablePictures(site.services, first.next);
+    expect(next).toBeUndefined();
+    expect(pictures).toHaveLength(6 + builtPictures.size);
+    const about = pictures.find(({ photo }) => photo.file === "about.jpg");
+    expect(about?.photo.alt.length).toBeGreaterThan(20);
+    expect(about?.thumbnail).toMatch(/^\/pictures\/about-[0-9a-f]{8}-240\.webp$/);
+  });
+
+  test("is read by indexes alone", async () => {
+    await addRows(300);
+    const { services, queries } = recordQueries(site.services);
+    const { next } = await listLibrary(services);
+    await listLibrary(services, next);
+    await listChoosablePictures(services);
+    await findShownPictures(services.db, [hashOf(1), hashOf(2)]);
+    await listConsents(services.db, { kind: "picture", key: hashOf(1) });
+    await quoteProblems(services.db, testimonialType, { name: "Aisha" });
+    await services.db
+      .updateTable("pictures")
+      .set({ state: "making", due_at: "2026-01-01" })
+      .where("hash", "=", hashOf(3))
+      .execute();
+    await encodeNext(services);
+    await removeAbandonedPictures(services);
+    await removePicture(services, ACTOR, hashOf(4));
+    expect(queries.size).toBeGreaterThan(12);
+    expect(await fullScans(site, queries.values())).toEqual([]);
+  });
+
+  test("counts the files that are made behind the upload", () => {
+    expect(progressOf({ width: 400 }, 3)).toEqual({ made: 0, all: 8 });
+    expect(progressOf({ width: 400 }, 11)).toEqual({ made: 8, all: 8 });
+  });
+});

@@ -1,0 +1,86 @@
+/** The pages of the account where it is a member of staff's. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PASSWORD } from "../../test/http-client.ts";
+import { callRoute, routeCall } from "../../test/route-calls.ts";
+import { addSession, addStaffMember, type SignedInStaff } from "../../test/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { signInFirst } from "../accounts/return-to.ts";
+import { findSession } from "../accounts/session.server.ts";
+import { listPeople } from "../staff/people.server.ts";
+import * as accountData from "./account-data.ts";
+import * as accountDelete from "./account-delete.tsx";
+import * as accountPassword from "./account-password.tsx";
+import * as login from "./login.tsx";
+
+const NEW_PASSWORD = "rope-climb-at-noon";
+
+describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  function call({ member, cookie }: SignedInStaff, path: string, fields?: Record<string, string>) {
+    const visitor = { id: member.id, email: member.email, savedShows: [], isTestAccount: false };
+    return routeCall(site.services, path, { visitor, cookie, ...(fields && { fields }) });
+  }
+
+  test("signs in to the console, unless they came for another page", async () => {
+    const { member } = await addStaffMember(site.services, "desk");
+    const fields = { email: member.email, password: PASSWORD };
+    const signIn = async (path: string) =>
+      (await callRoute(login.action, routeCall(site.services, path, { fields }))).location;
+    expect(await signIn("/login")).toBe("/staff");
+    expect(await signIn("/login?next=/classes")).toBe("/classes");
+    expect(signInFirst("http://localhost:3000/staff/people?x=1")).toBe("/login?next=/staff/people%3Fx%3D1");
+  });
+
+  test("has a new password only after a fresh second step, which the other browsers lose", async () => {
+    const desk = await addStaffMember(site.services, "desk");
+    const other = await addSession(site.services, desk.member.id, true);
+    site.passTime(10 * 60_000);
+    const form = { currentPassword: PASSWORD, password: NEW_PASSWORD };
+    const late = await callRoute(accountPassword.action, call(desk, "/account/password", form));
+    expect(late).toMatchObject({ status: 403, form: { errors: { form: expect.stringContaining("second step") } } });
+    const page = await callRoute(accountPassword.loader, call(desk, "/account/password"));
+    expect(page.location).toBe("/staff/second-step?next=/account/password");
+    const secondStepAt = site.services.now().toISOString();
+    await site.services.db
+      .updateTable("sessions")
+      .set({ secondStepAt, consoleUsedAt: secondStepAt })
+      .where("id", "=", desk.sessionId)
+      .execute();
+    expect(await callRoute(accountPassword.action, call(desk, "/account/password", form))).toMatchObject({
+      status: 303,
+    });
+    const request = new Request("http://localhost/", { headers: { cookie: other.cookie } });
+    expect(await findSession(site.services, request)).toBeUndefined();
+  });
+
+  test("is not deleted while it is the last owner's", async () => {
+    const owner = await addStaffMember(site.services, "owner");
+    const result = await callRoute(accountDelete.action, call(owner, "/account/delete", { currentPassword: PASSWORD }));
+    expect(result).toMatchObject({
+      status: 422,
+      form: { errors: { form: expect.stringContaining("the only owner") } },
+    });
+    expect(await listPeople(site.services)).toHaveLength(1);
+  });
+
+  test("is exported with the membership, and without keys or codes", async () => {
+    const trainer = await addStaffMember(site.services, "trainer", { name: "Kamau", trainerSlug: "kamau" });
+    const { text } = await callRoute(accountData.loader, call(trainer, "/account/data"));
+    const exported = JSON.parse(text);
+    expect(exported.staff).toMatchObject({
+      name: "Kamau",
+      role: "trainer",
+      trainer: "kamau",
+      authenticatorAppSince: expect.any(String),
+      passkeys: [],
+      recoveryCodesLeft: 0,
+      activity: [],
+    });
+    expect(text).not.toContain(trainer.totpKey);
+  });
+});

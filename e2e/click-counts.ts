@@ -1,0 +1,76 @@
+/** Counts what a task of the week takes: clicks from the console's first page, and documents that the browser loads. */
+import type { Locator, Page } from "@playwright/test";
+import type { Role } from "../app/staff/roles.ts";
+import type { SignedInStaff, StaffOptions } from "../test/staff.ts";
+import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
+
+type Count = { task: string; isScripted: boolean; target: number; clicks: number; loads: number };
+
+const counts: Count[] = [];
+
+export type Counter = {
+  /** Clicks or taps. */
+  press: (locator: Locator, options?: { position: { x: number; y: number } }) => Promise<void>;
+  /** Chooses from a list, which counts as one click. */
+  choose: (select: Locator, label: string) => Promise<void>;
+  /** Chooses a file, which counts as one click. */
+  chooseFile: (input: Locator, name: string, buffer: Buffer) => Promise<void>;
+  /** Checks the count against the target and enters it in the table. */
+  done: (task: string, target: number) => void;
+};
+
+/** Signs somebody in, opens the console's first page, and begins to count. Typing is free. */
+export async function openConsole(
+  page: Page,
+  site: Site,
+  isScripted: boolean,
+  role: Role = "owner",
+  options: StaffOptions = {},
+): Promise<Counter & { staff: SignedInStaff }> {
+  const staff = await signInStaff(page, site, role, options);
+  await page.goto("/staff");
+  if (isScripted) await hydrated(page);
+  let [clicks, loads] = [0, 0];
+  page.on("request", (request) => {
+    const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
+    // A form's redirect is part of the same load.
+    if (isDocument && request.redirectedFrom() === null) loads += 1;
+  });
+  return {
+    staff,
+    press: async (locator, pressOptions) => {
+      clicks += 1;
+      await locator.click(pressOptions);
+    },
+    choose: async (select, label) => {
+      clicks += 1;
+      await select.selectOption({ label });
+    },
+    chooseFile: async (input, name, buffer) => {
+      clicks += 1;
+      await input.setInputFiles({ name, mimeType: "image/jpeg", buffer });
+    },
+    done: (task, target) => {
+      counts.push({ task, isScripted, target, clicks, loads });
+      const description = `${task}: ${clicks} clicks of ${target}, ${loads} page loads`;
+      test.info().annotations.push({ type: "clicks", description });
+      expect(clicks, description).toBeLessThanOrEqual(target);
+    },
+  };
+}
+
+/** Prints the table of all that was counted in this process. */
+export function printCounts(): void {
+  const tasks = [...new Set(counts.map(({ task }) => task))];
+  const cell = (task: string, isScripted: boolean) => {
+    const found = counts.find((one) => one.task === task && one.isScripted === isScripted);
+    return found ? `${found.clicks} clicks, ${found.loads} loads` : "–";
+  };
+  const rows = tasks.map((task) => {
+    const target = counts.find((one) => one.task === task)?.target;
+    return `${task.padEnd(56)} | ${String(target).padStart(6)} | ${cell(task, true).padEnd(18)} | ${cell(task, false)}`;
+  });
+  process.stdout.write(
+    [`\n${"task".padEnd(56)} | target | ${"with script".padEnd(18)} | without`, ...rows, ""].join("\n"),
+  );
+}

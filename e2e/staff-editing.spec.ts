@@ -1,0 +1,294 @@
+/** Changing content without losing anything: two people at once, double clicks, sessions that end, drafts and previews. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser, Page } from "@playwright/test";
+import { addSession, addStaffMemberTo, withStore } from "../test/staff.ts";
+import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** What the database has of an entry: on the site, as a draft, and how many versions. */
+function stored(site: Site, type: string, slug: string) {
+  return withStore(site.environment, async ({ db }) => {
+    const of = { type, slug };
+    const live = await db
+      .selectFrom("entries")
+      .select("body")
+      .where(({ and }) => and(of))
+      .executeTakeFirst();
+    const draft = await db
+      .selectFrom("entry_drafts")
+      .select("body")
+      .where(({ and }) => and(of))
+      .executeTakeFirst();
+    const versions = await db
+      .selectFrom("entry_versions")
+      .select("number")
+      .where(({ and }) => and(of))
+      .execute();
+    return {
+      live: live && JSON.parse(live.body),
+      draft: draft && JSON.parse(draft.body),
+      versions: versions.length,
+    };
+  });
+}
+
+async function open(page: Page, path: string, isScripted: boolean): Promise<void> {
+  await page.goto(path);
+  if (isScripted) await hydrated(page);
+}
+
+/** The browser of a colleague. */
+async function colleague(browser: Browser, site: Site, name: string, javaScriptEnabled: boolean): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled });
+  const { cookie } = await addStaffMemberTo(site.environment, "owner", { name });
+  const [key = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name: key, value, url: site.url }]);
+  return context.newPage();
+}
+
+for (const isScripted of [true, false]) {
+  /** An entry that no other test changes, with script or without. */
+  const own = (withScript: string, without: string) => (isScripted ? withScript : without);
+
+  test.describe(isScripted ? "with script" : "without script", () => {
+    test.use({ javaScriptEnabled: isScripted });
+
+    test("of two people at once, the second sees both texts, chooses, and nothing is lost", async ({
+      page,
+      site,
+      browser,
+    }) => {
+      const path = `/staff/content/plan/${own("mwanzo", "nguvu")}`;
+      await signInStaff(page, site, "owner", { name: "Akinyi" });
+      await open(page, path, isScripted);
+      const other = await colleague(browser, site, "Wanjiru", isScripted);
+      await open(other, path, isScripted);
+      await other.getByLabel("Price, KES a month").fill("4100");
+      await other.getByLabel("Tier label").fill("Everybody");
+      await button(other, "Publish").click();
+      await expect(other.getByText("Every visitor sees it now.")).toBeVisible();
+      await other.context().close();
+
+      await page.getByLabel("Price, KES a month").fill("4200");
+      await page.getByLabel("Tier label").fill("Early birds");
+      await button(page, "Publish").click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Wanjiru was quicker");
+      const price = page.getByRole("group", { name: "Price, KES a month" });
+      await expect(price).toContainText(/YoursKES\s4200/);
+      await expect(price).toContainText("4100");
+      const tier = page.getByRole("group", { name: "Tier label" });
+      await expect(tier).toContainText("Early birds");
+      await expect(tier).toContainText("Everybody");
+      await price.getByLabel(/Wanjiru/).check();
+      await button(page, "Publish").click();
+      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      const { live } = await stored(site, "plan", own("mwanzo", "nguvu"));
+      expect(live).toMatchObject({ price: 4100, tier: "Early birds" });
+    });
+
+    test("a double click on Publish is one change", async ({ page, site }) => {
+      await signInStaff(page, site, "owner");
+      const slug = own("cycling", "meditation");
+      const { versions } = await stored(site, "class", slug);
+      await open(page, `/staff/content/class/${slug}`, isScripted);
+      await page.getByLabel("What happens in it").fill("Ninety minutes of hills.");
+      await button(page, "Publish").dblclick();
+      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      expect((await stored(site, "class", slug)).versions).toBe(versions + 1);
+      const acts = await withStore(site.environment, ({ db }) =>
+        db.selectFrom("audit_log").select("action").where("type", "=", "class").where("slug", "=", slug).execute(),
+      );
+      expect(acts.filter(({ action }) => action === "published")).toHaveLength(1);
+    });
+
+    test("restoring an old version makes a draft, and changes nothing on the site", async ({ page, site }) => {
+      await signInStaff(page, site, "owner");
+      const slug = own("boxing", "karate");
+      const first = (await stored(site, "class", slug)).live;
+      await open(page, `/staff/content/class/${slug}`, isScripted);
+      await page.getByLabel("What happens in it").fill("Gloves are lent out at the desk.");
+      await button(page, "Publish").click();
+      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      const { live } = await stored(site, "class", slug);
+      await open(page, `/staff/content/class/${slug}/history?version=1`, isScripted);
+      await page.getByRole("button", { name: /as a draft|restore/i }).click();
+      await expect(page.getByText("Saved.")).toBeVisible();
+      expect(await stored(site, "class", slug)).toMatchObject({ live, draft: first });
+    });
+
+    test("a schedule is cancelled, and nothing else changes", async ({ page, site }) => {
+      await signInStaff(page, site, "owner");
+      const slug = own("power-lifting", "workout");
+      await open(page, `/staff/content/class/${slug}`, isScripted);
+      await page.getByLabel("What happens in it").fill("From January: two bars more.");
+      await button(page, "Publish later").click();
+      await expect(page.getByRole("heading", { name: "Publish later" })).toBeVisible();
+      await page.getByLabel("Day").fill("2031-01-06");
+      await button(page, "Publish then").click();
+      await expect(page.getByText(/goes live Mon 6 Jan 2031, 6:00, Nairobi time/)).toBeVisible();
+      const before = await stored(site, "class", slug);
+      await button(page, "Cancel the schedule").click();
+      await expect(page.getByText(/goes live/)).toHaveCount(0);
+      await expect(page.getByLabel("What happens in it")).toHaveValue("From January: two bars more.");
+      expect(await stored(site, "class", slug)).toEqual(before);
+      const schedules = await withStore(site.environment, ({ db }) =>
+        db.selectFrom("entry_schedules").select("slug").where("slug", "=", slug).execute(),
+      );
+      expect(schedules).toEqual([]);
+    });
+
+    test("a draft may be incomplete; publishing it is refused with links to the fields, and all that was typed", async ({
+      page,
+      site,
+    }) => {
+      await signInStaff(page, site, "owner");
+      const title = own("Rowing", "Rope Skipping");
+      await open(page, "/staff/content/class/new", isScripted);
+      await page.getByLabel("Title").fill(title);
+      await button(page, "Save draft").last().click();
+      await expect(page.getByText("Saved.")).toBeVisible();
+      await expect(page.getByText("Not on the site", { exact: true })).toBeVisible();
+      await page.getByLabel("What happens in it").fill("Ten\nrounds");
+      await page.getByLabel("Day").selectOption("Friday");
+      await button(page, "Publish").click();
+      const summary = page.getByRole("alert");
+      await expect(summary).toContainText("Not published");
+      await expect(page).toHaveTitle(/^Error: /);
+      await expect(page.getByLabel("Title")).toHaveValue(title);
+      await expect(page.getByLabel("What happens in it")).toHaveValue("Ten\nrounds");
+      await expect(page.getByLabel("Day")).toHaveValue("friday");
+      await summary.getByRole("link", { name: /^Trainer: / }).click();
+      await expect(page.getByLabel("Trainer")).toBeFocused();
+      expect(await stored(site, "class", page.url().match(/class\/([\w-]+)/)?.[1] ?? "")).toMatchObject({
+        live: undefined,
+        versions: 0,
+      });
+    });
+
+    test("rows of a list are added, moved and removed", async ({ page, site }) => {
+      await signInStaff(page, site, "owner");
+      await open(page, "/staff/content/plan/bingwa", isScripted);
+      const rows = () =>
+        page
+          .getByRole("group", { name: "Included" })
+          .getByRole("textbox")
+          .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+      const [first = "", second = "", ...others] = (await rows()).filter(Boolean);
+      await page.getByLabel("Price, KES a month").fill("7777");
+      await page.getByLabel("One more").fill("Sauna");
+      await page.getByRole("button", { name: /^Add/ }).click();
+      await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
+      await page.getByRole("button", { name: "Inclusion 1 down" }).click();
+      await expect.poll(rows).toEqual([second, first, ...others, "Sauna", ""]);
+      await page.getByRole("button", { name: "Inclusion 2 up" }).click();
+      await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
+      await page.getByRole("button", { name: "Inclusion 2 remove" }).click();
+      await expect.poll(rows).toEqual([first, ...others, "Sauna", ""]);
+      await expect(page.getByLabel("Price, KES a month")).toHaveValue("7777");
+      expect((await stored(site, "plan", "bingwa")).live.inclusions).toEqual([first, second, ...others]);
+    });
+
+    test("a preview is for the member of staff alone", async ({ page, site, browser }) => {
+      await signInStaff(page, site, "owner");
+      const slug = own("kilele", "mawimbi");
+      const name = own("Kilele Draft", "Mawimbi Draft");
+      await open(page, `/staff/content/partner/${slug}`, isScripted);
+      await page.getByLabel("Name").fill(name);
+      await button(page, "Preview").click();
+      await expect(page.getByRole("heading", { name: "Preview" })).toBeVisible();
+      await expect(page.frameLocator("iframe.on-phone").getByText(name).first()).toBeAttached();
+      const visitor = await browser.newContext({ baseURL: site.url });
+      const desk = await colleague(browser, site, "Moraa", true);
+      await withStore(site.environment, ({ db }) =>
+        db.updateTable("staff").set({ role: "desk" }).where("name", "=", "Moraa").execute(),
+      );
+      for (const path of [`/?preview=partner/${slug}`, `/_.data?preview=partner/${slug}`]) {
+        const asked = async (by: Page["request"]) => (await by.get(path)).text();
+        expect(await asked(page.request), path).toContain(name);
+        expect(await asked(visitor.request), path).not.toContain(name);
+        expect(await asked(desk.request), path).not.toContain(name);
+      }
+      await desk.context().close();
+      await visitor.close();
+    });
+
+    test("a session that ended while somebody was writing loses nothing", async ({ page, site }) => {
+      const { sessionId, member } = await signInStaff(page, site, "owner");
+      const slug = own("crossfit", "running");
+      await open(page, `/staff/content/class/${slug}`, isScripted);
+      const written = "Two lines,\nwritten while the session ended.";
+      await page.getByLabel("What happens in it").fill(written);
+      await withStore(site.environment, ({ db }) => db.deleteFrom("sessions").where("id", "=", sessionId).execute());
+      await button(page, "Save draft").last().click();
+      await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Sign in, in a new tab" })).toHaveAttribute(
+        "href",
+        `/staff/content/class/${slug}`,
+      );
+      await button(page, "Send again").click();
+      await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
+      // As the other tab does.
+      const { cookie } = await withStore(site.environment, (store) => addSession(store, member.id, true));
+      const [key = "", value = ""] = cookie.split("=");
+      await page.context().addCookies([{ name: key, value, url: site.url }]);
+      await button(page, "Send again").click();
+      await expect(page.getByText("Saved.")).toBeVisible();
+      await expect(page.getByLabel("What happens in it")).toHaveValue(written);
+      expect((await stored(site, "class", slug)).draft.summary).toBe(written);
+    });
+  });
+}
+
+test("saving says so where somebody is writing, and leaves what is written meanwhile", async ({ page, site }) => {
+  await signInStaff(page, site, "owner");
+  await open(page, "/staff/content/class/yoga", true);
+  const title = page.getByLabel("Title");
+  await page.route(/\/yoga\.data/, async (route) => {
+    await pause(400);
+    await route.continue();
+  });
+  await title.fill("Yoga at dawn");
+  await page.evaluate(() => scrollTo(0, 120));
+  const scrolled = await page.evaluate(() => scrollY);
+  await title.press("Enter");
+  await expect(page.getByText("Saving…")).toBeVisible();
+  await title.press("End");
+  await title.pressSequentially(" and dusk");
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(title).toBeFocused();
+  await expect(title).toHaveValue("Yoga at dawn and dusk");
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  expect((await stored(site, "class", "yoga")).draft.title).toBe("Yoga at dawn");
+  await title.press("Enter");
+  await expect.poll(async () => (await stored(site, "class", "yoga")).draft.title).toBe("Yoga at dawn and dusk");
+});
+
+test("a row is moved by its handle, and Escape leaves it where it was", async ({ page, site }) => {
+  await signInStaff(page, site, "owner");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, "/staff/content/perk", true);
+  const rows = page.locator(".entries li");
+  const order = () => rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.slug));
+  const [first, second, third, ...rest] = await order();
+  const grab = async () => {
+    const handle = await rows.nth(2).locator(".handle").boundingBox();
+    const target = await rows.first().boundingBox();
+    if (handle === null || target === null) throw new Error("The list has no handles");
+    await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(handle.x, target.y + 8, { steps: 6 });
+    await expect(rows.first()).toHaveAttribute("data-drop-before");
+  };
+  await grab();
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  expect(await order()).toEqual([first, second, third, ...rest]);
+  await grab();
+  await page.mouse.up();
+  await expect.poll(order).toEqual([third, first, second, ...rest]);
+  await page.reload();
+  expect(await order()).toEqual([third, first, second, ...rest]);
+});

@@ -1,0 +1,253 @@
+/** What an owner does each week, on a phone, with the clicks counted from the console's first page. */
+import type { Locator, Page } from "@playwright/test";
+import { makePhoto } from "../test/photos.ts";
+import { addStaffMemberTo, withStore } from "../test/staff.ts";
+import { openConsole, printCounts } from "./click-counts.ts";
+import { expect, type Site, test } from "./fixtures.ts";
+
+// One process for all, so that it can print one table.
+test.describe.configure({ mode: "default" });
+test.use({ viewport: { width: 390, height: 844 } });
+test.afterAll(printCounts);
+
+const bottomBar = (page: Page, name: RegExp | string): Locator =>
+  page.locator(".bottom-bar").getByRole("link", { name });
+
+/** The link of an entry in the list of its type. */
+const entry = (page: Page, slug: string): Locator => page.locator(`[data-slug="${slug}"] .name a`);
+
+const publish = (page: Page): Locator => page.getByRole("button", { name: "Publish", exact: true });
+
+/** The stored content of an entry on the site; undefined when it is not on it. */
+function live(site: Site, type: string, slug: string): Promise<Record<string, unknown> | undefined> {
+  return withStore(site.environment, async ({ db }) => {
+    const query = db.selectFrom("entries").select("body").where("type", "=", type).where("slug", "=", slug);
+    const row = await query.executeTakeFirst();
+    return row && JSON.parse(row.body);
+  });
+}
+
+for (const isScripted of [true, false]) {
+  const mode = isScripted ? "with script" : "without script";
+  /** The entry that the test with script changes, or the one without. */
+  const one = (withScript: string, without: string) => (isScripted ? withScript : without);
+
+  test.describe(mode, () => {
+    test.use({ javaScriptEnabled: isScripted });
+
+    test("3: the time of a class is changed for good", async ({ page, site }) => {
+      const { press, done } = await openConsole(page, site, isScripted);
+      const slug = one("monday-1", "tuesday-1");
+      await press(bottomBar(page, "Timetable"));
+      await press(entry(page, slug));
+      await page.getByLabel("Time, from").fill("9:30am");
+      await page.getByLabel("Time, to").fill("10:30am");
+      await press(publish(page));
+      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      done("3 change the time of a class", 4);
+      await page.goto(`/schedule/${one("monday", "tuesday")}`);
+      await expect(page.getByText("9:30am-10:30am")).toBeVisible();
+    });
+
+    test("5: a class is taken off for good", async ({ page, site }) => {
+      const { press, done } = await openConsole(page, site, isScripted);
+      const slug = one("wednesday-1", "thursday-1");
+      await press(bottomBar(page, "Timetable"));
+      await press(entry(page, slug));
+      await press(page.getByRole("link", { name: "Take off the site" }));
+      await press(page.getByRole("button", { name: "Take off the site" }));
+      await expect(page.getByRole("status")).toContainText("It is off the site");
+      done("5 take a class off for good", 4);
+      expect(await live(site, "slot", slug)).toBeUndefined();
+    });
+
+    test("7: a class is added to the schedule as a copy of a row", async ({ page, site }) => {
+      const { press, choose, done } = await openConsole(page, site, isScripted);
+      await press(bottomBar(page, "Timetable"));
+      await press(entry(page, "friday-1"));
+      await press(page.getByRole("link", { name: "Copy" }));
+      await expect(page.getByRole("heading", { name: "New timetable row" })).toBeVisible();
+      await choose(page.getByLabel("Day"), one("Saturday", "Sunday"));
+      await page.getByLabel("Time, from").fill("7:15am");
+      await page.getByLabel("Time, to").fill("8:15am");
+      await press(publish(page));
+      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      done("7 add a class to the schedule", 5);
+      const [original, copy] = [await live(site, "slot", "friday-1"), page.url().match(/slot\/([\w-]+)/)?.[1] ?? ""];
+      expect(await live(site, "slot", copy)).toEqual({
+        ...original,
+        day: one("saturday", "sunday"),
+        time: { from: "7:15am", to: "8:15am" },
+      });
+    });
+
+    test("8: a row of the next timetable goes live on a date", async ({ page, site }) => {
+      const { press, done } = await openConsole(page, site, isScripted);
+      await press(bottomBar(page, "Timetable"));
+      await press(entry(page, one("friday-2", "saturday-2")));
+      await page.getByLabel("Time, from").fill("5:45am");
+      await press(page.getByRole("button", { name: "Publish later" }));
+      await expect(page.getByRole("heading", { name: "Publish later" })).toBeVisible();
+      await page.getByLabel("Day").fill("2031-01-06");
+      await page.getByLabel("Time in Nairobi").fill("05:00");
+      await press(page.getByRole("button", { name: "Publish then" }));
+      await expect(page.getByText(/goes live Mon 6 Jan 2031, 5:00, Nairobi time/)).toBeVisible();
+      done("8 go live on a date", 6);
+    });
+
+    test("9: a price changes from a date", async ({ page, site }) => {
+      const { press, done } = await openConsole(page, site, isScripted);
+      const slug = one("mwanzo", "nguvu");
+      const before = await live(site, "plan", slug);
+      await press(bottomBar(page, "Content"));
+      await press(page.getByRole("link", { name: "Plans", exact: true }).and(page.locator("main a")));
+      await press(entry(page, slug));
+      await page.getByLabel("Price, KES a month").fill("4800");
+      await press(page.getByRole("button", { name: "Publish later" }));
+      await page.getByLabel("Day").fill("2031-01-06");
+      await press(page.getByRole("button", { name: "Publish then" }));
+      await expect(page.getByText(/goes live Mon 6 Jan 2031, 6:00, Nairobi time/)).toBeVisible();
+      done("9 change a price from a date", 5);
+      expect(await live(site, "plan", slug)).toEqual(before);
+    });
+
+    test("10: a photo from the phone is in the gallery, with its focus and its words", async ({ page, site }) => {
+      const { press, chooseFile, done } = await openConsole(page, site, isScripted, "desk");
+      await press(page.getByRole("link", { name: "Add a photo" }));
+      await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 71 : 72));
+      if (!isScripted) await press(page.getByRole("button", { name: "Upload" }));
+      await press(page.getByRole("button", { name: /Set the focus/ }), { position: { x: 72, y: 54 } });
+      await page.getByLabel("What is to be seen").fill("Bars of colour.");
+      await press(page.getByLabel(/^Nobody/));
+      // The sizes are made while somebody writes the words.
+      const isReady = () =>
+        withStore(site.environment, async ({ db }) =>
+          (await db.selectFrom("pictures").select("state").execute()).every(({ state }) => state === "ready"),
+        );
+      await expect.poll(isReady, { timeout: 15_000 }).toBe(true);
+      await press(page.getByRole("button", { name: "Save, and into the gallery" }));
+      await expect(page.getByText("It is in the gallery")).toBeVisible();
+      done("10 put up a photo from the phone", 6);
+      await page.goto("/gallery/page-2");
+      await expect(page.getByAltText("Bars of colour.").last()).toBeAttached();
+    });
+
+    test("11: a trainer comes, with a picture", async ({ page, site }) => {
+      const { press, done } = await openConsole(page, site, isScripted);
+      const name = one("Achieng Were", "Baraka Mutua");
+      await press(bottomBar(page, "Content"));
+      await press(page.locator("main").getByRole("link", { name: "Trainers", exact: true }));
+      await press(page.getByRole("link", { name: "New trainer" }));
+      await page.getByLabel("Name", { exact: true }).fill(name);
+      await page.getByLabel("Role").fill("Rowing Trainer");
+      for (const site of ["Facebook", "Twitter", "Instagram"]) {
+        await page.getByLabel(`${site} address`).fill(`https://example.com/${site}`);
+      }
+      await page.getByLabel("E-mail").fill("rowing@example.com");
+      await press(page.getByRole("button", { name: "Choose a picture" }));
+      await press(page.locator(".choosable-pictures button").first());
+      await press(publish(page));
+      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      done("11 a trainer comes", 8);
+    });
+
+    test("11: a trainer leaves, and the classes are handed over", async ({ page, site }) => {
+      const { press, choose, done } = await openConsole(page, site, isScripted);
+      const [leaving, staying] = isScripted ? ["wanjiru-kamau", "Amina Yusuf"] : ["brian-otieno", "Amina Yusuf"];
+      await press(bottomBar(page, "Content"));
+      await press(page.locator("main").getByRole("link", { name: "Trainers", exact: true }));
+      await press(entry(page, leaving));
+      await press(page.getByRole("link", { name: "Take off the site" }));
+      await choose(page.getByLabel("Put another trainer in its place"), staying);
+      await press(page.getByRole("button", { name: "Replace and take off" }));
+      await expect(page.getByRole("status")).toContainText("It is off the site");
+      done("11 a trainer leaves, classes handed over", 8);
+      const rows = await withStore(site.environment, ({ db }) => db.selectFrom("entries").select("body").execute());
+      expect(rows.filter(({ body }) => body.includes(leaving))).toEqual([]);
+    });
+
+    test("12: a member's words are added, with the consent", async ({ page, site }) => {
+      const { press, done } = await openConsole(page, site, isScripted);
+      await press(bottomBar(page, "Content"));
+      await press(page.locator("main").getByRole("link", { name: "Members’ words" }));
+      await press(page.getByRole("link", { name: "New member’s words" }));
+      const name = one("Faith Wambui", "Peter Kariuki");
+      await page.getByLabel("Words").fill("I came for the boxing and stayed for the people.");
+      await page.getByLabel("Name", { exact: true }).fill(name);
+      await page.getByLabel("Job").fill("Teacher");
+      await page.getByLabel("Agreed on").fill("2026-11-02");
+      await press(publish(page));
+      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      done("12 add a member’s words", 4);
+      const consents = await withStore(site.environment, ({ db }) =>
+        db.selectFrom("consents").select(["given_on", "subject_key"]).where("name", "=", name).execute(),
+      );
+      expect(consents).toEqual([
+        { given_on: "2026-11-02", subject_key: page.url().match(/testimonial\/([\w-]+)/)?.[1] },
+      ]);
+    });
+
+    test("13: the order of the classes is changed", async ({ page, site }) => {
+      const { press, done } = await openConsole(page, site, isScripted);
+      await press(bottomBar(page, "Content"));
+      await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
+      const order = () =>
+        page.locator(".entries li").evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.slug));
+      await expect(page.locator(".entries li").first()).toBeVisible();
+      const [first, second, third, ...rest] = await order();
+      await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
+      await expect.poll(order).toEqual([first, third, second, ...rest]);
+      await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
+      await expect.poll(order).toEqual([third, first, second, ...rest]);
+      done("13 change an order, two moves", 3 + 2);
+    });
+
+    test("14: what somebody just changed is seen and undone", async ({ page, site, browser }) => {
+      const slug = one("friday-3", "saturday-3");
+      const before = await live(site, "slot", slug);
+      const other = await browser.newContext({ baseURL: site.url });
+      const { cookie } = await addStaffMemberTo(site.environment, "desk", { name: "Moraa Nyaboke" });
+      const [key = "", value = ""] = cookie.split("=");
+      await other.addCookies([{ name: key, value, url: site.url }]);
+      const desk = await other.newPage();
+      await desk.goto(`/staff/content/slot/${slug}`);
+      await desk.getByLabel("Time, from").fill("6:10am");
+      await publish(desk).click();
+      await expect(desk.getByText("Every visitor sees it now.")).toBeVisible();
+      await other.close();
+
+      const { press, done } = await openConsole(page, site, isScripted);
+      await expect(page.getByText(/Moraa Nyaboke published .*, just now/)).toBeVisible();
+      await press(page.getByRole("link", { name: "Activity" }));
+      await press(page.getByRole("button", { name: /^Undo: Moraa Nyaboke published/ }).first());
+      await expect(page.getByRole("status")).toContainText("It is undone.");
+      done("14 undo what somebody just changed", 2);
+      expect(await live(site, "slot", slug)).toEqual(before);
+    });
+
+    test("15: a colleague is invited", async ({ page, site }) => {
+      const { press, done } = await openConsole(page, site, isScripted);
+      const email = one("kip@example.com", "tom@example.com");
+      await press(bottomBar(page, "More"));
+      await press(page.locator("main").getByRole("link", { name: "People" }));
+      await press(page.getByRole("link", { name: "Invite" }));
+      await page.getByLabel("Email").fill(email);
+      await press(page.getByRole("button", { name: "Send the invitation" }));
+      await expect(page.getByText(email, { exact: true })).toBeVisible();
+      done("15 invite a desk user", 4);
+    });
+
+    test("15: a colleague is removed", async ({ page, site }) => {
+      const name = one("Kip Leaving", "Tom Leaving");
+      await addStaffMemberTo(site.environment, "desk", { name });
+      const { press, done } = await openConsole(page, site, isScripted);
+      await press(bottomBar(page, "More"));
+      await press(page.locator("main").getByRole("link", { name: "People" }));
+      await press(page.getByRole("link", { name }));
+      await press(page.getByRole("button", { name: `Remove ${name}` }));
+      await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
+      await expect(page.getByText(name)).toHaveCount(0);
+      done("15 remove a desk user", 4);
+    });
+  });
+}

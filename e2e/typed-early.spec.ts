@@ -1,0 +1,25 @@
+/** Script arrives after the first interaction: what is typed, chosen or ticked before it stays. */
+import { expect, hydrated, signInStaff, test } from "./fixtures.ts";
+
+test("a form of the console keeps what was typed before script", async ({ page, site }) => {
+  await signInStaff(page, site, "owner");
+  await page.goto("/staff/content/class/boxing");
+  await page.getByLabel("Title").fill("Boxing at noon");
+  await page.getByLabel("What happens in it").fill("Rope, pads and bags.");
+  await page.getByLabel("Day").selectOption("friday");
+  await hydrated(page);
+  await expect(page.getByLabel("Title")).toHaveValue("Boxing at noon");
+  await expect(page.getByLabel("What happens in it")).toHaveValue("Rope, pads and bags.");
+  await expect(page.getByLabel("Day")).toHaveValue("friday");
+});
+
+test("a form that came back keeps what was typed before script", async ({ page }) => {
+  await page.goto("/contact");
+  await page.getByLabel("Comment").fill("May I come once?");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Please tell us your name.")).toBeVisible();
+  await page.reload();
+  await page.getByLabel("Comment").fill("May I come twice?");
+  await hydrated(page);
+  await expect(page.getByLabel("Comment")).toHaveValue("May I come twice?");
+});

@@ -1,0 +1,156 @@
+/**
+ * Takes the pictures of the owner's guide (`npm run guide:pictures`): starts a new site with the sample content, does in a
+ * browser what the guide describes, and writes `docs/guide/*.webp`. The build must exist. No person in the pictures exists.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { startSiteProcess } from "../test/site-process.ts";
+import { findChromium } from "./browser.ts";
+import { ROOT } from "./spawn.ts";
+
+const FOLDER = join(ROOT, "docs", "guide");
+
+const PHONE = { width: 390, height: 720 };
+const LAPTOP = { width: 1440, height: 810 };
+
+/** Width in pixels of a picture of each screen; the guide shows it at half of that. */
+const WRITTEN_WIDTH = { phone: 640, laptop: 1280 };
+
+/** The pages do not count a form that is sent faster than a person can be. */
+const READING_MS = 2000;
+
+async function shoot(page: Page, name: string, screen: "phone" | "laptop" = "phone", from?: string): Promise<void> {
+  await page.setViewportSize(screen === "phone" ? PHONE : LAPTOP);
+  if (from === undefined) await page.evaluate(() => scrollTo(0, 0));
+  else await page.evaluate((selector) => document.querySelector(selector)?.scrollIntoView(), from);
+  // Pictures that are loaded when they come into sight.
+  await page.waitForLoadState("networkidle");
+  await sharp(await page.screenshot({ animations: "disabled", caret: "hide" }))
+    .resize({ width: WRITTEN_WIDTH[screen] })
+    .webp({ quality: 78, effort: 6 })
+    .toFile(join(FOLDER, `${name}.webp`));
+  await page.setViewportSize(PHONE);
+}
+
+const ENQUIRIES = [
+  { name: "Mary Achieng", phone: "", gymClass: "Yoga", comment: "Do you have yoga for beginners on Saturday?" },
+  { name: "Joseph Karanja", phone: "0712 345 678", gymClass: "Boxing", comment: "When can I try a class?" },
+];
+
+/** Writes to the gym as visitors do. */
+async function sendEnquiries(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  for (const { name, phone, gymClass, comment } of ENQUIRIES) {
+    await page.goto(`${url}/contact`);
+    await page.waitForTimeout(READING_MS);
+    await page.locator("input[name=name]").fill(name);
+    await page.locator("input[name=email]").fill(`${name.split(" ")[0]?.toLowerCase()}@example.com`);
+    await page.locator("input[name=phone]").fill(phone);
+    await page.locator("select[name=class]").selectOption({ label: gymClass });
+    await page.locator("textarea[name=comment]").fill(comment);
+    await page.locator("main form button[type=submit]").first().click();
+    await page.getByText("Thank you").first().waitFor();
+  }
+  await page.close();
+}
+
+async function becomeOwner(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await shoot(page, "welcome");
+  await page.getByLabel("Your name").fill("Akinyi");
+  await page.getByLabel("Email").fill("akinyi@example.com");
+  await page.getByLabel("Choose a password").fill("strength-of-njoro-77");
+  await page.getByRole("button", { name: "Become the owner" }).click();
+  await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
+}
+
+async function publish(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("is published").waitFor();
+}
+
+/** Changes a price for a day to come, and another at once. */
+async function changePrices(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/staff/content/plan`);
+  await page.locator(".name a").first().click();
+  await page.getByLabel("Price, KES a month").fill("45");
+  await shoot(page, "price");
+  await page.getByRole("button", { name: "Publish later" }).click();
+  await page.getByRole("button", { name: "Publish then" }).waitFor();
+  await shoot(page, "publish-later");
+  await page.getByRole("button", { name: "Publish then" }).click();
+  await page.getByText("goes live").first().waitFor();
+  await page.goto(`${url}/staff/content/plan`);
+  await page.locator(".name a").nth(1).click();
+  await page.getByLabel("Price, KES a month").fill("70");
+  await publish(page);
+  await page.goto(`${new URL(page.url()).origin}${new URL(page.url()).pathname}/history`);
+  await shoot(page, "history", "laptop");
+}
+
+async function uploadPicture(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/staff/pictures`);
+  await page.getByLabel("Add a photo").setInputFiles(join(ROOT, "photos", "about.jpg"));
+  const button = page.getByRole("button", { name: "Upload" });
+  // With script the photo is sent as soon as it is chosen.
+  await Promise.race([page.waitForURL(/pictures\/\w+/), button.click().catch(() => {})]);
+  await page.getByRole("heading", { name: "New picture" }).waitFor();
+  await shoot(page, "picture");
+  await page.getByLabel("What is to be seen").fill("Two trainers talk between the racks.");
+  await page.getByLabel("These people").check();
+  await page.getByLabel("Name").fill("Joseph Karanja");
+  await shoot(page, "consent", "phone", "#words");
+}
+
+async function takePictures(url: string, link: string): Promise<void> {
+  const browser = await chromium.launch({ executablePath: await findChromium() });
+  try {
+    const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2, locale: "en-KE" });
+    const page = await context.newPage();
+    await becomeOwner(page, link);
+    await sendEnquiries(browser, url);
+    for (const [name, path, screen] of [
+      ["second-step", "/staff/second-step/set-up"],
+      ["today", "/staff"],
+      ["enquiries", "/staff/enquiries"],
+      ["timetable", "/staff/content/slot"],
+      ["content", "/staff/content", "laptop"],
+      ["classes", "/staff/content/class", "laptop"],
+    ] as const) {
+      await page.goto(`${url}${path}`);
+      await shoot(page, name, screen);
+    }
+    await page.goto(`${url}/staff/enquiries`);
+    await page.getByRole("link", { name: "Joseph Karanja" }).click();
+    await page.getByRole("button", { name: "WhatsApp" }).waitFor();
+    await shoot(page, "enquiry");
+    await changePrices(page, url);
+    await uploadPicture(page, url);
+    await page.goto(`${url}/staff/people/invite`);
+    await page.getByLabel("Email").fill("desk@example.com");
+    await page.getByLabel("Desk").check();
+    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await page.getByText("desk@example.com").waitFor();
+    await shoot(page, "people");
+    await page.goto(`${url}/staff/activity`);
+    await shoot(page, "activity");
+  } finally {
+    await browser.close();
+  }
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), "nguvu-guide-"));
+const site = await startSiteProcess({ DATA_DIR: dataDir });
+try {
+  const link = site.printed.find((line) => line.includes("/staff/welcome?token="))?.trim();
+  if (link === undefined) throw new Error("the site printed no link for its owner");
+  const { pathname, search } = new URL(link);
+  await takePictures(site.url, `${site.url}${pathname}${search}`);
+} finally {
+  site.signal("SIGTERM");
+  await site.ended;
+  await rm(dataDir, { recursive: true, force: true });
+}
