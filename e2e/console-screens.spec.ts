@@ -24,12 +24,11 @@ for (const part of [0, 1]) {
   test(`axe finds nothing on the console's screens, part ${part + 1}`, async ({ page, site }) => {
     await signInStaff(page, site, "owner");
     const wrong: string[] = [];
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const path of screens) {
-        await page.goto(path);
-        wrong.push(...(await violations(page, `${width} px ${path}`)));
-      }
+    // The markup is the same at every width, and so are the colours.
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of screens) {
+      await page.goto(path);
+      wrong.push(...(await violations(page, path)));
     }
     expect(wrong).toEqual([]);
   });

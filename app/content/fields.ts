@@ -223,7 +223,7 @@ const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(am|pm)$/, "Write a
 
 /** A time of day as typed, in the site's way of writing it: `4.30 PM` and `16:30` are `4:30pm`. Other texts are unchanged. */
 function asClockTime(typed: string | undefined): string | undefined {
-  const match = /^(\d{1,2})[:.](\d{2})\s*([ap])?\.?\s*(m?)\.?$/i.exec(typed ?? "");
+  const match = /^(\d{1,2})[:.](\d{2})\s?([ap])?\.?\s?(m?)\.?$/i.exec(typed ?? "");
   if (match === null) return typed;
   const [, hour = "", minutes, half = "", m] = match;
   if ((half === "") !== (m === "")) return typed;

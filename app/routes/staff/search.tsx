@@ -40,7 +40,10 @@ export default function Search({ loaderData: { words, hits, maySeeEnquiries } }:
       </search>
       {isAsked && maySeeEnquiries && (
         <p className="mb-4">
-          <Link className="link" to={`${href("/staff/enquiries")}?q=${encodeURIComponent(words)}`}>
+          <Link
+            className="link whitespace-normal"
+            to={`${href("/staff/enquiries")}?search=${encodeURIComponent(words)}`}
+          >
             {`Look for “${words}” among the enquiries`}
           </Link>
         </p>
