@@ -18,7 +18,8 @@ export default defineConfig({
                 { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: "shared",
-                  test: /\/app\/((ui|layout|seo|forms|content|classes|pricing)\/|styles\.css)/,
+                  // What visitors' pages share: the dates of an inbox are the console's alone.
+                  test: /\/app\/((ui|layout|seo|forms|content(?!\/nairobi-dates)|classes|pricing)\/|styles\.css)/,
                   minShareCount: 2,
                   priority: 1,
                 },

@@ -38,6 +38,7 @@ export default [
   layout("routes/staff-door.tsx", [
     route("staff/welcome", "routes/staff/welcome.tsx"),
     route("staff/invitation", "routes/staff/invitation.tsx"),
+    route("staff/sign-in-again", "routes/staff/sign-in-again.tsx"),
     layout("routes/staff-second-step.ts", [
       route("staff/second-step", "routes/staff/second-step.tsx"),
       route("staff/second-step/set-up", "routes/staff/set-up.tsx"),

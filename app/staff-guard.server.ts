@@ -2,8 +2,6 @@
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import { ownPath, signInFirst } from "./accounts/return-to.ts";
 import { findSession } from "./accounts/session.server.ts";
-import type { UnsentForm } from "./console/unsent-form.tsx";
-import { isSecretField, readableText, readBody } from "./forms/read-form.server.ts";
 import type { Services } from "./platform/services.ts";
 import { consoleSessionContext, servicesContext, visitorContext } from "./request-context.ts";
 import { type Access, hasFreshSecondStep } from "./staff/access.ts";
@@ -14,6 +12,7 @@ export type GuardArgs = { context: Readonly<RouterContextProvider>; request: Req
 export const CONSOLE_PATH = "/staff";
 const SECOND_STEP_PATH = "/staff/second-step";
 const SET_UP_PATH = "/staff/second-step/set-up";
+const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
 
 /**
  * The member of staff who asks, past the second step or not.
@@ -29,20 +28,15 @@ export async function requireStaff({ context, request, url }: GuardArgs): Promis
 }
 
 /**
- * What somebody gets who has to sign in first, or to pass the second step: for a page the redirect there; for a form, which
- * was typed before the session ended, a page that holds all of it and sends it again. An upload is redirected unread.
- * @param signIn the page where they get in
- * @returns what the guard throws
+ * What somebody gets who has to sign in first, or to pass the second step: for a page the redirect to `signIn`. A form, which
+ * was typed before the session ended, is sent on with its body (307) to a page that holds all of it and sends it again. An
+ * upload is not: nothing of it is read before its sender is known.
  */
-export async function signInWithForm({ request, url }: GuardArgs, signIn: string) {
+export function signInWithForm({ request, url }: GuardArgs, signIn: string): Response {
   const isForm = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded") ?? false;
-  const body = request.method === "POST" && isForm ? await readBody(request) : undefined;
-  if (body === undefined) return redirect(signIn);
-  const fields = [...body].flatMap(([name, value]): [string, string][] =>
-    typeof value === "string" && !isSecretField(name) ? [[name, readableText(value)]] : [],
-  );
-  const unsent: UnsentForm = { action: `${url.pathname}${url.search}`, fields, signIn };
-  return data({ unsent }, { status: 401 });
+  const path = ownPath(`${url.pathname}${url.search}`);
+  if (request.method !== "POST" || !isForm || path === undefined) return redirect(signIn);
+  return redirect(withNext(SIGN_IN_AGAIN_PATH, path), 307);
 }
 
 /** The page where a session gets the access that it lacks, on the way to the page at `url`. */

@@ -95,6 +95,33 @@ export const DISTINCT_SCREENS: readonly string[] = [
   "/nowhere",
 ];
 
+/** The console's distinct screens, on the content that a site begins with. */
+export const CONSOLE_SCREENS: readonly string[] = [
+  "/staff",
+  "/staff/more",
+  "/staff/search?q=boxing",
+  "/staff/content",
+  "/staff/content/class",
+  "/staff/content/class/boxing",
+  "/staff/content/plan/new",
+  "/staff/content/class/boxing/history",
+  "/staff/content/class/boxing/schedule",
+  "/staff/content/class/boxing/preview",
+  "/staff/content/class/boxing/picture/photo",
+  "/staff/content/class/boxing/focus/photo",
+  "/staff/content/class/boxing/remove",
+  "/staff/content/testimonial/kevin-mwangi/consent",
+  "/staff/people",
+  "/staff/people/invite",
+  "/staff/activity",
+  "/staff/second-step/factors",
+  "/staff/second-step/set-up",
+  "/staff/enquiries?filters=1",
+  "/staff/enquiries/none",
+  "/staff/pictures",
+  "/staff/nowhere",
+];
+
 export const TEST_ACCOUNT = { email: "member@nguvu.example", password: "testpassword123" };
 
 /** Signs the test account in through the form. */

@@ -9,6 +9,12 @@ import { expect, SCREENS, test } from "./fixtures.ts";
 
 const PATHS = [...SCREENS.map(({ path }) => path), "/classes?show=all", "/contact?sent=1"];
 
+/** For each field that refers to another entry, the first one of the seed, which is there in every length but none. */
+function firstTargets({ fields }: ContentType): Record<string, string | undefined> {
+  const references = Object.entries(fields).filter(([, { kind }]) => kind === "reference");
+  return Object.fromEntries(references.map(([key, { to }]) => [key, seeds.get(to ?? "")?.[0]?.slug]));
+}
+
 /** Makes a list as long as asked, or as its type allows, from copies of the seed's entries. */
 async function fill(site: SiteInProcess, type: ContentType, wanted: number): Promise<void> {
   const { services } = site;
@@ -16,7 +22,7 @@ async function fill(site: SiteInProcess, type: ContentType, wanted: number): Pro
   const seed = seeds.get(type.name) ?? [];
   const slugs = Array.from({ length: Math.min(wanted, type.entries.max ?? wanted) }, (_, index) => {
     const { slug, ...values } = seed[index % seed.length] ?? { slug: "none" };
-    return { slug: index < seed.length ? slug : `${slug}-${index}`, values };
+    return { slug: index < seed.length ? slug : `${slug}-${index}`, values: { ...values, ...firstTargets(type) } };
   });
   for (const { slug } of await listEntries(services, type)) await removeWithAll(services, type, slug);
   for (const { slug, values } of slugs) await publishValues(services, type, slug, values);

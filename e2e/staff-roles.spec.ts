@@ -31,6 +31,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/more": { get: "staff" },
   "/staff/welcome": { get: "everybody", post: "everybody" },
   "/staff/invitation": { get: "everybody", post: "everybody" },
+  "/staff/sign-in-again": { get: "everybody", post: "everybody" },
   "/staff/second-step": { get: "member", post: "member" },
   "/staff/second-step/set-up": { get: "member", post: "member" },
   "/staff/second-step/recovery-codes": { get: "member", post: "member" },
@@ -43,7 +44,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
     get: ["edit", "people"],
     post: ["edit", "people"],
   },
-  "/staff/activity": { get: ["see", "activity"] },
+  "/staff/activity": { get: ["see", "activity"], post: ["see", "activity"] },
   "/staff/search": { get: "staff" },
   "/staff/guide": { get: "staff" },
   "/staff/guide/:picture": { at: () => "/staff/guide/none.webp", get: "staff" },
@@ -96,6 +97,7 @@ type Who = { name: string; cookie: string; role: Role | "visitor" | "nobody"; ha
 /** What a response means for who asked. */
 function verdict(status: number, location: string | null): string {
   if (location?.startsWith("/login")) return "sign in";
+  if (location?.startsWith("/staff/sign-in-again")) return "sign in, with the form";
   if (/^\/staff\/second-step(\?|$)/.test(location ?? "")) return "second step";
   if (status === 403) return "not in your role";
   return status >= 500 ? `failed with ${status}` : "let in";
@@ -103,12 +105,12 @@ function verdict(status: number, location: string | null): string {
 
 function expected({ role, hasPassed }: Who, rule: Rule): string[] {
   if (rule === "everybody") return ["let in"];
-  if (role === "nobody") return ["sign in"];
+  if (role === "nobody") return ["sign in", "sign in, with the form"];
   // For a visitor there is no such page, which is checked by its status.
   if (role === "visitor") return ["let in"];
   // The pages of the second step lead each other there.
   if (rule === "member") return ["let in", "second step"];
-  if (!hasPassed) return ["second step"];
+  if (!hasPassed) return ["second step", "sign in, with the form"];
   return rule === "staff" || can(role, ...rule) ? ["let in"] : ["not in your role"];
 }
 

@@ -5,7 +5,6 @@ import styles from "../console/console.css?url";
 import { ConsoleError } from "../console/console-error.tsx";
 import { ConsoleFrame } from "../console/console-frame.tsx";
 import { navigationFor } from "../console/navigation.ts";
-import { hasUnsentForm, UnsentFormPage } from "../console/unsent-form.tsx";
 import { catalogue } from "../content/catalogue.ts";
 import { countNewEnquiries } from "../enquiries/inbox.server.ts";
 import { consoleSessionContext, servicesContext, staffContext, visitorContext } from "../request-context.ts";
@@ -17,17 +16,16 @@ import type { Route } from "./+types/staff-layout";
 
 /**
  * Gives the routes below the member of staff, past the second step. Somebody who is signed out is redirected to Sign In; for
- * a visitor who is no member there is no such page. A form that arrives after the session has ended comes back with all
- * that was typed.
+ * a visitor who is no member there is no such page.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async (args, next) => {
     const { context, url } = args;
     const services = context.get(servicesContext);
-    if (context.get(visitorContext) === null) throw await signInWithForm(args, signInFirst(url.href));
+    if (context.get(visitorContext) === null) throw signInWithForm(args, signInFirst(url.href));
     const session = await requireStaff(args);
     const access = consoleAccess(session.state, services.now());
-    if (access !== "allowed") throw await signInWithForm(args, secondStepFirst(access, url));
+    if (access !== "allowed") throw signInWithForm(args, secondStepFirst(access, url));
     await noteConsoleUse(services, session);
     context.set(consoleSessionContext, session);
     context.set(staffContext, session.member);
@@ -57,13 +55,8 @@ export default function Console({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A page that doesn't exist, is not for this role, failed, or holds a form of somebody signed out; inside the frame when the frame could be loaded. */
+/** A page that doesn't exist, is not for this role, or failed; inside the frame when the frame could be loaded. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const page =
-    isRouteErrorResponse(error) && hasUnsentForm(error.data) ? (
-      <UnsentFormPage unsent={error.data.unsent} />
-    ) : (
-      <ConsoleError status={isRouteErrorResponse(error) ? error.status : 500} />
-    );
+  const page = <ConsoleError status={isRouteErrorResponse(error) ? error.status : 500} />;
   return loaderData ? <ConsoleFrame {...loaderData}>{page}</ConsoleFrame> : <main id="main">{page}</main>;
 }

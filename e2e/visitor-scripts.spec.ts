@@ -1,0 +1,36 @@
+/** What visitors' pages load has nothing of the console in it: neither its scripts nor its styles. */
+import { readFile } from "node:fs/promises";
+import { BUNDLE_RECORD, type BundleRecord } from "../tools/bundle-record.ts";
+import { DISTINCT_SCREENS, expect, hydrated, test } from "./fixtures.ts";
+
+/** Modules of the console alone. `enquiries` and `pictures` have parts that visitors see. */
+const OF_CONSOLE = /\/app\/(console|staff|content\/editing|routes\/staff)/;
+
+/** Classes that only the console's style sheet has. */
+const CONSOLE_STYLES = /\.(with-bar|list-row|row-buttons|previews)\b/;
+
+test("no module or style of the console is in what a visitor's page loads", async ({ page }) => {
+  test.setTimeout(90_000);
+  // Written by the build, in this form.
+  const record = JSON.parse(await readFile(BUNDLE_RECORD, "utf8")) as BundleRecord;
+  const ofConsole = Object.values(record)
+    .flatMap(Object.keys)
+    .filter((id) => OF_CONSOLE.test(id));
+  expect(ofConsole.length, "the console has scripts of its own").toBeGreaterThan(40);
+  const loaded = new Map<string, string>();
+  page.on("response", async (response) => {
+    const url = new URL(response.url());
+    const isText = ["script", "stylesheet", "document"].includes(response.request().resourceType());
+    if (isText && response.ok()) loaded.set(url.pathname, await response.text().catch(() => ""));
+  });
+  for (const path of [...DISTINCT_SCREENS, "/account"]) {
+    await page.goto(path);
+    await hydrated(page);
+  }
+  const scripts = [...loaded.keys()].filter((path) => path.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(10);
+  // The list of routes is no chunk of modules.
+  const modules = scripts.flatMap((path) => Object.keys(record[path.slice(1)] ?? {}));
+  expect(modules.filter((id) => OF_CONSOLE.test(id))).toEqual([]);
+  expect([...loaded].filter(([, text]) => CONSOLE_STYLES.test(text)).map(([path]) => path)).toEqual([]);
+});
