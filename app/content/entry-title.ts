@@ -57,6 +57,9 @@ export function valueInWords(field: Field<unknown, Presence>, value: unknown, fi
       return (value as unknown[])
         .flatMap((item) => (field.item && valueInWords(field.item, item, findTitle)) || [])
         .join(", ");
+    case "long text":
+      // Of a link only its words.
+      return String(value).replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
     default:
       return String(value);
   }
