@@ -2,6 +2,7 @@
 import { capitalized } from "../ui/capitalized.ts";
 import type { ContentType } from "./content-type.ts";
 import type { Field, Photo, Presence, TimeRange } from "./fields.ts";
+import { withoutLinks } from "./marked-text.ts";
 
 /** Finds the title of the entry that a reference points to, by the type's name and the slug; undefined when it is gone. */
 export type FindTitle = (type: string, slug: string) => string | undefined;
@@ -58,8 +59,7 @@ export function valueInWords(field: Field<unknown, Presence>, value: unknown, fi
         .flatMap((item) => (field.item && valueInWords(field.item, item, findTitle)) || [])
         .join(", ");
     case "long text":
-      // Of a link only its words.
-      return String(value).replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+      return withoutLinks(String(value));
     default:
       return String(value);
   }
