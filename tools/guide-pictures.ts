@@ -133,7 +133,7 @@ async function takePictures(url: string, link: string): Promise<void> {
     await page.getByLabel("Email").fill("desk@example.com");
     await page.getByLabel("Desk").check();
     await page.getByRole("button", { name: "Send the invitation" }).click();
-    await page.getByText("desk@example.com").waitFor();
+    await page.getByText("desk@example.com").first().waitFor();
     await shoot(page, "people");
     await page.goto(`${url}/staff/activity`);
     await shoot(page, "activity");

@@ -131,6 +131,29 @@ describe("a form", () => {
     expect(text("Latitude", { format: "degrees" }).schema.safeParse(typed).success).toBe(false);
   });
 
+  test.each([
+    ["9:00am", "9:00am"],
+    ["4.30 PM", "4:30pm"],
+    ["4:30 p.m.", "4:30pm"],
+    ["16:30", "4:30pm"],
+    ["00:15", "12:15am"],
+    ["21:00pm", "21:00pm"],
+  ])("the time %s is read as %s", (typed, read) => {
+    const form = new FormData();
+    form.append("time.from", typed);
+    form.append("time.to", "11:00pm");
+    const value = everyKind.fields.time.fromForm(form, "time");
+    expect(everyKind.fields.time.schema.parse(value)).toEqual({ from: read, to: "11:00pm" });
+  });
+
+  test.each(["25:00pm", "24:00", "9:60am", "4:30", "noon"])("%s is no time", (typed) => {
+    const form = new FormData();
+    form.append("time.from", typed);
+    form.append("time.to", "11:00pm");
+    const { time: timeField } = everyKind.fields;
+    expect(timeField.schema.safeParse(timeField.fromForm(form, "time")).success).toBe(false);
+  });
+
   test("half a time and a picture without its focal point are rejected", () => {
     const form = new FormData();
     form.append("time.from", "9:00am");

@@ -2,6 +2,7 @@
 import { capitalized } from "../ui/capitalized.ts";
 import type { ContentType } from "./content-type.ts";
 import type { Field, Photo, Presence, TimeRange } from "./fields.ts";
+import { withoutLinks } from "./marked-text.ts";
 
 /** Finds the title of the entry that a reference points to, by the type's name and the slug; undefined when it is gone. */
 export type FindTitle = (type: string, slug: string) => string | undefined;
@@ -57,6 +58,8 @@ export function valueInWords(field: Field<unknown, Presence>, value: unknown, fi
       return (value as unknown[])
         .flatMap((item) => (field.item && valueInWords(field.item, item, findTitle)) || [])
         .join(", ");
+    case "long text":
+      return withoutLinks(String(value));
     default:
       return String(value);
   }

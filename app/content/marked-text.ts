@@ -37,6 +37,11 @@ function factOf(written: string): { name: string; isCapitalized: boolean } {
   return { name, isCapitalized: name !== written };
 }
 
+/** A text with the words of its links alone, for lists. */
+export function withoutLinks(text: string): string {
+  return text.replaceAll(/\[([^\][{}]*)\]\([^()\s]*\)/g, "$1");
+}
+
 /** The placeholders as a text writes them: `{classes}, {coaches}`. */
 export function writtenPlaceholders(names: readonly string[]): string {
   return names.map((name) => `{${name}}`).join(", ");

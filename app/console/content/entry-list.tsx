@@ -37,6 +37,7 @@ export function EntryList({
   hasPictures: boolean;
   columns: string;
 }) {
+  const areSentences = rows.some(({ title }) => title.length > LONG_TITLE);
   const placed = rows.filter(({ place }) => place !== undefined);
   const layout = [!hasPictures && "without-pictures", !isOrdered && "unordered"].filter(Boolean).join(" ");
   return (
@@ -60,7 +61,7 @@ export function EntryList({
           <li key={row.slug} id={`entry-${row.slug}`} data-slug={row.slug}>
             {hasPictures && <Thumbnail address={row.thumbnail} />}
             <div className="what">
-              <h2 className={row.title.length > LONG_TITLE ? "name sentence" : "name"}>
+              <h2 className={areSentences ? "name sentence" : "name"}>
                 <Link to={`${path}/${row.slug}`}>{row.title}</Link>
               </h2>
               {row.summary && <span className="sub">{row.summary}</span>}
@@ -75,8 +76,8 @@ export function EntryList({
   );
 }
 
-/** A title with more characters is a sentence, such as the words of a picture, and is not set in capitals. */
-const LONG_TITLE = 36;
+/** A title with more characters is a sentence, such as the words of a picture: the titles of its list are not in capitals. */
+const LONG_TITLE = 44;
 
 function Thumbnail({ address }: { address: string | null | undefined }) {
   return address ? (
