@@ -223,14 +223,10 @@ const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(am|pm)$/, "Write a
 
 /** A time of day as typed, in the site's way of writing it: `4.30 PM` and `16:30` are `4:30pm`. Other texts are unchanged. */
 function asClockTime(typed: string | undefined): string | undefined {
-<<<<<<< HEAD
-  const match = /^(\d{1,2})[:.](\d{2})\s?([ap])?\.?\s?(m?)\.?$/i.exec(typed ?? "");
-=======
   if (typed === undefined) return undefined;
   const closeUp = typed.toLowerCase().replaceAll(" ", "");
   const separated = closeUp.includes(":") ? closeUp : closeUp.replace(".", ":");
   const match = /^(\d{1,2}):(\d{2})(am|pm)?$/.exec(separated.replaceAll(".", ""));
->>>>>>> guide
   if (match === null) return typed;
   const [, hour = "", minutes, half] = match;
   if (half !== undefined) return `${hour}:${minutes}${half}`;
