@@ -200,10 +200,11 @@ function numberField(
     limits: { min, max },
     schema: z.int().min(min).max(max),
     presence: "required",
-    // A text that is no plain whole number is returned unchanged, for the schema to reject.
+    // "4,800" is how Kenya writes it. A text that is no whole number is returned unchanged, for the schema to reject.
     fromForm: (form, name) => {
       const typed = inputText(form, name);
-      return typed !== undefined && /^-?\d{1,15}$/.test(typed) ? Number(typed) : typed;
+      const digits = typed && /^\d{1,3}(,\d{3}){1,4}$/.test(typed) ? typed.replaceAll(",", "") : typed;
+      return digits !== undefined && /^-?\d{1,15}$/.test(digits) ? Number(digits) : typed;
     },
     toForm: (value, name) => [[name, String(value)]],
   };

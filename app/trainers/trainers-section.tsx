@@ -12,8 +12,8 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
     { to: facebook, label: `${name} on Facebook`, Icon: FacebookIcon },
     { to: twitter, label: `${name} on Twitter`, Icon: TwitterIcon },
     { to: instagram, label: `${name} on Instagram`, Icon: InstagramIcon },
-    { to: `mailto:${email}`, label: `E-mail ${name}`, Icon: EmailIcon },
-  ];
+    { to: email && `mailto:${email}`, label: `E-mail ${name}`, Icon: EmailIcon },
+  ].filter(({ to }) => to !== undefined);
   return (
     <li className="group/card relative isolate w-[64%] shrink-0 snap-start overflow-hidden md:w-auto bg-ink text-white [--focus:var(--color-white)]">
       <div className="aspect-4/5 overflow-hidden">

@@ -18,6 +18,8 @@ export type Conflict = {
   mine: readonly TextPair[];
   theirs: readonly TextPair[];
   differences: readonly ShownDifference[];
+  /** The fields that the sender had not changed: theirs is chosen there unless the sender says otherwise. */
+  unchanged: readonly string[];
 };
 
 /**
@@ -25,7 +27,7 @@ export type Conflict = {
  * happens to the stored one meanwhile.
  */
 export function ConflictForm({ title, conflict }: { title: string; conflict: Conflict }) {
-  const { by, since, isPublished, basis, button, mine, theirs, differences } = conflict;
+  const { by, since, isPublished, basis, button, mine, theirs, differences, unchanged } = conflict;
   const differing = new Set(differences.map(({ field }) => field));
   const same = mine.filter(([name]) => !differing.has(keyOf(name)));
   return (
@@ -46,8 +48,22 @@ export function ConflictForm({ title, conflict }: { title: string; conflict: Con
             <fieldset key={field}>
               <legend className="legend">{ofField.map(({ label }) => label).join(", ")}</legend>
               <div className="side-by">
-                <Choice field={field} side="mine" heading="Yours" differences={ofField} texts={mine} isChosen />
-                <Choice field={field} side="theirs" heading={`${by}, ${since}`} differences={ofField} texts={theirs} />
+                <Choice
+                  field={field}
+                  side="mine"
+                  heading="Yours"
+                  differences={ofField}
+                  texts={mine}
+                  isChosen={!unchanged.includes(field)}
+                />
+                <Choice
+                  field={field}
+                  side="theirs"
+                  heading={`${by}, ${since}`}
+                  differences={ofField}
+                  texts={theirs}
+                  isChosen={unchanged.includes(field)}
+                />
               </div>
             </fieldset>
           );

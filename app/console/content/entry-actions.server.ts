@@ -1,11 +1,14 @@
 /** What the buttons of an entry's form do. Whatever is refused comes back with everything that was typed. */
+
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { ContentType, FieldProblem } from "../../content/content-type.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
 import type { PublishProblem, Theirs } from "../../content/editing/editing-types.ts";
+import { findVersion } from "../../content/editing/entry-rows.server.ts";
 import { problemSentence } from "../../content/editing/messages.ts";
 import { publish, publishTogether } from "../../content/editing/publishing.server.ts";
-import { formTexts, type Values } from "../../content/editing/stored-body.ts";
+import { formTexts, storedValues, type Values } from "../../content/editing/stored-body.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { NewConsent } from "../../pictures/consents.server.ts";
@@ -241,6 +244,8 @@ async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"):
   const { services, type, sent } = work;
   const theirTexts = Object.fromEntries(formTexts(type, theirs.values));
   const returned = await returnedFields(services, type, sent.texts, {});
+  const base = await readBase(work);
+  const mine = asStored(sent.values);
   return {
     ok: false,
     form: {
@@ -254,10 +259,18 @@ async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"):
         button,
         mine: [...Object.entries(sent.texts), ...consentTexts(sent.controls)],
         theirs: Object.entries(theirTexts),
-        differences: await readDifferences(services, type, theirs.values, asStored(sent.values)),
+        differences: await readDifferences(services, type, theirs.values, mine),
+        unchanged: Object.keys(type.fields).filter((key) => isDeepStrictEqual(base[key], mine[key])),
       },
     },
   };
+}
+
+/** The values of the version that the form was made from; none when it was made from nobody's. */
+async function readBase({ services, type, slug, sent }: Work): Promise<Values> {
+  const { basedOn } = basisOf(sent.controls);
+  if (slug === null || basedOn === 0) return {};
+  return storedValues((await findVersion(services.db, { type: type.name, slug }, basedOn))?.body ?? "");
 }
 
 /** Values as they would be read from the database, to be compared with some that were. */

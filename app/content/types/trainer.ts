@@ -1,7 +1,7 @@
 import { contentType, type EntryOf } from "../content-type.ts";
-import { photo, text } from "../fields.ts";
+import { optional, photo, text } from "../fields.ts";
 
-/** A trainer (specification, section 3: image, name, job; section 2: four social icons a card). */
+/** A trainer (specification, section 3: image, name, job; section 2: four social icons a card, as far as the trainer has them). */
 export const trainerType = contentType("trainer", {
   label: "Trainer",
   plural: "Trainers",
@@ -13,10 +13,10 @@ export const trainerType = contentType("trainer", {
     name: text("Name", { max: 60 }),
     job: text("Role", { max: 40, help: "Such as “Yoga Trainer”." }),
     photo: photo("Picture"),
-    facebook: text("Facebook address", { format: "url" }),
-    twitter: text("Twitter address", { format: "url" }),
-    instagram: text("Instagram address", { format: "url" }),
-    email: text("E-mail", { format: "email", help: "Everybody sees it: the trainer’s card links to it." }),
+    facebook: optional(text("Facebook address", { format: "url" })),
+    twitter: optional(text("Twitter address", { format: "url" })),
+    instagram: optional(text("Instagram address", { format: "url" })),
+    email: optional(text("E-mail", { format: "email", help: "Everybody sees it: the trainer’s card links to it." })),
   },
 });
 

@@ -6,8 +6,8 @@ import { requirePermission } from "../../staff/permission.server.ts";
 import { jpegWidthOf } from "../../ui/picture-files.ts";
 import type { Route } from "./+types/picture-file";
 
-/** For this browser alone, and only for as long as somebody works with it: consent may be withdrawn. */
-const CACHE_CONTROL = "private, max-age=300";
+/** Stored nowhere: consent may be withdrawn at any moment. */
+const CACHE_CONTROL = "private, no-store";
 
 export async function loader({ context, params: { hash, kind } }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
