@@ -17,6 +17,8 @@ export default defineConfig({
     globalSetup: "./test/postgres-server.ts",
     // Some libraries loosen their checks when they see NODE_ENV=test; the site is tested as it is served.
     env: { NODE_ENV: "production" },
+    // Most tests wait for a database in another process: one worker, the default on two cores, leaves half of them idle.
+    maxWorkers: 2,
     testTimeout: 15_000,
     hookTimeout: 30_000,
   },
