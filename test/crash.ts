@@ -11,6 +11,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type DatabaseKind, SQLITE_FILE } from "../app/platform/database.server.ts";
 import {
   beStaff,
+  type ConsoleAcknowledged,
   type ConsoleRun,
   compareConsole,
   makeDue,
@@ -93,7 +94,7 @@ export async function crashTest(
       const clients = Array.from({ length: CLIENTS }, () => beClient(site.url, run, acknowledged, isAlive));
       if (staff !== undefined) clients.push(beStaff(site.url, staff, atConsole, isAlive));
       await untilKilled(acknowledged);
-      if (kill % 2 === 0) await pause(Math.random() * MAX_DUE_DELAY_MS);
+      if (kill % 2 === 0) await untilUploaded(atConsole);
       site.signal("SIGKILL");
       alive = false;
       await Promise.all([site.ended, ...clients]);
@@ -118,6 +119,14 @@ export async function crashTest(
     unanswered: run.unanswered + (staff?.unanswered ?? 0),
     lost,
   };
+}
+
+/** Waits for another upload, whose first one starts the encoder, and then for a time within which schedules are made. */
+async function untilUploaded({ pictures }: ConsoleAcknowledged): Promise<void> {
+  const before = pictures.size;
+  const latest = performance.now() + MAX_RUN_MS;
+  while (pictures.size === before && performance.now() < latest) await pause(5);
+  await pause(Math.random() * MAX_DUE_DELAY_MS);
 }
 
 /** Waits for the random time at which the site is killed. */

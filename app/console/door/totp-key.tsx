@@ -17,7 +17,7 @@ export function TotpKey({ secret, uri, qr }: { secret: string; uri: string; qr: 
           <p className="font-bold">Or type this key</p>
           <p className="key">{secret.match(/.{1,4}/g)?.join(" ")}</p>
           <details className="only-narrow">
-            <summary className="link">The app is on another phone: show the QR code</summary>
+            <summary className="link whitespace-normal">The app is on another phone: show the QR code</summary>
             <QrPicture qr={qr} />
           </details>
           <p className="help only-wide">
