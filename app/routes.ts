@@ -35,7 +35,7 @@ export default [
     route("*", "routes/not-found.tsx"),
   ]),
 
-  layout("routes/staff-door.tsx", [
+  layout("routes/staff-sign-in.tsx", [
     route("staff/welcome", "routes/staff/welcome.tsx"),
     route("staff/invitation", "routes/staff/invitation.tsx"),
     route("staff/sign-in-again", "routes/staff/sign-in-again.tsx"),

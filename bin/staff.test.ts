@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listInvitations } from "../app/staff/entry.server.ts";
+import { listInvitations } from "../app/staff/invitations.server.ts";
 import { listPeople } from "../app/staff/people.server.ts";
 import { addStaffMember } from "../test/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../test/test-services.ts";

@@ -11,7 +11,7 @@ import { createLog } from "../app/platform/log.server.ts";
 import { withSecret } from "../app/platform/secret.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
-import { invite, listInvitations } from "../app/staff/entry.server.ts";
+import { invite, listInvitations } from "../app/staff/invitations.server.ts";
 import { INVITATION_VALID_HOURS, STAFF_MESSAGES } from "../app/staff/messages.ts";
 import {
   changeRole,

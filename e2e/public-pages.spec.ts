@@ -18,7 +18,7 @@ const PERSONAL = [
   "sign-out.ts",
   // The frames of the site and of the console.
   "site-layout.tsx",
-  "staff-door.tsx",
+  "staff-sign-in.tsx",
   "staff-layout.tsx",
   "staff-second-step.ts",
   // The frame of the days, which are public themselves.

@@ -86,8 +86,8 @@ test("every act that the code records has a sentence", () => {
     recording.flatMap((text) => [...text.matchAll(/\baction: "([a-z-]+)"/g)].map(([, code]) => code)),
   );
   expect(codes.size).toBeGreaterThan(20);
-  const told = { label: "X", details: {} };
-  const missing = [...codes].filter((code = "") => activitySentence(code, told) === `${code.replaceAll("-", " ")} X`);
+  const act = { label: "X", details: {} };
+  const missing = [...codes].filter((code = "") => activitySentence(code, act) === `${code.replaceAll("-", " ")} X`);
   // "published" reads as its code does; the others are what a schedule does, and not in the log.
   expect(missing.toSorted()).toEqual(["publish", "published", "remove"]);
 });

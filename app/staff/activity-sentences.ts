@@ -3,10 +3,10 @@ import { dateAndTimeInNairobi } from "../content/nairobi-time.ts";
 import { isRole, ROLE_NAMES } from "./roles.ts";
 
 /** What a sentence is made of. `label` is what the thing was called at that moment. */
-export type Told = { label: string; details: Record<string, unknown> };
+export type LoggedAct = { label: string; details: Record<string, unknown> };
 
 /** The rest of a sentence that begins with who did it. */
-const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
+const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
   published: ({ label }) => `published ${label}`,
   scheduled: ({ label, details }) =>
     `${details.what === "remove" ? "scheduled the removal of" : "scheduled the publication of"} ${label}${moment(details.dueAt)}`,
@@ -55,12 +55,12 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string>> = {
 
 /**
  * The sentence of an entry, without who did it. An act of another part of the console, or of a newer version of the site,
- * is told by its code.
+ * is act by its code.
  */
-export function activitySentence(action: string, told: Told): string {
+export function activitySentence(action: string, act: LoggedAct): string {
   const sentence = SENTENCES[action];
-  if (sentence !== undefined) return sentence(told);
-  return `${action.replaceAll("-", " ")}${told.label === "" ? "" : ` ${told.label}`}`;
+  if (sentence !== undefined) return sentence(act);
+  return `${action.replaceAll("-", " ")}${act.label === "" ? "" : ` ${act.label}`}`;
 }
 
 /** A moment of the details, with a comma before it. */

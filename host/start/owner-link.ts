@@ -1,6 +1,6 @@
 /** The link for the first owner, printed at the start while nobody is the owner. */
 import type { Services } from "../../app/platform/services.ts";
-import { makeOwnerLink } from "../../app/staff/entry.server.ts";
+import { makeOwnerLink } from "../../app/staff/invitations.server.ts";
 
 /**
  * What to print below the address; undefined once there is an owner. Never throws: a site that can't make the link serves

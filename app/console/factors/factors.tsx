@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
-import { FormNotice } from "../door/code-form.tsx";
+import { FormNotice } from "../sign-in/code-form.tsx";
 
 export type ShownPasskey = { id: string; name: string; addedAt: string; lastUsedAt: string | undefined };
 

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
-import { FormNotice } from "../door/code-form.tsx";
+import { FormNotice } from "../sign-in/code-form.tsx";
 
 export type PersonRow = {
   id: string;

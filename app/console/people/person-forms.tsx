@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import type { Role } from "../../staff/roles.ts";
-import { FormNotice } from "../door/code-form.tsx";
 import { Notice } from "../notice.tsx";
+import { FormNotice } from "../sign-in/code-form.tsx";
 import { RoleField } from "./role-field.tsx";
 
 export type ShownPerson = { name: string; role: Role; trainerSlug: string | null; hasSecondStep: boolean };

@@ -5,11 +5,11 @@ import { hasAccount, signIn } from "../../accounts/accounts.server.ts";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
 import { signUpOnce } from "../../accounts/sign-up-once.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { EntryForm } from "../../console/door/entry-form.tsx";
+import { JoinForm } from "../../console/sign-in/join-form.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../../request-context.ts";
-import { acceptInvitation, findInvitation } from "../../staff/entry.server.ts";
+import { acceptInvitation, findInvitation } from "../../staff/invitations.server.ts";
 import { STAFF_MESSAGES } from "../../staff/messages.ts";
 import { personName } from "../../staff/person-fields.ts";
 import { ROLE_NAMES } from "../../staff/roles.ts";
@@ -108,7 +108,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
           </p>
         )}
       </div>
-      <EntryForm
+      <JoinForm
         returnedForm={actionData}
         account={account}
         email={invitation.email}

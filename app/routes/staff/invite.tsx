@@ -1,15 +1,15 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { FormNotice } from "../../console/door/code-form.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { RoleField } from "../../console/people/role-field.tsx";
+import { FormNotice } from "../../console/sign-in/code-form.tsx";
 import { TextField } from "../../console/text-field.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
-import { invite } from "../../staff/entry.server.ts";
+import { invite } from "../../staff/invitations.server.ts";
 import { STAFF_MESSAGES } from "../../staff/messages.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { accountEmail, role } from "../../staff/person-fields.ts";

@@ -8,7 +8,7 @@ import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
-import { findInvitationById, invite, listInvitations, revokeInvitation } from "../../staff/entry.server.ts";
+import { findInvitationById, invite, listInvitations, revokeInvitation } from "../../staff/invitations.server.ts";
 import { listPeople } from "../../staff/people.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { ROLE_NAMES } from "../../staff/roles.ts";

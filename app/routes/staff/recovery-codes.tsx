@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { RecoveryCodes } from "../../console/door/recovery-codes.tsx";
+import { RecoveryCodes } from "../../console/sign-in/recovery-codes.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";

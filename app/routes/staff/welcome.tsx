@@ -6,12 +6,12 @@ import { PASSWORD_HINT } from "../../accounts/messages.ts";
 import { withArrival } from "../../accounts/return-to.ts";
 import { signUpOnce } from "../../accounts/sign-up-once.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { EntryForm } from "../../console/door/entry-form.tsx";
+import { JoinForm } from "../../console/sign-in/join-form.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { clientAddressContext, servicesContext, visitorContext } from "../../request-context.ts";
-import { becomeOwner, findOwnerLinkProblem, isNewOwner } from "../../staff/entry.server.ts";
+import { becomeOwner, findOwnerLinkProblem, isNewOwner } from "../../staff/invitations.server.ts";
 import { STAFF_MESSAGES } from "../../staff/messages.ts";
 import { personName } from "../../staff/person-fields.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
@@ -108,7 +108,7 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
           <p className="mt-3">{STAFF_MESSAGES["test-account-staff"]} Make an account of your own here.</p>
         )}
       </div>
-      <EntryForm
+      <JoinForm
         returnedForm={actionData}
         account={email === undefined ? "new" : "signed-in"}
         email={undefined}

@@ -13,7 +13,7 @@ import {
   makeOwnerLink,
   removeOldInvitations,
   revokeInvitation,
-} from "./entry.server.ts";
+} from "./invitations.server.ts";
 import { listPeople } from "./people.server.ts";
 
 const HOUR_MS = 60 * 60_000;

@@ -4,9 +4,9 @@ import { Logo } from "../../layout/logo.tsx";
 import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
 
 /** The frame of the pages before the console: a bar on phones, a picture at the left of wide screens. */
-export function DoorFrame({ photo, children }: { photo: ShownPhoto | undefined; children: ReactNode }) {
+export function SignInFrame({ photo, children }: { photo: ShownPhoto | undefined; children: ReactNode }) {
   return (
-    <div className="door">
+    <div className="sign-in-page">
       <header className="top-bar">
         <SiteLogo />
       </header>

@@ -8,7 +8,7 @@ import { FormNotice } from "./code-form.tsx";
  * @param account `signed-in`: the account is there. `existing`: it needs its password. `new`: it is made by the form.
  * @param email the address when it can't be chosen
  */
-export function EntryForm({
+export function JoinForm({
   returnedForm,
   account,
   email,

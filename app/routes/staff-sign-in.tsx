@@ -2,10 +2,10 @@
 import { isRouteErrorResponse, Outlet } from "react-router";
 import styles from "../console/console.css?url";
 import { ConsoleError } from "../console/console-error.tsx";
-import { DoorFrame } from "../console/door/door-frame.tsx";
+import { SignInFrame } from "../console/sign-in/sign-in-frame.tsx";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { servicesContext } from "../request-context.ts";
-import type { Route } from "./+types/staff-door";
+import type { Route } from "./+types/staff-sign-in";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -16,18 +16,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { photo: pictures["sign-in"] };
 }
 
-export default function Door({ loaderData: { photo } }: Route.ComponentProps) {
+export default function StaffSignIn({ loaderData: { photo } }: Route.ComponentProps) {
   return (
-    <DoorFrame photo={photo}>
+    <SignInFrame photo={photo}>
       <Outlet />
-    </DoorFrame>
+    </SignInFrame>
   );
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <DoorFrame photo={loaderData?.photo}>
+    <SignInFrame photo={loaderData?.photo}>
       <ConsoleError status={isRouteErrorResponse(error) ? error.status : 500} />
-    </DoorFrame>
+    </SignInFrame>
   );
 }
