@@ -73,7 +73,7 @@ export async function beStaff(
   };
   const upload = async () => {
     const body = new FormData();
-    const photo = await makePhoto(++run.number, { width: 240 + (run.number % 200), height: 180 });
+    const photo = await makePhoto(++run.number, { width: 320 + (run.number % 200), height: 320 });
     body.append("picture", new Blob([new Uint8Array(photo)]), "photo.jpg");
     const { status, location } = await client.post("/staff/pictures", body);
     const hash = /^\/staff\/pictures\/([0-9a-f]{20})/.exec(location)?.[1];
