@@ -1,5 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
+const CONSOLE = /\/(staff|console)-[^/]*\.spec\.ts$/;
+
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: true,
@@ -27,7 +29,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "sqlite", use: {} },
+    { name: "sqlite", testIgnore: CONSOLE, use: {} },
+    // Apart from the others, because it changes the content that those read: each project has sites of its own.
+    { name: "console", testMatch: CONSOLE, use: {} },
     // The flows that write, once more on PostgreSQL.
     { name: "postgres", testMatch: /(join|staff-sign-in)\.spec\.ts/, metadata: { engine: "postgres" } },
   ],

@@ -200,6 +200,9 @@ function entryPaths(below: string, ...types: string[]) {
 const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff": () => ["/staff"],
   "/staff/more": () => ["/staff/more"],
+  "/staff/guide": () => ["/staff/guide"],
+  "/staff/guide/:picture": () => ["/staff/guide/today.webp"],
+  "/staff/sign-in-again": () => ["/staff/sign-in-again"],
   "/staff/search": () => ["/staff/search", "/staff/search?q=boxing", "/staff/search?q=zzz"],
   "/staff/content": () => ["/staff/content"],
   "/staff/content/:type": () => [
