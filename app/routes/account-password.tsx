@@ -28,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const isChanged = url.searchParams.get("changed") === "1";
-  // For staff the password is sensitive: whoever finds the browser open must not take the account over.
+  // For staff the password is sensitive: somebody who finds the browser open must not take the account over.
   if (!isChanged && (await isSecondStepDue(context.get(servicesContext), request))) {
     throw redirect(secondStepFirst("second-step", url));
   }

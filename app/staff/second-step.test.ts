@@ -57,7 +57,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(await checkAppCode(site.services, sessionOf(desk), code)).toEqual({ ok: false, code: "code-wrong" });
   });
 
-  test("a code before the last one used is no longer right, whoever sends it", async () => {
+  test("a code before the last one used is no longer right, from any session", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     expect(await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey, 1))).toEqual(OK);
     const outcome = await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey));

@@ -13,7 +13,7 @@ export type FilterChoices = {
 
 /**
  * The search, and three choices that narrow the view. On phones the choices are behind a link, unless one of them is in
- * use. A search looks into all states: whoever looks for a person doesn't know the state.
+ * use. A search looks into all states: somebody who looks for a person doesn't know the state.
  * @param isOpen whether the link was pressed
  */
 export function InboxFilters({

@@ -224,7 +224,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(await diffVersions(services, towelType, "red", { from: 1, to: 9 })).toBeUndefined();
   });
 
-  test("a stored body that can't be read can be mended", async () => {
+  test("a stored body that can't be read can be corrected", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", { ...RED, note: "As it was" });
     const body = '{"colour":"Red","size":"large","note":"As it was"}';

@@ -293,7 +293,7 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     });
   });
 
-  test("an entry with a broken body is mended by its form", async () => {
+  test("an entry with a broken body is corrected by its form", async () => {
     const { db } = site.services;
     await db.updateTable("entries").set({ body: "{" }).where("slug", "=", "basic").execute();
     const result = await callRoute(action, call("/staff/content/plan/basic", { ...FORM, do: "publish" }));

@@ -56,7 +56,7 @@ describe("a form of an enquiry's page", () => {
     expect(form?.errors.form).toMatch(/^Meanwhile Akinyi set this enquiry to “Joined” \(\d+:\d\d\)/);
   });
 
-  test("is kept when the enquiry is gone, and its page says who deleted it", async () => {
+  test("is stored when the enquiry is gone, and its page says who deleted it", async () => {
     expect((await post({ do: "delete" })).location).toBe("/staff/enquiries?deleted=1");
     const { status, form } = await post({ do: "note", note: "Called" });
     expect([status, form?.typed.note]).toEqual([410, "Called"]);

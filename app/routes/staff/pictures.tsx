@@ -69,7 +69,7 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
       {removed && <Notice>The picture is removed, with its files.</Notice>}
       {mayUpload && <UploadForm returned={actionData} />}
       {pictures.length > 0 ? (
-        <ul className="board library">
+        <ul className="board picture-library">
           {pictures.map((picture) => (
             <PictureRow key={picture.hash} picture={picture} />
           ))}
