@@ -7,14 +7,16 @@ export default defineConfig({
   fullyParallel: true,
   // Two cores: more browsers at once only make each slower.
   workers: 2,
-  timeout: 20_000,
+  // Limits for a test that hangs, not for a slow machine: a page just after the start of a site takes seconds on a loaded one.
+  timeout: 40_000,
+  expect: { timeout: 10_000 },
   outputDir: "test-results/browser",
   forbidOnly: process.env.CI !== undefined,
   use: {
     locale: "en-KE",
     timezoneId: "Africa/Nairobi",
     screenshot: "only-on-failure",
-    actionTimeout: 5_000,
+    actionTimeout: 10_000,
     launchOptions: {
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
       args: [
