@@ -89,7 +89,10 @@ export function contentType<const F extends Fields, const E extends Entries>(
   const all = Object.entries(fields);
   const strict = z.strictObject(
     Object.fromEntries(
-      all.map(([key, { presence, schema }]) => [key, presence === "required" ? schema : schema.optional()]),
+      all.map(([key, { presence, schema, publishSchema = schema }]) => [
+        key,
+        presence === "required" ? publishSchema : publishSchema.optional(),
+      ]),
     ),
   );
 

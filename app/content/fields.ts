@@ -58,6 +58,8 @@ export type Field<T, P extends Presence = "required"> = {
   help?: string;
   limits: FieldLimits;
   schema: z.ZodType<T>;
+  /** What is asked of a value before it is published, where that is more than `schema`, by which stored ones are read. */
+  publishSchema?: z.ZodType<T>;
   presence: P;
   /** The default value, for a field that has one. */
   fallback?: T;
@@ -123,16 +125,30 @@ const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
   degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Write degrees like -1.3000"),
 };
 
-/** One line of text of at most `max` characters. `format` narrows it; `placeholders` are what the site can fill in. */
+/**
+ * One line of text of at most `max` characters. `format` narrows it; `placeholders` are what the site can fill in; `problem`
+ * is the sentence about a text that is not to be published, although stored ones may be like it.
+ */
 export function text(
   label: string,
-  { max = 120, format, placeholders, help }: Options & { max?: number; format?: TextFormat } & Placeholders = {},
+  { max = 120, format, placeholders, problem, help }: TextOptions & Placeholders = {},
 ): Field<string> {
   const line = z.string().trim().min(1).max(max);
   const schema = format === undefined ? marked(line, placeholders) : line.pipe(FORMATS[format]);
   const limits = { min: 1, max, ...(format && { format }), ...(placeholders && { placeholders }) };
   const hints = placeholders && fillsIn(placeholders);
-  return textField("text", label, schema, limits, joinHelp(help, hints));
+  const field = textField("text", label, schema, limits, joinHelp(help, hints));
+  return problem === undefined ? field : { ...field, publishSchema: withProblem(schema, problem) };
+}
+
+type TextOptions = Options & { max?: number; format?: TextFormat; problem?: (text: string) => string | undefined };
+
+/** A schema that also refuses what there is a sentence about. */
+function withProblem(schema: z.ZodType<string>, problem: (text: string) => string | undefined): z.ZodType<string> {
+  return schema.superRefine((written, { addIssue }) => {
+    const message = problem(written);
+    if (message !== undefined) addIssue({ code: "custom", message });
+  });
 }
 
 /**
@@ -157,11 +173,9 @@ export function longText(
 type Placeholders = { placeholders?: readonly string[] };
 
 function marked(schema: z.ZodString, placeholders: readonly string[] | undefined): z.ZodType<string> {
-  if (placeholders === undefined) return schema;
-  return schema.superRefine((written, { addIssue }) => {
-    const message = problemOfMarkedText(written, placeholders);
-    if (message !== undefined) addIssue({ code: "custom", message });
-  });
+  return placeholders === undefined
+    ? schema
+    : withProblem(schema, (written) => problemOfMarkedText(written, placeholders));
 }
 
 function fillsIn(placeholders: readonly string[]): string {
@@ -308,6 +322,7 @@ export function list<T>(
     ...(help === undefined ? {} : { help }),
     limits: { min, max },
     schema: z.array(of.schema).min(min).max(max),
+    ...(of.publishSchema && { publishSchema: z.array(of.publishSchema).min(min).max(max) }),
     presence: "required",
     item: of as Field<unknown>,
     fromForm: (form, name) =>

@@ -2,6 +2,7 @@ import type { Services } from "../platform/services.ts";
 import { countInWords } from "../ui/count-in-words.ts";
 import { listEntries } from "./entries.server.ts";
 import type { Facts, SiteFact } from "./marked-text.ts";
+import { hoursOnContactPage } from "./opening-hours.ts";
 import { findSingleEntry } from "./single-entries.server.ts";
 import { classType } from "./types/class.ts";
 import { planType } from "./types/plan.ts";
@@ -28,7 +29,7 @@ export async function findSiteFacts(services: Services) {
     "first inclusion": several ? inclusions[0] : undefined,
     "last inclusion": several ? inclusions.at(-1) : undefined,
     phone: { text: settings.phone, to: `tel:${settings.phone.replaceAll(" ", "")}` },
-    "opening hours": settings.contactHours[0],
+    "opening hours": hoursOnContactPage(settings)[0],
     address: `${settings.street}, ${settings.city}`,
   } satisfies Facts & Record<SiteFact, unknown>;
 }

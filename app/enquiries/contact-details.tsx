@@ -9,10 +9,12 @@ const LINK = "inline-block min-h-11 py-1.5 underline decoration-2 underline-offs
 export function ContactDetails({
   text,
   settings,
+  hours,
   social,
 }: {
   text: SectionText;
   settings: ContactSettings;
+  hours: readonly string[];
   social: ReactNode;
 }) {
   return (
@@ -33,7 +35,7 @@ export function ContactDetails({
       </Row>
       <Row title="Opening Hours">
         <ul>
-          {settings.contactHours.map((line, index) => (
+          {hours.map((line, index) => (
             // The owner's copy has the same line twice, so the line alone is no key.
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered on the page
             <li key={index}>{line}</li>

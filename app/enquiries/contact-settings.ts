@@ -5,7 +5,6 @@ export type ContactSettings = {
   city: string;
   phone: string;
   email: string;
-  contactHours: readonly string[];
   latitude: string;
   longitude: string;
 };

@@ -1,6 +1,7 @@
 import { href, redirect } from "react-router";
 import { chosenClass, offeredClasses } from "../classes/offered-classes.ts";
 import { listEntries } from "../content/entries.server.ts";
+import { hoursOnContactPage } from "../content/opening-hours.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { findBanner, findDescription, findSections, findThanks } from "../content/site-texts.server.ts";
 import { classType } from "../content/types/class.ts";
@@ -92,6 +93,7 @@ export default function ContactUs({ loaderData, actionData, matches }: Route.Com
           <ContactDetails
             text={texts["contact-place"]}
             settings={settings}
+            hours={hoursOnContactPage(settings)}
             social={<SocialLinks addresses={settings} owner={settings.name} className="-ml-3 gap-1" />}
           />
         </div>

@@ -1,9 +1,8 @@
 import { contentType, type EntryOf } from "../content-type.ts";
 import { list, longText, reference, text, withDefault } from "../fields.ts";
+import { problemOfHoursLine } from "../opening-hours.ts";
 
-const HOURS_HELP = "One line for each, as visitors read it, such as “Saturday 7:00am-21:00pm”.";
-
-/** The site's settings: one entry. Hours are stored as the owner writes them. */
+/** The site's settings: one entry. Hours are stored as the owner writes them; the footer's lines are the record of them. */
 export const settingsType = contentType("settings", {
   label: "Site settings",
   plural: "Site settings",
@@ -19,12 +18,18 @@ export const settingsType = contentType("settings", {
     city: text("City", { max: 80 }),
     phone: text("Phone", { max: 30, help: "With the country’s code, so that a tap calls it from anywhere." }),
     email: text("E-mail", { format: "email" }),
-    footerHours: list("Working hours, in the footer", text("Line"), { min: 1, max: 7, help: HOURS_HELP }),
-    contactHours: list("Opening hours, on the contact page", text("Line"), {
+    footerHours: list("Opening hours", text("Line", { problem: problemOfHoursLine }), {
       min: 1,
       max: 7,
-      help: "The first line is also what {opening hours} stands for in texts.",
+      help: "In the footer, on the contact page, and for maps and search engines. One line for each, as visitors read it, such as “Saturday 7:00am-9:00pm” or “Sunday closed”.",
     }),
+    contactHours: withDefault(
+      list("Opening hours on the contact page, only if they differ", text("Line"), {
+        max: 7,
+        help: "Left empty, that page says what the footer says. {opening hours} in texts is the first line of that page.",
+      }),
+      [],
+    ),
     footerClasses: list("Our Classes, in the footer", text("Line"), { min: 1, max: 10 }),
     contactClasses: withDefault(
       list("Classes on the contact form", reference("Class", "class"), {

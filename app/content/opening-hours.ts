@@ -1,0 +1,144 @@
+/**
+ * The gym's opening hours. The record is the lines of the footer, as the owner writes them ("Monday-Friday 7:00am-9:00pm");
+ * what the program has to know of them is read from these lines here and nowhere else.
+ */
+import { DAYS, type Day, MINUTES_A_DAY, modulo } from "./nairobi-time.ts";
+import { minuteOfDay } from "./slot-time.ts";
+
+/**
+ * A time of one day at which the gym is open, in minutes since that day's midnight as the wall clock says. `closes` is
+ * above 1440 where the gym closes after midnight.
+ */
+export type OpeningHours = { day: Day; opens: number; closes: number };
+
+const DAY_NAME = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?$/;
+
+const SEVERAL_DAYS = new Map<string, readonly Day[]>([
+  ["daily", DAYS],
+  ["every day", DAYS],
+  ["weekdays", DAYS.slice(0, 5)],
+  ["weekends", DAYS.slice(5)],
+  ["weekend", DAYS.slice(5)],
+]);
+
+/** Lines about days that are on no weekday. The closures of the timetable say which they are. */
+const HOLIDAYS = /^(?:public |bank )?holidays?\b/;
+
+/**
+ * What a line says, tolerantly of how people write: "Mon to Fri 7.30 am - 9 pm", "Sat, Sun 08:00-18:00", "Sunday closed".
+ * @returns one item for each day on which the line opens the gym; undefined when it can't be read
+ */
+export function readHoursLine(line: string): OpeningHours[] | undefined {
+  const text = line.toLowerCase().replaceAll(/[–—]/g, "-").replaceAll(/\s+/g, " ").trim();
+  if (HOLIDAYS.test(text)) return [];
+  const [, dayText = "", hoursText = ""] = /^([a-z ,&.-]+?)[ :,-]*((?:from )?\d.*|closed)$/.exec(text) ?? [];
+  const days = readDays(dayText.replaceAll(".", ""));
+  if (days === undefined) return undefined;
+  if (hoursText === "closed") return [];
+  const range = readRange(hoursText.replace(/^from /, ""));
+  return range && days.map((day) => ({ day, ...range }));
+}
+
+/** "mon-fri", "saturday and sunday", "mon, wed, fri", "daily". A range may run over the end of the week. */
+function readDays(text: string): readonly Day[] | undefined {
+  const several = SEVERAL_DAYS.get(text);
+  if (several !== undefined) return several;
+  const days: Day[] = [];
+  for (const part of text.split(/ ?(?:,|&| and ) ?/)) {
+    const names = part.split(/ ?(?:-| to ) ?/);
+    const first = readDay(names[0]);
+    const last = readDay(names.at(-1));
+    if (first === undefined || last === undefined || names.length > 2) return undefined;
+    for (let day = first; day !== last; day = (day + 1) % DAYS.length) days.push(dayAt(day));
+    days.push(dayAt(last));
+  }
+  return days;
+}
+
+/** The number of a day in the week, from 0 for Monday. */
+function readDay(name: string | undefined): number | undefined {
+  if (name === undefined || !DAY_NAME.test(name)) return undefined;
+  return DAYS.findIndex((day) => day.startsWith(name.slice(0, 3)));
+}
+
+/** The day of the week by its number, which may be before the week or after it. */
+function dayAt(number: number): Day {
+  return DAYS[modulo(number, DAYS.length)] ?? "monday";
+}
+
+/** "7:00am-21:00pm", "7.30 am to 1:00 am", "08:00-20:00". */
+function readRange(text: string): { opens: number; closes: number } | undefined {
+  const match = /^(\d{1,2})([:.]\d{2})? ?([ap]m)? ?(?:-|to) ?(\d{1,2})([:.]\d{2})? ?([ap]m)?$/.exec(
+    text.replaceAll(/\.(?=m)|(?<=m)\./g, ""),
+  );
+  if (match === null) return undefined;
+  const [, hour = "", minutes = ":00", half, lastHour = "", lastMinutes = ":00", lastHalf] = match;
+  // "7-9" may be two hours or fourteen: without am and pm only an hour past noon shows that the clock has 24.
+  const isTwentyFourHour = half === undefined && lastHalf === undefined && Number(lastHour) > 12;
+  if (!isTwentyFourHour && (half === undefined || lastHalf === undefined)) return undefined;
+  const opens = minuteOfHour(hour, minutes, half);
+  const closes = minuteOfHour(lastHour, lastMinutes, lastHalf);
+  if (Number.isNaN(opens + closes)) return undefined;
+  return { opens, closes: closes > opens ? closes : closes + MINUTES_A_DAY };
+}
+
+/** Minutes since midnight. Without am or pm the hour is of a 24-hour clock, whose 24:00 is the next day's 0:00. */
+function minuteOfHour(hour: string, minutes: string, half: string | undefined): number {
+  const written = half === undefined && hour === "24" ? 0 : Number(hour);
+  return minuteOfDay(`${written}${minutes.replace(".", ":")}${half ?? (written < 12 ? "am" : "pm")}`);
+}
+
+/** The sentence about a line that can't be read, for the person who wrote it; undefined when it can. */
+export function problemOfHoursLine(line: string): string | undefined {
+  if (readHoursLine(line) !== undefined) return undefined;
+  return "Write the days and both times, like “Saturday 7:00am-9:00pm”, or “Sunday closed”: maps and search engines read this line.";
+}
+
+/**
+ * When the gym is open, by the footer's lines. None when a line can't be read, as a line that was stored before they were
+ * checked: half of the hours would be wrong hours.
+ */
+export function readOpeningHours({ footerHours }: { footerHours: readonly string[] }): OpeningHours[] {
+  const lines = footerHours.map(readHoursLine);
+  return lines.every((line) => line !== undefined) ? lines.flat() : [];
+}
+
+/**
+ * Whether the gym is open on a day of the week from one minute of the day to another, without a break. `toMinute` is of
+ * the next day when it is not after `fromMinute`, and may be above 1440. Hours that are not known (none) forbid nothing.
+ */
+export function isOpen(hours: readonly OpeningHours[], day: Day, fromMinute: number, toMinute: number): boolean {
+  if (hours.length === 0) return true;
+  const end = toMinute > fromMinute ? toMinute : toMinute + MINUTES_A_DAY;
+  let until = fromMinute;
+  // Each round moves to the end of the hours that are on at that minute: hours may follow each other over midnight.
+  while (until < end) {
+    const next = closingAfter(hours, day, until);
+    if (next === undefined) return false;
+    until = next;
+  }
+  return true;
+}
+
+/** The latest end, in minutes since the midnight that begins `day`, of hours that are on at that minute. */
+function closingAfter(hours: readonly OpeningHours[], day: Day, minute: number): number | undefined {
+  const ends = hours.flatMap(({ day: own, opens, closes }) =>
+    [-1, 0, 1, 2]
+      .filter((ahead) => dayAt(DAYS.indexOf(day) + ahead) === own)
+      .map((ahead) => ahead * MINUTES_A_DAY)
+      .filter((shift) => opens + shift <= minute && minute < closes + shift)
+      .map((shift) => closes + shift),
+  );
+  return ends.length === 0 ? undefined : Math.max(...ends);
+}
+
+/** The lines of the contact page: its own where the owner wrote some, else those of the footer. */
+export function hoursOnContactPage({
+  contactHours,
+  footerHours,
+}: {
+  contactHours: readonly string[];
+  footerHours: readonly string[];
+}): readonly string[] {
+  return contactHours.length > 0 ? contactHours : footerHours;
+}
