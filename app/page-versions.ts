@@ -6,6 +6,7 @@
 
 import { pollContentVersion } from "./content/content-version.server.ts";
 import { calendarDay } from "./content/nairobi-time.ts";
+import { pollTimetableVersion } from "./content/timetable/timetable-version.server.ts";
 import type { Services } from "./platform/services.ts";
 
 type PageVersion = {
@@ -18,6 +19,8 @@ type PageVersion = {
 export const pageVersions = {
   /** Every change of an entry of any content type. */
   content: { current: ({ content }) => content.version, poll: pollContentVersion },
+  /** What the dated timetable has beside content: changes of single sessions, closures, and what is scheduled. */
+  timetable: { current: ({ timetable }) => timetable.version, poll: pollTimetableVersion },
   /** The calendar date in Nairobi, for pages that say what is on today. */
   date: { current: ({ now }) => calendarDay(now()) },
 } as const satisfies Record<string, PageVersion>;

@@ -81,6 +81,7 @@ async function openInstance(config: Config, kind: DatabaseKind, remove: () => Pr
       events: new EventEmitter(),
       imageEncoder: createImageEncoder(log),
       content: { version: 1, olderReads: 0, seeds },
+      timetable: { version: 1 },
     },
     kind,
     logged,

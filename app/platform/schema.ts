@@ -90,6 +90,72 @@ export type ContentVersionTable = { id: number; version: number };
 /** The content types that have been seeded: a type whose entries were all deleted is not filled again. */
 export type SeededTypesTable = { type: string; seeded_at: StoredMoment };
 
+/** One row, id 1: the lock, the version and the progress of the dated timetable. */
+export type ScheduleStateTable = {
+  id: number;
+  /** Grows with every transaction that writes to the timetable, which thereby waits for the one before it. */
+  turn: number;
+  /** Grows with every change that a dated page shows and the content version doesn't. */
+  version: number;
+  /** All sessions that began until then are in `class_sessions`. Null: none was written yet. */
+  written_until: StoredMoment | null;
+};
+
+/**
+ * The sessions that are written down: those that somebody has changed, and those that have begun. A full copy: names
+ * outlive the entries they come from.
+ */
+export type ClassSessionsTable = {
+  /** `<slot>.<slot_date>`, or `added-<random>`. */
+  id: string;
+  /** The entry of the weekly timetable it comes from, which may be gone; null when it was added once. */
+  slot: string | null;
+  /** A calendar date: the one it was born on. Never changes. */
+  slot_date: string | null;
+  date: string;
+  starts_at: StoredMoment;
+  ends_at: StoredMoment;
+  /** Wall times as the owner writes them. */
+  time_from: string;
+  time_to: string;
+  class_slug: string;
+  class_name: string;
+  trainer_slug: string;
+  trainer_name: string;
+  /** What the weekly timetable says of it, or what it was added as: what a restore takes it back to. */
+  planned_date: string;
+  planned_from: string;
+  planned_to: string;
+  planned_trainer_slug: string;
+  planned_trainer_name: string;
+  /** The place of its slot in the week, used when that is gone. */
+  position: number;
+  /** `scheduled` or `cancelled`. */
+  state: string;
+  reason: string | null;
+  /** The note of the closure, when its day was closed as it began; null before, and when it was open. */
+  closed_note: string | null;
+  /** JSON: the list of what was decided by hand (`DECISIONS` in app/content/timetable/session-rows.server.ts). */
+  decided: string;
+  sequence: number;
+  /** Null: nobody has changed it; it was written down because it has begun. */
+  changed_at: StoredMoment | null;
+  changed_by_id: string | null;
+  /** The name of that moment. */
+  changed_by: string | null;
+};
+
+/** The days on which the gym is closed. */
+export type ScheduleClosuresTable = {
+  /** A calendar date. */
+  date: string;
+  /** Visitors read it. */
+  note: string;
+  made_at: StoredMoment;
+  made_by_id: string;
+  made_by: string;
+};
+
 /** One enquiry from the contact form. */
 export type EnquiriesTable = {
   id: string;
@@ -409,6 +475,9 @@ export type Tables = {
   entry_bin: EntryBinTable;
   content_version: ContentVersionTable;
   seeded_types: SeededTypesTable;
+  schedule_state: ScheduleStateTable;
+  class_sessions: ClassSessionsTable;
+  schedule_closures: ScheduleClosuresTable;
   enquiries: EnquiriesTable;
   enquiry_fingerprints: EnquiryFingerprintsTable;
   enquiry_notes: EnquiryNotesTable;

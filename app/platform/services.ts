@@ -43,4 +43,8 @@ export type Services = {
     /** How often older content was used because the database was unavailable. */
     olderReads: number;
   };
+  timetable: {
+    /** The version of the dated timetable last seen, as the content version. */
+    version: number;
+  };
 };

@@ -10,8 +10,11 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { owner: "Owner", desk
 /** `publish` is all that visitors see the effect of: publishing, scheduling, ordering and removing. */
 export type Action = "see" | "edit" | "publish";
 
-/** A content type, or another part of the console. `own classes` are those of the trainer who looks. */
-export type Subject = keyof Catalogue | "enquiries" | "pictures" | "people" | "activity" | "own classes";
+/**
+ * A content type, or another part of the console. `own classes` are those of the trainer who looks; `timetable` is the dated
+ * one, of which a trainer sees their own sessions.
+ */
+export type Subject = keyof Catalogue | "enquiries" | "pictures" | "people" | "activity" | "own classes" | "timetable";
 
 const ALL: readonly Action[] = ["see", "edit", "publish"];
 
@@ -20,11 +23,12 @@ const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readon
   desk: {
     enquiries: ["see", "edit"],
     slot: ALL,
+    timetable: ALL,
     pictures: ALL,
     "gallery-picture": ALL,
     "place-picture": ALL,
   },
-  trainer: { "own classes": ["see"] },
+  trainer: { "own classes": ["see"], timetable: ["see"] },
 };
 
 /** Whether a role may do something. */
