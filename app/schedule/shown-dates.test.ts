@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { datesOfDay, dayPath, mondaysOfWeeks, pageOfDate, shownDate, tabPath } from "./shown-dates.ts";
+import { datesOfDay, dayPath, mondaysOfWeeks, pageOfDate, shownDate, tabPath, weekPath } from "./shown-dates.ts";
 
 // A Wednesday.
 const TODAY = "2026-11-25";
@@ -59,6 +59,12 @@ describe("addresses of dates", () => {
     expect(dayPath("2026-12-22", TODAY)).toBe("/schedule/tuesday?date=2026-12-22");
     expect(dayPath("2026-11-24", TODAY)).toBeUndefined();
     expect(dayPath("2026-12-23", TODAY)).toBeUndefined();
+  });
+
+  it("of weeks are those of the week that a date is in, as far as it can be shown", () => {
+    expect(weekPath("2026-11-29", TODAY)).toBe("/schedule/week");
+    expect(weekPath("2026-11-30", TODAY)).toBe("/schedule/week?date=2026-11-30");
+    expect(weekPath("2026-12-22", TODAY)).toBe("/schedule/week?date=2026-12-14");
   });
 
   it("of tabs stay in the week that is shown, as far as it can be shown", () => {

@@ -1,4 +1,6 @@
 /** Which dates the schedule shows, and under which addresses. Visitors see four of each weekday, and four weeks. */
+
+import { DAYS, type Day, isDay } from "../content/nairobi-time.ts";
 import {
   addDays,
   comingDate,
@@ -8,9 +10,18 @@ import {
   HORIZON_DAYS,
   mondayOf,
 } from "../content/timetable/calendar-dates.ts";
-import { DAYS, type Day, isDay } from "../content/nairobi-time.ts";
 
 const DAYS_A_WEEK = DAYS.length;
+
+/**
+ * The day of the week at the end of a path or of its pattern.
+ * @throws for any other path
+ */
+export function dayOfPattern(pattern: string): Day {
+  const day = pattern.split("/").at(-1);
+  if (!isDay(day)) throw new Error(`No day of the week at the end of the route ${pattern}`);
+  return day;
+}
 
 /** Four dates, a week apart, from the first on. */
 function fourFrom(first: string): string[] {
@@ -54,6 +65,13 @@ export function dayPath(date: string, today: string): string | undefined {
   if (ahead < 0 || ahead >= HORIZON_DAYS) return undefined;
   const path = `/schedule/${dayOfDate(date)}`;
   return ahead < DAYS_A_WEEK ? path : `${path}?date=${date}`;
+}
+
+/** The address of the week that a date is in, or of the last week that can be shown. */
+export function weekPath(date: string, today: string): string {
+  const mondays = mondaysOfWeeks(today);
+  const shown = mondays.find((monday) => monday === mondayOf(date)) ?? mondays.at(-1);
+  return shown === mondays[0] ? "/schedule/week" : `/schedule/week?date=${shown}`;
 }
 
 /**

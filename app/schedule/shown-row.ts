@@ -12,7 +12,7 @@ export type Change =
   | { kind: "added" };
 
 export type ShownRow = Pick<TimetableRow, "startsAt" | "endsAt" | "time" | "classSlug" | "className" | "insteadOf"> & {
-  /** Unique on its page: a session that was moved within a week has two rows. */
+  /** Unique on its page: a session that was moved has a row at each of its dates. */
   key: string;
   trainer: string;
   /** Whether the class does not take place here and then. */
@@ -24,9 +24,9 @@ export type ShownRow = Pick<TimetableRow, "startsAt" | "endsAt" | "time" | "clas
 
 /** Makes a row for visitors. `today` decides which days have a page to lead to. */
 export function shownRow(row: TimetableRow, today: string): ShownRow {
-  const { id, startsAt, endsAt, time, classSlug, className, insteadOf, movedTo } = row;
+  const { id, date, startsAt, endsAt, time, classSlug, className, insteadOf, movedTo } = row;
   return {
-    key: movedTo === null ? id : `${id} moved`,
+    key: `${id} ${date}`,
     startsAt,
     endsAt,
     time,

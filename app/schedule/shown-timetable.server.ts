@@ -1,22 +1,31 @@
 /** The pages of the schedule as their views show them. */
-import { addDays, dateInNairobi, dayAndDate, longDateText } from "../content/timetable/calendar-dates.ts";
-import { daysBetween } from "../content/timetable/sessions.server.ts";
-import type { DayTimetable } from "../content/timetable/session.ts";
+
 import { DAYS, type Day } from "../content/nairobi-time.ts";
+import { addDays, dateInNairobi, dayAndDate, longDateText } from "../content/timetable/calendar-dates.ts";
+import type { DayTimetable } from "../content/timetable/session.ts";
+import { daysBetween } from "../content/timetable/sessions.server.ts";
 import type { Services } from "../platform/services.ts";
-import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath } from "./shown-dates.ts";
+import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath, weekPath } from "./shown-dates.ts";
 import { shownRow } from "./shown-row.ts";
 import type { ShownDay, ShownWeek, Step, Tabs } from "./shown-timetable.ts";
 import { layOutWeek } from "./week-grid.ts";
 
-/** The classes of a weekday on the date that its address asks for, and the other dates there are. */
-export async function findDay(services: Services, day: Day, url: string): Promise<{ shown: ShownDay; steps: Step[] }> {
+/** The classes of a weekday on the date that its address asks for, the other dates there are, and the way to its week. */
+export async function findDay(
+  services: Services,
+  day: Day,
+  url: string,
+): Promise<{ shown: ShownDay; steps: Step[]; toWeek: string }> {
   const today = dateInNairobi(services.now());
   const dates = datesOfDay(day, today);
   const date = shownDate(url, dates);
   const [timetable] = await daysBetween(services, date, date);
   if (timetable === undefined) throw new Error(`No timetable of ${date}`);
-  return { shown: shownDay(timetable, today), steps: stepsTo(dates, date, `/schedule/${day}`) };
+  return {
+    shown: shownDay(timetable, today),
+    steps: stepsTo(dates, date, `/schedule/${day}`),
+    toWeek: weekPath(date, today),
+  };
 }
 
 /** The tabs above a weekday's page, and the week that it is in: "23 November". */
