@@ -10,7 +10,7 @@ export function RowChange({ row: { change, reason }, className }: { row: ShownRo
   return (
     <div className={className}>
       {change && <ChangeWords change={change} />}
-      {reason && <span>{reason}</span>}
+      {reason && <span className="change-reason">{reason}</span>}
     </div>
   );
 }
@@ -28,7 +28,7 @@ function ChangeWords({ change }: { change: Change }) {
             {change.path === undefined ? (
               change.to
             ) : (
-              <Link to={change.path} className={`inline-block py-2 ${TEXT_LINK}`}>
+              <Link to={change.path} className={`moved-link ${TEXT_LINK}`}>
                 {change.to}
               </Link>
             )}
@@ -56,10 +56,10 @@ function ChangeWords({ change }: { change: Change }) {
 export function TrainerName({ row: { trainer, insteadOf } }: { row: ShownRow }) {
   if (insteadOf === null) return trainer;
   return (
-    <span className="inline-grid grid-cols-[16px_auto] items-start gap-x-2.5">
+    <span className="inline-grid grid-cols-[16px_auto] items-start gap-x-2.5 print:inline">
       <ExchangeIcon className="mt-[.3em] size-4 text-chalk" />
       <span>
-        <b className="text-chalk md:whitespace-nowrap">{trainer},</b> for {insteadOf}
+        <b className="inline-block text-chalk">{trainer},</b> <span className="inline-block">for {insteadOf}</span>
       </span>
     </span>
   );

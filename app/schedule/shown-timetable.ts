@@ -31,12 +31,12 @@ export type ShownWeek = {
   /** The lines of the grid from the earliest on. A line whose time is the one before's has no time of its own. */
   lines: (TimeRange | undefined)[];
   days: WeekDay[];
-  /** How much of a printed sheet it takes. */
+  /** How large it is on a printed sheet. */
   size: SheetSize;
 };
 
-/** `roomy` fits an A4 sheet at the size for a wall, `close` at a smaller one; `long` runs over two sheets. */
-export type SheetSize = "roomy" | "close" | "long";
+/** `large` is the size for a wall, and `small` has room for a full week. A fuller one runs over two sheets. */
+export type SheetSize = "large" | "medium" | "small";
 
 /** One of the dates that a page can show. */
 export type Step = { date: string; label: string; path: string; isShown: boolean };

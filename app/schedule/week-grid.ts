@@ -1,4 +1,4 @@
-/** Lays out a week: which line of the grid each class stands on, and how much of a printed sheet all of them take. */
+/** Lays out a week: which line of the grid each class stands on, and how large it can be on a printed sheet. */
 import type { TimeRange } from "../content/fields.ts";
 import { minuteOfDay } from "../content/slot-time.ts";
 import type { ShownRow } from "./shown-row.ts";
@@ -7,8 +7,11 @@ import type { SheetSize, ShownDay, ShownWeek } from "./shown-timetable.ts";
 /** How many classes stand beside each other on the sheet, as in week.css. */
 const CLASSES_A_LINE = 4;
 
-/** The most lines of a sheet at each size, by what a sheet holds when each of them has a name of two lines. */
-const MOST_LINES = { roomy: 9, close: 14 } as const;
+/** The most lines of an A4 sheet at each size, when most have a name of two lines. */
+const MOST_LINES = { large: 7.5, medium: 10.5 } as const;
+
+/** How much more a line takes that has a change in it. */
+const CHANGE_LINES = 0.5;
 
 /**
  * One line for each time at which classes begin and end, from the earliest on, and a further one for each class more that
@@ -32,7 +35,7 @@ export function layOutWeek(
     lines.push(time, ...Array.from({ length: classes - 1 }, () => undefined));
   }
   const placed = days.map((day) => ({ ...day, rows: placeRows(day.rows, firstLines) }));
-  return { lines, days: placed, size: sheetSize(days) };
+  return { lines, days: placed, size: sheetSize(placed) };
 }
 
 function placeRows(rows: readonly ShownRow[], firstLines: ReadonlyMap<string, number>) {
@@ -46,10 +49,18 @@ function placeRows(rows: readonly ShownRow[], firstLines: ReadonlyMap<string, nu
   return placed.sort((one, other) => one.line - other.line);
 }
 
-function sheetSize(days: readonly ShownDay[]): SheetSize {
-  const lines = days.reduce((sum, { rows }) => sum + Math.max(1, Math.ceil(rows.length / CLASSES_A_LINE)), 0);
-  if (lines <= MOST_LINES.roomy) return "roomy";
-  return lines <= MOST_LINES.close ? "close" : "long";
+/** The size at which a week fits one sheet. At the smallest, 14 lines do: eight classes each day. */
+function sheetSize(days: readonly { rows: readonly ShownRow[] }[]): SheetSize {
+  const lines = days.reduce((sum, { rows }) => sum + linesOf(rows), 0);
+  if (lines <= MOST_LINES.large) return "large";
+  return lines <= MOST_LINES.medium ? "medium" : "small";
+}
+
+/** How many lines of the sheet a day takes. */
+function linesOf(rows: readonly ShownRow[]): number {
+  const lines = Math.max(1, Math.ceil(rows.length / CLASSES_A_LINE));
+  const changed = new Set(rows.flatMap(({ change }, index) => (change ? Math.floor(index / CLASSES_A_LINE) : [])));
+  return lines + changed.size * CHANGE_LINES;
 }
 
 function rangeOf({ time }: ShownRow): string {

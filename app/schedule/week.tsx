@@ -21,7 +21,7 @@ export function Week({ week: { lines, days, size } }: { week: ShownWeek }) {
       {/* The grid's own times, behind the classes, each of which says its time itself. */}
       {lines.map((time, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the grid
-        <li key={line} aria-hidden="true" className="week-line" style={{ gridRow: line + 2 }}>
+        <li key={line} aria-hidden="true" className="week-line" style={{ "--line": line + 2 } as CSSProperties}>
           {time && (
             <>
               <b>{time.from}</b>- {time.to}
@@ -50,7 +50,7 @@ function Day({ day, column, now }: { day: WeekDay; column: number; now: Date | u
     </>
   );
   return (
-    <li className={`week-day ${now ? "is-today" : ""}`} style={{ gridColumn: column }}>
+    <li className={`week-day ${now ? "is-today" : ""}`} style={{ "--column": column } as CSSProperties}>
       <div className="week-head">
         <h3>{path === undefined ? title : <Link to={path}>{title}</Link>}</h3>
         {now && (
@@ -66,7 +66,11 @@ function Day({ day, column, now }: { day: WeekDay; column: number; now: Date | u
           const isNext = marks?.next.has(row.key) ?? false;
           const edge = isOn ? "shuka" : row.change?.kind === "cancelled" ? "barrier" : undefined;
           return (
-            <li key={row.key} className={`week-class ${row.isOff ? "is-off" : ""}`} style={{ gridRow: row.line + 1 }}>
+            <li
+              key={row.key}
+              className={`week-class ${row.isOff ? "is-off" : ""}`}
+              style={{ "--line": row.line + 1 } as CSSProperties}
+            >
               {edge && <span aria-hidden="true" className={`week-edge ${edge}`} />}
               <span className="week-time">{row.time.from}</span> <b className="week-name">{row.className}</b>{" "}
               <span className="week-trainer">
