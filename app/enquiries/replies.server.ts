@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { listEntries } from "../content/entries.server.ts";
+import { findPhone, whatsAppAddress } from "../content/phone.ts";
 import { classType } from "../content/types/class.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { retryMail, transactionWithMail } from "../platform/outbox.server.ts";
@@ -11,7 +12,6 @@ import { changeState, type LockedEnquiry, lockEnquiry, stateChanged, takeEnquiry
 import type { Gone, StateChanged } from "./desk-outcome.ts";
 import type { FailedReply, MailStatus, ShownReply } from "./desk-view.ts";
 import { replyMail } from "./messages.ts";
-import { findPhone, whatsAppAddress } from "./phone.ts";
 import type { State } from "./states.ts";
 
 /** The same text to the same person within this time is a double click, or a reload. */
