@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { questionAddress } from "../content/whatsapp.ts";
 import { SectionHeading, SectionParagraphs, type SectionText } from "../ui/section.tsx";
+import { WhatsAppLink } from "../ui/whatsapp-link.tsx";
 import type { ContactSettings } from "./contact-settings.ts";
 import { directionsTo } from "./gym-map.tsx";
 
@@ -50,6 +52,12 @@ export function ContactDetails({
         <a href={`mailto:${settings.email}`} className={LINK}>
           {settings.email}
         </a>
+        {settings.whatsApp && (
+          <>
+            <br />
+            <WhatsAppLink href={questionAddress(settings.whatsApp)} />
+          </>
+        )}
       </Row>
       <Row title="Follow us">{social}</Row>
     </>

@@ -1,0 +1,34 @@
+type WhatsAppLinkProps = {
+  href: string;
+  /** What the visible text leaves out, for screen readers: of which class or plan a link among several is. */
+  about?: string;
+  className?: string;
+  children?: string;
+};
+
+/** A link that opens WhatsApp, in the colour of the text around it. */
+export function WhatsAppLink({ href, about, className = "", children = "Ask on WhatsApp" }: WhatsAppLinkProps) {
+  return (
+    <a
+      href={href}
+      rel="noopener"
+      className={`inline-flex min-h-11 items-center gap-2 font-text text-[15px] leading-tight font-bold underline-offset-4 hover:underline ${className}`}
+    >
+      <svg
+        viewBox="0 0 24 24"
+        aria-hidden="true"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        className="size-5 shrink-0"
+      >
+        <path d="M3.2 20.8l1.3-4.6a9.2 9.2 0 1 1 3.4 3.3Z" />
+        <path d="M8.6 8.2c.2 3.8 3.4 7 7.2 7.2l.7-2.1-2.3-1.1-1 1a6 6 0 0 1-2.4-2.4l1-1-1.1-2.3Z" strokeWidth="1.4" />
+      </svg>
+      <span>
+        {children}
+        {about && <span className="sr-only">: {about}</span>}
+      </span>
+    </a>
+  );
+}
