@@ -12,11 +12,14 @@ export function ContactDetails({
   text,
   settings,
   hours,
+  closures,
   social,
 }: {
   text: SectionText;
   settings: ContactSettings;
   hours: readonly string[];
+  /** A line for each closure of the next days. */
+  closures: readonly string[];
   social: ReactNode;
 }) {
   return (
@@ -41,6 +44,11 @@ export function ContactDetails({
             // The owner's copy has the same line twice, so the line alone is no key.
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered on the page
             <li key={index}>{line}</li>
+          ))}
+          {closures.map((line) => (
+            <li key={line} className="mt-1.5 font-text text-base leading-snug font-bold">
+              {line}
+            </li>
           ))}
         </ul>
       </Row>
