@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { offlineWorker, REMOVAL_WORKER } from "../../app/offline/worker.ts";
 import { toResponse } from "../cache/cached-response.ts";
-import { compressFor } from "../cache/compress.ts";
-import { matchesEtag } from "../cache/content-negotiation.ts";
+import { compressBrotli, compressGzip } from "../cache/compress.ts";
+import { type Encoding, matchesEtag, preferredEncoding } from "../cache/content-negotiation.ts";
 
 /** The worker itself may make requests to the site, and nothing else. */
 const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
@@ -17,11 +17,18 @@ export function createOfflineWorker(isOn: boolean): (request: Request) => Promis
   const text = isOn ? offlineWorker(shortHash(offlineWorker(""))) : REMOVAL_WORKER;
   const body = Buffer.from(text);
   const etag = `W/"${shortHash(text)}"`;
-  const headers = { "cache-control": "no-cache", etag, "content-security-policy": POLICY };
+  const bodies: Record<Encoding, () => Promise<Buffer>> = {
+    br: () => compressBrotli(body, "best"),
+    gzip: () => compressGzip(body),
+    identity: async () => body,
+  };
+  const headers = { "cache-control": "no-cache", etag, vary: "Accept-Encoding", "content-security-policy": POLICY };
   return async (request) => {
     if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-    const whole = { ...headers, "content-type": "text/javascript; charset=utf-8" };
-    return toResponse(await compressFor(request, { status: 200, headers: whole, body }));
+    const encoding = preferredEncoding(request.headers.get("accept-encoding"));
+    const encoded = encoding === "identity" ? {} : { "content-encoding": encoding };
+    const whole = { ...headers, ...encoded, "content-type": "text/javascript; charset=utf-8" };
+    return toResponse({ status: 200, headers: whole, body: await bodies[encoding]() });
   };
 }
 
