@@ -1,9 +1,10 @@
 /** What the settings and the timetable say of the gym's hours and how to ask is on every page that says it, and nowhere else. */
 import { findSingleEntry } from "../app/content/single-entries.server.ts";
 import { addDays, dateInNairobi, dayAndDate } from "../app/content/timetable/calendar-dates.ts";
+import { closeDays } from "../app/content/timetable/closures.server.ts";
 import { settingsType } from "../app/content/types/settings.ts";
 import { pollVersions } from "../app/page-versions.ts";
-import { publishValues } from "../test/content-changes.ts";
+import { ACTOR, publishValues } from "../test/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -16,18 +17,9 @@ async function publishSettings(site: SiteInProcess, changes: Record<string, unkn
   await publishValues(site.services, settingsType, slug, { ...values, ...changes });
 }
 
-/** Closes a date as another instance does. */
 async function close(site: SiteInProcess, date: string): Promise<void> {
-  const { db } = site.services;
-  const made = { made_at: "2026-11-22T09:00:00.000Z", made_by_id: "1", made_by: "Mary" };
-  await db
-    .insertInto("schedule_closures")
-    .values({ date, note: "public holiday", ...made })
-    .execute();
-  await db
-    .updateTable("schedule_state")
-    .set(({ eb }) => ({ version: eb("version", "+", 1) }))
-    .execute();
+  const outcome = await closeDays(site.services, { from: date, to: date, note: "public holiday" }, ACTOR);
+  expect(outcome.code).toBe("done");
   await pollVersions(site.services);
 }
 
@@ -74,7 +66,10 @@ test("with a number, classes, plans and the contact page offer to ask on WhatsAp
     await expect(links).toHaveAttribute("href", "https://wa.me/254712345678?text=Hello!%20I%20have%20a%20question.");
     await page.goto(`${site.url}/pricing`);
     await expect(links).toHaveCount(3);
-    await expect(links.first()).toHaveAttribute("href", /text=Hello!%20I%20have%20a%20question%20about%20the%20plan%20/);
+    await expect(links.first()).toHaveAttribute(
+      "href",
+      /text=Hello!%20I%20have%20a%20question%20about%20the%20plan%20/,
+    );
     await page.goto(`${site.url}/`);
     await expect(links).toHaveCount(0);
   } finally {

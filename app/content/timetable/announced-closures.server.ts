@@ -82,6 +82,6 @@ export function closureLines(closures: readonly Closure[], today: string): strin
     .filter(({ from }) => from < addDays(today, ANNOUNCED_DAYS))
     .map(({ from, to, note }) => {
       const days = from === to ? `on ${dayAndDate(from)}` : `from ${dayAndDate(from)} to ${dayAndDate(to)}`;
-      return note === "" ? `Closed ${days}` : `Closed ${days}: ${note}`;
+      return `Closed ${days}: ${note}`;
     });
 }

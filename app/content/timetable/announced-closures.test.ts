@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR } from "../../../test/content-changes.ts";
 import { openTestSite, type TestSite } from "../../../test/test-services.ts";
 import { currentVersion, pollVersions } from "../../page-versions.ts";
 import { closureLines, listClosureLines } from "./announced-closures.server.ts";
 import { addDays, dateInNairobi, dayAndDate } from "./calendar-dates.ts";
+import { closeDays } from "./closures.server.ts";
+import { incrementTimetableVersion } from "./timetable-version.server.ts";
 
 describe("the lines about closures", () => {
   const today = "2026-11-23";
@@ -16,24 +19,24 @@ describe("the lines about closures", () => {
   test("have days that follow each other for one reason together, and others apart", () => {
     const closures = [
       ...["2026-11-24", "2026-11-25", "2026-11-26"].map((date) => ({ date, note: "new floor" })),
-      { date: "2026-11-27", note: "" },
-      { date: "2026-11-29", note: "" },
+      { date: "2026-11-27", note: "public holiday" },
+      { date: "2026-11-29", note: "public holiday" },
     ];
     expect(closureLines(closures, today)).toEqual([
       "Closed from Tuesday 24 November to Thursday 26 November: new floor",
-      "Closed on Friday 27 November",
-      "Closed on Sunday 29 November",
+      "Closed on Friday 27 November: public holiday",
+      "Closed on Sunday 29 November: public holiday",
     ]);
   });
 
   test("are about today and the thirteen days after it, to the end of what began by then", () => {
-    const on = (date: string) => closureLines([{ date, note: "" }], today);
+    const on = (date: string) => closureLines([{ date, note: "works" }], today);
     expect(on("2026-11-22")).toEqual([]);
     expect(on("2026-11-23")).toHaveLength(1);
     expect(on("2026-12-06")).toHaveLength(1);
     expect(on("2026-12-07")).toEqual([]);
-    const long = ["2026-12-06", "2026-12-07", "2026-12-08"].map((date) => ({ date, note: "" }));
-    expect(closureLines(long, today)).toEqual(["Closed from Sunday 6 December to Tuesday 8 December"]);
+    const long = ["2026-12-06", "2026-12-07", "2026-12-08"].map((date) => ({ date, note: "works" }));
+    expect(closureLines(long, today)).toEqual(["Closed from Sunday 6 December to Tuesday 8 December: works"]);
   });
 });
 
@@ -56,20 +59,15 @@ describe("the version of the closures", () => {
 
   const dateIn = (days: number) => addDays(dateInNairobi(site.services.now()), days);
 
-  /** What another instance does when it closes days. */
-  async function close(...dates: string[]): Promise<void> {
-    const made = { note: "holiday", made_at: "2026-11-22T09:00:00.000Z", made_by_id: "1", made_by: "Mary" };
-    const { db } = other.services;
-    if (dates.length > 0) {
-      await db
-        .insertInto("schedule_closures")
-        .values(dates.map((date) => ({ date, ...made })))
-        .execute();
-    }
-    await db
-      .updateTable("schedule_state")
-      .set(({ eb }) => ({ version: eb("version", "+", 1) }))
-      .execute();
+  /** Closes a day on the other instance. */
+  async function close(date: string): Promise<void> {
+    const outcome = await closeDays(other.services, { from: date, to: date, note: "holiday" }, ACTOR);
+    expect(outcome.code).toBe("done");
+  }
+
+  /** Any other change of the timetable, on the other instance. */
+  async function changeTimetable(): Promise<void> {
+    await other.services.db.transaction().execute((transaction) => incrementTimetableVersion(transaction));
   }
 
   async function expectGrown(hasGrown: boolean): Promise<void> {
@@ -80,7 +78,7 @@ describe("the version of the closures", () => {
   }
 
   test("stays while nothing is closed, whatever else changes in the timetable, and at midnight", async () => {
-    await close();
+    await changeTimetable();
     await pollVersions(site.services);
     await expectGrown(false);
     site.passTime(DAY_MS);
@@ -100,7 +98,7 @@ describe("the version of the closures", () => {
     await expectGrown(true);
     expect(await listClosureLines(site.services)).toEqual([]);
     // Read again without the day that has passed, the number must not fall back.
-    await close();
+    await changeTimetable();
     await pollVersions(site.services);
     await expectGrown(true);
   });
