@@ -70,6 +70,10 @@ test("with a number, classes, plans and the contact page offer to ask on WhatsAp
       "href",
       /text=Hello!%20I%20have%20a%20question%20about%20the%20plan%20/,
     );
+    await page.goto(`${site.url}/schedule/monday`);
+    await expect(links).toHaveCount((await page.getByRole("row").count()) - 1);
+    const question = new URL((await links.first().getAttribute("href")) ?? "").searchParams.get("text");
+    expect(question).toMatch(/^Hello! I have a question about \w.* on Monday \d+ [A-Z][a-z]+ \d{4}, \d+:\d\d[ap]m\.$/);
     await page.goto(`${site.url}/`);
     await expect(links).toHaveCount(0);
   } finally {
