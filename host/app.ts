@@ -6,6 +6,7 @@ import { hasSessionCookie } from "../app/accounts/session-cookie.server.ts";
 import type { Visitor } from "../app/accounts/visitor.ts";
 import { catalogue } from "../app/content/catalogue.ts";
 import { listEntries } from "../app/content/entries.server.ts";
+import { WORKER_PATH } from "../app/offline/worker.ts";
 import { currentVersion } from "../app/page-versions.ts";
 import { isUpload } from "../app/pictures/upload-limits.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
@@ -26,6 +27,7 @@ import { isOwnHost } from "./middleware/allowed-hosts.ts";
 import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
 import { clientAddress, isHttps, trustedProxies } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
+import { createOfflineWorker } from "./middleware/offline-worker.ts";
 import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
 import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
@@ -198,6 +200,9 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   app.on(["GET", "HEAD"], `${PICTURES_PATH}/*`, async (c, next) => {
     return (await uploadedPictures.respond(c.req.raw, c.req.path)) ?? (await next());
   });
+
+  const offlineWorker = createOfflineWorker(config.offlineReading);
+  app.on(["GET", "HEAD"], WORKER_PATH, (c) => offlineWorker(c.req.raw));
 
   for (const [path, make] of robotsAndSitemap(services, routeTable)) {
     app.on(["GET", "HEAD"], path, (c) =>
