@@ -19,7 +19,7 @@ export default defineConfig({
                 {
                   name: "shared",
                   // What visitors' pages share: the dates of an inbox are the console's alone.
-                  test: /\/app\/((ui|layout|seo|forms|content(?!\/nairobi-dates)|classes|pricing)\/|styles\.css)/,
+                  test: /\/app\/((ui|layout|seo|forms|content(?!\/nairobi-dates)|classes(?!\/save-button)|pricing|trainers)\/|styles\.css)/,
                   minShareCount: 2,
                   priority: 1,
                 },
