@@ -11,10 +11,12 @@ export default [
     route("classes/:slug", "routes/class.tsx"),
     route("contact", "routes/contact.tsx"),
     route("pricing", "routes/pricing.tsx"),
-    route("schedule", "routes/schedule.tsx", [
-      index("routes/schedule-today.ts"),
-      ...DAYS.map((day) => route(day, "routes/schedule-day.tsx", { id: `schedule-${day}` })),
-    ]),
+    route("schedule", "routes/schedule-today.ts"),
+    layout(
+      "routes/schedule.tsx",
+      DAYS.map((day) => route(`schedule/${day}`, "routes/schedule-day.tsx", { id: `schedule-${day}` })),
+    ),
+    route("schedule/week", "routes/schedule-week.tsx"),
     route("gallery", "routes/gallery.ts"),
     ...GALLERY_PAGES.map((page) => route(`gallery/${page}`, "routes/gallery-page.tsx", { id: `gallery-${page}` })),
 
@@ -75,5 +77,6 @@ export default [
     route("pictures", "routes/staff/pictures.tsx"),
     route("pictures/:hash", "routes/staff/picture.tsx"),
     route("pictures/:hash/:kind", "routes/staff/picture-file.ts"),
+    route("*", "routes/staff/unknown.tsx"),
   ]),
 ] satisfies RouteConfig;

@@ -10,8 +10,11 @@ const PHONE_HEIGHT_PX = 700;
 
 type HeroClass = { slug: string; title: string; summary: string; photo: ShownPhoto };
 
-/** The first view of a class's page: its picture, its name, what happens in it, and what a visitor can do. */
-export function ClassHero({ gymClass, save }: { gymClass: HeroClass; save: ReactNode }) {
+/**
+ * The first view of a class's page: its picture, its name, what happens in it, and what a visitor can do.
+ * @param more what else can be done with the class, below Join Now and Save
+ */
+export function ClassHero({ gymClass, save, more }: { gymClass: HeroClass; save: ReactNode; more: ReactNode }) {
   const { slug, title, summary, photo } = gymClass;
   const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length));
   return (
@@ -46,6 +49,7 @@ export function ClassHero({ gymClass, save }: { gymClass: HeroClass; save: React
             </LinkButton>
             {save}
           </div>
+          {more}
         </div>
       </div>
       <Band />

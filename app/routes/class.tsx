@@ -4,6 +4,7 @@ import { ClassAbout } from "../classes/class-about.tsx";
 import { classDescription } from "../classes/class-description.ts";
 import { ClassFacts } from "../classes/class-facts.tsx";
 import { ClassHero } from "../classes/class-hero.tsx";
+import { ClassLinks } from "../classes/class-links.tsx";
 import { findClassPage } from "../classes/class-page.server.ts";
 import { SaveButton } from "../classes/save-button.tsx";
 import { SimilarClassCards } from "../classes/similar-class-cards.tsx";
@@ -62,10 +63,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-export default function ClassPage({ loaderData }: Route.ComponentProps) {
+export default function ClassPage({ loaderData, matches }: Route.ComponentProps) {
   const { gymClass, length, weekly, isInTimetable, trainer, sessions, similar, isSaved } = loaderData;
   const { slug, title } = gymClass;
   const here = href("/classes/:slug", { slug });
+  const { origin, settings } = matches[0].loaderData;
   return (
     <>
       <ClassHero
@@ -79,6 +81,9 @@ export default function ClassPage({ loaderData }: Route.ComponentProps) {
             back={here}
             look="large"
           />
+        }
+        more={
+          <ClassLinks title={title} gym={settings.name} address={`${origin}${here}`} whatsApp={settings.whatsApp} />
         }
       />
       <ClassFacts

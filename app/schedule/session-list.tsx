@@ -12,7 +12,7 @@ export function SessionList({ classSlug, sessions }: { classSlug: string; sessio
     <Section background="ink" labelledBy="sessions-heading">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
         <SectionHeading id="sessions-heading">Next sessions</SectionHeading>
-        <LinkButton to={href("/schedule")} tone="ghost">
+        <LinkButton to={href("/schedule/week")} tone="ghost">
           The whole week
         </LinkButton>
       </div>

@@ -1,13 +1,17 @@
 import { data, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { EntryList } from "../../console/content/entry-list.tsx";
-import { changeOrder, readEntryRows, readListForm } from "../../console/content/list-page.server.ts";
+import { changeOrder, readEntryRows, readListForm, readRemovedRows } from "../../console/content/list-page.server.ts";
+import { RemovedEntries } from "../../console/content/removed-entries.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import type { ContentType } from "../../content/content-type.ts";
+import { getEditing } from "../../content/editing/editing.server.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readBody } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import type { Services } from "../../platform/services.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
@@ -31,14 +35,38 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
   const query = new URL(request.url).searchParams;
   const list = await readEntryRows(services, type, member, query.get("after") ?? undefined);
+  const path = href("/staff/content/:type", { type: type.name });
+  // They come after all others.
+  const off =
+    list.next === undefined
+      ? await readRemovedRows(services, type, member, query.get("off"))
+      : { rows: [], next: undefined };
   const mayPublish = can(member.role, "publish", type.name);
   return {
     ...list,
+    off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
     type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
     isOrdered: entries.kind === "list" && mayPublish && list.next === undefined && !query.has("after"),
     mayAdd: entries.kind === "list" && can(member.role, "edit", type.name),
     hasPictures: Object.values(type.fields).some(({ kind }) => kind === "photo"),
     done: query.get("done"),
+    removed: query.get("done") === "removed" ? await findRemoved(services, type, query.get("entry")) : undefined,
+  };
+}
+
+/** The address of the same page of the list with the entries that were taken off earlier. */
+function olderOff(path: string, query: URLSearchParams, next: string): string {
+  const after = query.get("after");
+  return `${path}?${new URLSearchParams({ ...(after !== null && { after }), off: next })}#off-the-site`;
+}
+
+/** The title and the history of an entry that was just taken off the site; undefined when it is back, or there is none. */
+async function findRemoved(services: Services, type: ContentType, slug: string | null) {
+  const entry = slug === null ? undefined : await getEditing(services, type, slug);
+  if (entry === undefined || entry.removed === undefined || entry.live !== undefined) return undefined;
+  return {
+    title: entry.title,
+    history: href("/staff/content/:type/:slug/history", { type: type.name, slug: entry.slug }),
   };
 }
 
@@ -64,7 +92,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, rows, next, isOrdered, mayAdd, hasPictures, done } = loaderData;
+  const { type, rows, next, off, isOrdered, mayAdd, hasPictures, done, removed } = loaderData;
   const path = href("/staff/content/:type", { type: type.name });
   const add = mayAdd && (
     <Link to={`${path}/new`} className="button red">
@@ -89,8 +117,16 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
       />
       {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
       {actionData === undefined && done === "ordered" && <Notice>The new order is on the site.</Notice>}
-      {actionData === undefined && done === "removed" && (
-        <Notice>It is off the site. Its history is still here.</Notice>
+      {actionData === undefined && removed && (
+        <Notice
+          action={
+            <Link to={removed.history} className="link">
+              History
+            </Link>
+          }
+        >
+          <b>{removed.title}</b> is off the site. It can be put back from its history.
+        </Notice>
       )}
       {rows.length === 0 ? (
         <div className="empty">
@@ -107,6 +143,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
           <Link to={`${path}?after=${encodeURIComponent(next)}`}>More</Link>
         </p>
       )}
+      <RemovedEntries {...off} path={path} />
     </>
   );
 }

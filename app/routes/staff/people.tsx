@@ -1,6 +1,7 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { InvitationRows, PeopleRows } from "../../console/people/people-board.tsx";
 import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
@@ -9,7 +10,7 @@ import { formResponse, withFormReturnedOnError } from "../../forms/form-response
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { findInvitationById, invite, listInvitations, revokeInvitation } from "../../staff/invitations.server.ts";
-import { listPeople } from "../../staff/people.server.ts";
+import { findRemovedName, listPeople } from "../../staff/people.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { ROLE_NAMES } from "../../staff/roles.ts";
 import { requireFreshSecondStep } from "../../staff-guard.server.ts";
@@ -28,13 +29,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = services.now();
   const people = await listPeople(services);
   return {
-    people: people.map(({ id, name, email, role, lastSeenAt, hasApp, passkeys }) => ({
+    removedName: await findRemovedName(services, url.searchParams.get("removed") ?? ""),
+    isInvited: url.searchParams.get("done") === "invited",
+    people: people.map(({ id, name, email, role, lastSeenAt, hasApp, passkeys, trainerSlug }) => ({
       id,
       name,
       email,
       roleName: ROLE_NAMES[role],
       lastSeen: lastSeenAt === null ? "Not seen lately" : `Seen ${sinceInNairobi(new Date(lastSeenAt), now)}`,
       hasSecondStep: hasApp || passkeys > 0,
+      lacksTrainer: role === "trainer" && trainerSlug === null,
     })),
     invitations: (await listInvitations(services)).map(({ id, email, role, invitedBy, expiresAt }) => ({
       id,
@@ -64,11 +68,15 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       const outcome = await invite(services, member, found.email, found.role);
       if (!outcome.ok) return staffFormResponse(outcome.code, {}, "form");
     }
-    return redirect(href("/staff/people"), 303);
+    const isSent = found !== undefined && form.values.do === "resend";
+    return redirect(`${href("/staff/people")}${isSent ? "?done=invited" : ""}`, 303);
   });
 }
 
-export default function People({ loaderData: { people, invitations }, actionData }: Route.ComponentProps) {
+export default function People({
+  loaderData: { removedName, isInvited, people, invitations },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -80,6 +88,14 @@ export default function People({ loaderData: { people, invitations }, actionData
           </Link>
         }
       />
+      {isInvited && actionData === undefined && (
+        <Notice>The invitation is on its way by mail. Its link works once, for 72 hours.</Notice>
+      )}
+      {removedName !== undefined && actionData === undefined && (
+        <Notice>
+          <b>{removedName}</b> is removed, and can’t open the console any more.
+        </Notice>
+      )}
       <PeopleRows people={people} />
       {invitations.length > 0 && <InvitationRows invitations={invitations} returnedForm={actionData} />}
     </>
