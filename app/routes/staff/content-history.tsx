@@ -100,7 +100,7 @@ export default function ContentHistory({ loaderData, actionData }: Route.Compone
       <PageHead
         title="History"
         back={{ to: path, label: title }}
-        meta={`${title}, ${label.toLowerCase()}. Nothing here is ever lost.`}
+        meta={`${title.toLowerCase() === label.toLowerCase() ? title : `${title}, ${label.toLowerCase()}`}. Nothing here is ever lost.`}
         actions={
           <HistoryActions restorable={restorable} mayUndo={mayUndo} mayPutBack={isRemoved && mayPutBack} live={live} />
         }
