@@ -1,4 +1,4 @@
-/** Phone numbers as visitors write them. */
+/** Phone numbers as people write them. */
 
 /** Without a country's code or with Kenya's: mobile numbers begin with 7 or 1 and have nine digits. */
 const KENYAN_MOBILE = /^(?:(?:\+|00)?254|0)?([17]\d{8})$/;
@@ -20,6 +20,16 @@ export function isPhoneNumber(text: string): boolean {
 export function normalizePhone(text: string): string {
   const number = KENYAN_MOBILE.exec(text.replaceAll(/[\s()./-]/g, ""))?.[1];
   return number === undefined ? text : `+254${number}`;
+}
+
+/** Whether a number has a country's code, as it needs to be reached from anywhere. */
+export function isInternationalPhone(text: string): boolean {
+  return text.startsWith("+") && isPhoneNumber(text);
+}
+
+/** What is wrong with a number of the gym's, as a sentence; undefined when nothing is. */
+export function problemOfPhone(text: string): string | undefined {
+  return isInternationalPhone(text) ? undefined : "Write the number with the country’s code, like +254 712 345 678.";
 }
 
 /** The address that opens a chat with a Kenyan mobile number; undefined for other numbers, which may have no WhatsApp. */
