@@ -66,6 +66,7 @@ export default [
     route("content/:type/:slug/picture/:field", "routes/staff/content-picture.tsx"),
     route("content/:type/:slug/focus/:field", "routes/staff/content-focus.tsx"),
     route("content/:type/:slug/remove", "routes/staff/content-remove.tsx"),
+    route("content/:type/:slug/discard", "routes/staff/content-discard.tsx"),
     route("people", "routes/staff/people.tsx"),
     route("people/invite", "routes/staff/invite.tsx"),
     route("people/:person", "routes/staff/person.tsx"),

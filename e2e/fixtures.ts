@@ -114,6 +114,7 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/content/class/boxing/picture/photo",
   "/staff/content/class/boxing/focus/photo",
   "/staff/content/class/boxing/remove",
+  "/staff/content/class/boxing/discard",
   "/staff/content/testimonial/kevin-mwangi/consent",
   "/staff/people",
   "/staff/people/invite",
