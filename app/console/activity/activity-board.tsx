@@ -9,6 +9,8 @@ export type ShownActivity = {
   whoId: string | null;
   whoName: string;
   sentence: string;
+  /** The page where it can be taken back, if it has one. */
+  to: string | undefined;
   /** It is the last change of its entry, and the reader may undo it. */
   canUndo: boolean;
 };
@@ -81,7 +83,7 @@ export function ActivityBoard({
   );
 }
 
-function Entry({ id, at, when, whoId, whoName, sentence, canUndo }: ShownActivity) {
+function Entry({ id, at, when, whoId, whoName, sentence, to, canUndo }: ShownActivity) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 py-3.5 lg:grid-cols-[170px_minmax(0,1fr)_auto] lg:items-baseline lg:gap-x-8">
       <time dateTime={at} className="text-graphite text-sm">
@@ -97,6 +99,15 @@ function Entry({ id, at, when, whoId, whoName, sentence, canUndo }: ShownActivit
         )}{" "}
         {sentence}
       </p>
+      {to !== undefined && (
+        <Link
+          to={to}
+          className="link col-start-2 row-span-2 row-start-1 self-center lg:col-start-3 lg:row-span-1 lg:-my-3"
+          aria-label={`Open: ${whoName} ${sentence}`}
+        >
+          Open
+        </Link>
+      )}
       {canUndo && (
         <button
           type="submit"

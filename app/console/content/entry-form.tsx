@@ -18,9 +18,10 @@ export function EntryForm({
   basis,
   renderId,
   isAsSaved,
-  consent,
+  otherFields,
   status,
   mayPublish,
+  hasLater = mayPublish,
   children,
 }: {
   fields: readonly FormField[];
@@ -28,9 +29,11 @@ export function EntryForm({
   renderId: string;
   isAsSaved: boolean;
   /** Fields that are no part of the entry's content. */
-  consent?: ReactNode;
+  otherFields?: ReactNode;
   status: ReactNode;
   mayPublish: boolean;
+  /** Whether "Publish later" leads to a page that asks when. */
+  hasLater?: boolean;
   children: ReactNode;
 }) {
   const [shownId, setShownId] = useState(renderId);
@@ -49,7 +52,7 @@ export function EntryForm({
           {fields.map((field) => (
             <EntryField key={fieldKey(field)} field={field} />
           ))}
-          {consent}
+          {otherFields}
         </div>
         {children}
       </div>
@@ -66,7 +69,7 @@ export function EntryForm({
         <button type="submit" name="do" value="preview" className="link preview">
           Preview
         </button>
-        {mayPublish && (
+        {hasLater && (
           <button type="submit" name="do" value="later" className="button later">
             Publish later
           </button>

@@ -21,7 +21,13 @@ import { can } from "../../staff/roles.ts";
 import type { Route } from "./+types/activity";
 
 /** The kinds of things in the log that are no content. */
-const OTHER_TYPES = { person: "People", enquiry: "Enquiries", picture: "Pictures" } as const;
+const OTHER_TYPES = {
+  session: "Classes of one day",
+  closure: "Closed days",
+  person: "People",
+  enquiry: "Enquiries",
+  picture: "Pictures",
+} as const;
 
 export function meta() {
   return consoleMeta("Activity");
@@ -52,7 +58,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // Somebody who has left is chosen by a link of their entries.
   const hasLeft = filter.who !== undefined && !people.some(({ value }) => value === filter.who);
   return {
-    entries: entries.map(({ id, at, whoId, whoName, action, type, label, details }) => ({
+    entries: entries.map(({ id, at, whoId, whoName, action, type, slug, label, details }) => ({
       id,
       at,
       when: shortMomentInNairobi(new Date(at), now),
@@ -60,6 +66,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       whoName,
       sentence: activitySentence(action, { label: label ?? "", details }),
       // Every undoable act is about an entry of the catalogue.
+      to: placeOf(type, slug),
       canUndo: undoable.has(id) && can(member.role, "publish", type as keyof Catalogue),
     })),
     filter,
@@ -72,6 +79,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     first: url.searchParams.has("before") ? pathOf(filter) : undefined,
     isUndone: url.searchParams.get("done") === "undone",
   };
+}
+
+/** Where what was decided about the dated timetable is taken back. */
+function placeOf(type: string | null, slug: string | null): string | undefined {
+  if (type === "closure") return href("/staff/timetable/closures");
+  return type === "session" && slug !== null ? href("/staff/timetable/:session", { session: slug }) : undefined;
 }
 
 const undoForm = z.object({ undo: z.string() });
