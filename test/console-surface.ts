@@ -37,7 +37,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [sessionPath(content)]: ["do", "seen", "date", "from", "to", "trainer", "reason", "anyway"],
     [`${entry}/history`]: ["do", "live"],
     [`${entry}/schedule`]: ["do", "day", "time", "revision", "replaces"],
-    [`${entry}/remove`]: ["do", "version", "draftRevision", "replaceBy"],
+    [`${entry}/remove`]: ["do", "version", "draftRevision", "replaceBy", "touched", "touchedIds", "touchedReason"],
     [`${entry}/picture/photo`]: ["file", "revision"],
     [`${entry}/focus/photo`]: ["revision", "focus.x", "focus.y", "position", "x", "y"],
     [`/staff/content/testimonial/${slugs.get("testimonial")}/consent`]: consent,

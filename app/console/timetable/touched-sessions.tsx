@@ -6,6 +6,7 @@ import { type ListedSession, SessionList } from "./session-list.tsx";
 export const TOUCHED_CHOICES = {
   leave: { label: "Leave them as they are", help: "What was decided for them stays." },
   follow: { label: "Let them follow", help: "What was decided for them is taken back, and they change with the rest." },
+  "hand-over": { label: "Hand them over too", help: "Whoever takes the place teaches them." },
   cancel: { label: "Cancel them", help: "Visitors see them as cancelled, with the reason below." },
 } as const;
 

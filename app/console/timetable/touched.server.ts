@@ -40,12 +40,13 @@ export async function askAboutTouched(
 /** Does what was said about the classes that were listed, after their row has changed. */
 export async function applyAnswer(services: Services, sent: TouchedControls, actor: Actor): Promise<void> {
   const { choice, reason } = answerIn(sent) ?? { choice: "leave" as const, reason: "" };
-  if (choice === "leave") return;
+  if (choice !== "follow" && choice !== "cancel") return;
   const choices = new Map((sent.touchedIds ?? "").split(" ").map((id) => [id, choice]));
   await changeTimetable(services, (change) => applyChoices(change, choices, reason, actor));
 }
 
-function answerIn({ touched = "", touchedReason = "" }: TouchedControls): TouchedAnswer | undefined {
+/** What was said; undefined when nothing was. */
+export function answerIn({ touched = "", touchedReason = "" }: TouchedControls): TouchedAnswer | undefined {
   if (!Object.hasOwn(TOUCHED_CHOICES, touched)) return undefined;
   return { choice: touched as TouchedAnswer["choice"], reason: touchedReason.trim() };
 }

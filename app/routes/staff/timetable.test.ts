@@ -8,6 +8,7 @@ import { addDays, comingDate, dateInNairobi } from "../../content/timetable/cale
 import { findSession } from "../../content/timetable/sessions.server.ts";
 import { staffContext } from "../../request-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import { loader as removalLoader, action as removeEntryAction } from "./content-remove.tsx";
 import { loader as weekLoader } from "./timetable.tsx";
 import { action as addAction } from "./timetable-add.tsx";
 import { action as closuresAction, loader as closuresLoader } from "./timetable-closures.tsx";
@@ -276,4 +277,27 @@ describe("a row of the weekly timetable", () => {
     expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "New timetable." });
     expect(await state(`friday-1.${addDays(monday, 11)}`)).toBeUndefined();
   });
+});
+
+test("a trainer who leaves hands the dated classes over that were decided by hand", async () => {
+  const added = { do: "add", class: "boxing", trainer: "brian-otieno", date: monday, from: "1:00pm", to: "2:00pm" };
+  const { location } = await call(addAction, "/staff/timetable/add", added);
+  const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
+  const params = { type: "trainer", slug: "brian-otieno" };
+  const { member } = await addStaffMember(site.services, "owner");
+  const page = await load(removalLoader, "/staff/content/trainer/brian-otieno/remove", params, member);
+  const ids: string[] = page.leaving.sessions.map((session: { id: string }) => session.id);
+  expect(ids).toContain(id);
+  const remove = (fields: Record<string, string>) =>
+    call(
+      removeEntryAction,
+      "/staff/content/trainer/brian-otieno/remove",
+      { do: "replace", version: "1", touchedIds: ids.join(" "), ...fields },
+      params,
+      member,
+    );
+  const alone = await remove({ do: "remove-all", touched: "hand-over" });
+  expect([alone.status, alone.form]).toMatchObject([422, { problem: expect.stringMatching(/^Choose who takes/) }]);
+  expect((await remove({ replaceBy: "amina-yusuf", touched: "hand-over" })).status).toBe(303);
+  expect(await state(id)).toMatchObject({ 3: "Amina Yusuf" });
 });
