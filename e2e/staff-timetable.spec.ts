@@ -223,6 +223,13 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("button", { name: "Take it off" }));
       await expect(page.getByRole("status")).toContainText("is off the site");
       done("5 take a class off for good", 4);
+      await page.getByRole("region", { name: "Off the site" }).getByRole("link").first().click();
+      await page.getByRole("button", { name: "Put it back on the site" }).click();
+      await expect(page.getByRole("status")).toContainText("is back on the site");
+      await page.goto("/staff/activity");
+      await expect(
+        page.getByRole("link", { name: /^History: .* took .* off the site \(timetable row\)$/ }).first(),
+      ).toBeVisible();
     });
   });
 }

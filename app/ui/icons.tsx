@@ -1,7 +1,7 @@
 /** The site's own icons, in a viewBox of 24 by 24 and coloured like the text around them. */
 import type { ReactNode } from "react";
 
-type IconProps = { className?: string };
+export type IconProps = { className?: string };
 
 const SIZE = "size-5";
 
@@ -13,7 +13,8 @@ function Filled({ className, children }: IconProps & { children: ReactNode }) {
   );
 }
 
-function Stroked({ className, children }: IconProps & { children: ReactNode }) {
+/** An icon of lines, for those that only one feature has: an icon in this file is in every page's script. */
+export function Stroked({ className, children }: IconProps & { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"

@@ -11,6 +11,10 @@ export type ShownActivity = {
   sentence: string;
   /** The page where it can be taken back, if it has one. */
   to: string | undefined;
+  /** What the thing is, where its name may be that of others too. */
+  typeLabel: string | undefined;
+  /** The history of an entry that was taken off the site, where it can be put back. */
+  history: string | undefined;
   /** It is the last change of its entry, and the reader may undo it. */
   canUndo: boolean;
 };
@@ -83,7 +87,8 @@ export function ActivityBoard({
   );
 }
 
-function Entry({ id, at, when, whoId, whoName, sentence, to, canUndo }: ShownActivity) {
+function Entry({ id, at, when, whoId, whoName, sentence, to, typeLabel, history, canUndo }: ShownActivity) {
+  const about = typeLabel === undefined ? "" : ` (${typeLabel.toLowerCase()})`;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 py-3.5 lg:grid-cols-[170px_minmax(0,1fr)_auto] lg:items-baseline lg:gap-x-8">
       <time dateTime={at} className="text-graphite text-sm">
@@ -98,6 +103,15 @@ function Entry({ id, at, when, whoId, whoName, sentence, to, canUndo }: ShownAct
           </Link>
         )}{" "}
         {sentence}
+        {about}
+        {history !== undefined && (
+          <>
+            {". "}
+            <Link to={history} className="underline" aria-label={`History: ${whoName} ${sentence}${about}`}>
+              History
+            </Link>
+          </>
+        )}
       </p>
       {to !== undefined && (
         <Link
@@ -114,7 +128,7 @@ function Entry({ id, at, when, whoId, whoName, sentence, to, canUndo }: ShownAct
           name="undo"
           value={id}
           className="link col-start-2 row-span-2 row-start-1 self-center lg:col-start-3 lg:row-span-1 lg:-my-3"
-          aria-label={`Undo: ${whoName} ${sentence}`}
+          aria-label={`Undo: ${whoName} ${sentence}${about}`}
         >
           Undo
         </button>

@@ -7,6 +7,7 @@ import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { type Catalogue, catalogue } from "../../content/catalogue.ts";
+import type { ContentType } from "../../content/content-type.ts";
 import { type UndoActOutcome, undoAct, undoableActs } from "../../content/editing/undo-acts.server.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { readForm } from "../../forms/read-form.server.ts";
@@ -65,8 +66,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       whoId,
       whoName,
       sentence: activitySentence(action, { label: label ?? "", details }),
-      // Every undoable act is about an entry of the catalogue.
+      typeLabel: slug === null ? undefined : typeLabelBeside(type, label),
+      history:
+        action === "removed" && type !== null && slug !== null && can(member.role, "see", type as keyof Catalogue)
+          ? `${href("/staff/content/:type/:slug", { type, slug })}/history`
+          : undefined,
       to: placeOf(type, slug),
+      // Every undoable act is about an entry of the catalogue.
       canUndo: undoable.has(id) && can(member.role, "publish", type as keyof Catalogue),
     })),
     filter,
@@ -85,6 +91,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 function placeOf(type: string | null, slug: string | null): string | undefined {
   if (type === "closure") return href("/staff/timetable/closures");
   return type === "session" && slug !== null ? href("/staff/timetable/:session", { session: slug }) : undefined;
+}
+
+/** What an entry of content is, such as a featured class; undefined where what it is called says so. */
+function typeLabelBeside(type: string | null, label: string | null): string | undefined {
+  const found = Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label;
+  return found === label ? undefined : found;
 }
 
 const undoForm = z.object({ undo: z.string() });

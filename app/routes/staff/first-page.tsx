@@ -6,10 +6,11 @@ import { readTodaysClasses } from "../../console/first-page/todays-classes.serve
 import { TodaysClasses } from "../../console/first-page/todays-classes.tsx";
 import { readWaitingItems } from "../../console/first-page/waiting-items.server.ts";
 import { WaitingItems } from "../../console/first-page/waiting-items.tsx";
+import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
+import { whatsAppAddress } from "../../content/phone.ts";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
-import { whatsAppAddress } from "../../enquiries/phone.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { consoleSessionContext, servicesContext, staffContext } from "../../request-context.ts";
@@ -28,13 +29,14 @@ const ENQUIRIES_SHOWN = 4;
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
-  const { role } = member;
+  const { role, trainerSlug } = member;
   const now = services.now();
   const enquiries = can(role, "see", "enquiries") ? await enquiriesOf(services, now) : null;
   return {
     now: shortMomentInNairobi(now, now),
     hasSecondStep: context.get(consoleSessionContext).state.hasFactor,
     classes: await readTodaysClasses(services, member),
+    lacksTrainer: role === "trainer" && trainerSlug === null,
     mayChangeTimetable: can(role, "publish", "timetable"),
     enquiries,
     waiting: await readWaitingItems(services, member),
@@ -71,12 +73,28 @@ async function enquiriesOf(services: Services, now: Date) {
 }
 
 export default function FirstPage({
-  loaderData: { now, classes, mayChangeTimetable, enquiries, waiting, lastAct, mayAddPicture, hasSecondStep },
+  loaderData: {
+    now,
+    classes,
+    lacksTrainer,
+    mayChangeTimetable,
+    enquiries,
+    waiting,
+    lastAct,
+    mayAddPicture,
+    hasSecondStep,
+  },
 }: Route.ComponentProps) {
   const failed = enquiries?.failed ?? [];
   return (
     <div className="first">
       <PageHead title="Today" actions={<p className="date">{now}</p>} />
+      {lacksTrainer && (
+        <Notice isBad>
+          <b>Your classes can’t be shown yet:</b> the site doesn’t know which of its trainers you are. Ask the owner to
+          open People, choose your name, and set “Trainer on the site”.
+        </Notice>
+      )}
       <div className="today">
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} />}
         <TodaysClasses classes={classes} mayChange={mayChangeTimetable} />
