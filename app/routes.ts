@@ -14,6 +14,7 @@ export default [
       index("routes/schedule-today.ts"),
       ...DAYS.map((day) => route(day, "routes/schedule-day.tsx", { id: `schedule-${day}` })),
     ]),
+    route("schedule/calendar", "routes/schedule-calendar.tsx"),
     route("gallery", "routes/gallery.ts"),
     ...GALLERY_PAGES.map((page) => route(`gallery/${page}`, "routes/gallery-page.tsx", { id: `gallery-${page}` })),
 
@@ -34,6 +35,10 @@ export default [
 
     route("*", "routes/not-found.tsx"),
   ]),
+
+  route("schedule.ics", "routes/schedule-feed.ts"),
+  route("schedule/session.ics", "routes/session-calendar.ts"),
+  route("classes/:slug/calendar.ics", "routes/class-feed.ts"),
 
   layout("routes/staff-sign-in.tsx", [
     route("staff/welcome", "routes/staff/welcome.tsx"),

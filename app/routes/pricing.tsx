@@ -1,12 +1,16 @@
 import { listEntries } from "../content/entries.server.ts";
+import { findSingleEntry } from "../content/single-entries.server.ts";
 import { findBanner, findDescription, findSections, listFilledEntries } from "../content/site-texts.server.ts";
 import { planType } from "../content/types/plan.ts";
 import { questionType } from "../content/types/question.ts";
+import { settingsType } from "../content/types/settings.ts";
+import { siteOrigin } from "../platform/config.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import { Questions } from "../pricing/questions.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
+import { gymInShort, offerOf, structuredData } from "../seo/structured-data.ts";
 import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/pricing";
 
@@ -17,6 +21,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Pricing",
     description: loaderData.description,
+    structuredData: loaderData.structuredData,
     path: "/pricing",
     share: "pricing",
     shareAlt: "The end of a barbell stacked with red and black plates.",
@@ -25,14 +30,24 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [banner, description, texts, plans, questions] = await Promise.all([
+  const [banner, description, texts, plans, questions, settings] = await Promise.all([
     findBanner(services, "pricing"),
     findDescription(services, "pricing"),
     findSections(services, ["pricing", "questions"]),
     listEntries(services, planType),
     listFilledEntries(services, questionType, "answer"),
+    findSingleEntry(services, settingsType),
   ]);
-  return { banner, description, texts, plans, questions };
+  const origin = siteOrigin(services.config);
+  const offers = plans.map((plan) => offerOf(plan, origin));
+  return {
+    banner,
+    description,
+    texts,
+    plans,
+    questions,
+    structuredData: structuredData(gymInShort(settings, origin), ...offers),
+  };
 }
 
 export default function Pricing({ loaderData: { banner, texts, plans, questions } }: Route.ComponentProps) {
