@@ -79,5 +79,6 @@ export default [
     route("pictures", "routes/staff/pictures.tsx"),
     route("pictures/:hash", "routes/staff/picture.tsx"),
     route("pictures/:hash/:kind", "routes/staff/picture-file.ts"),
+    route("*", "routes/staff/unknown.tsx"),
   ]),
 ] satisfies RouteConfig;

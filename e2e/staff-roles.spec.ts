@@ -76,6 +76,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/enquiries/:id": { at: () => "/staff/enquiries/none", get: ["see", "enquiries"], post: ["edit", "enquiries"] },
   "/staff/pictures": { get: ["see", "pictures"], post: ["edit", "pictures"] },
   "/staff/pictures/:hash": { at: () => "/staff/pictures/none", get: ["see", "pictures"], post: ["edit", "pictures"] },
+  "/staff/*": { at: () => "/staff/nothing-here", get: "staff" },
   "/staff/pictures/:hash/:kind": { at: () => "/staff/pictures/none/small", get: ["see", "pictures"] },
 };
 

@@ -236,6 +236,8 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/pictures": () => ["/staff/pictures"],
   "/staff/pictures/:hash": ({ picture }) => [`/staff/pictures/${picture}`],
   "/staff/pictures/:hash/:kind": ({ picture }) => [`/staff/pictures/${picture}/thumbnail`],
+  // Nothing is there, and nothing is read.
+  "/staff/*": () => [],
   "/staff/welcome": () => ["/staff/welcome"],
   "/staff/invitation": () => ["/staff/invitation"],
   "/staff/second-step": () => ["/staff/second-step"],

@@ -5,9 +5,12 @@ import { changeOrder, readEntryRows, readListForm } from "../../console/content/
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import type { ContentType } from "../../content/content-type.ts";
+import { getEditing } from "../../content/editing/editing.server.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readBody } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import type { Services } from "../../platform/services.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
@@ -39,6 +42,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     mayAdd: entries.kind === "list" && can(member.role, "edit", type.name),
     hasPictures: Object.values(type.fields).some(({ kind }) => kind === "photo"),
     done: query.get("done"),
+    removed: query.get("done") === "removed" ? await findRemoved(services, type, query.get("entry")) : undefined,
+  };
+}
+
+/** The title and the history of an entry that was just taken off the site; undefined when it is back, or there is none. */
+async function findRemoved(services: Services, type: ContentType, slug: string | null) {
+  const entry = slug === null ? undefined : await getEditing(services, type, slug);
+  if (entry === undefined || entry.removed === undefined || entry.live !== undefined) return undefined;
+  return {
+    title: entry.title,
+    history: href("/staff/content/:type/:slug/history", { type: type.name, slug: entry.slug }),
   };
 }
 
@@ -64,7 +78,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, rows, next, isOrdered, mayAdd, hasPictures, done } = loaderData;
+  const { type, rows, next, isOrdered, mayAdd, hasPictures, done, removed } = loaderData;
   const path = href("/staff/content/:type", { type: type.name });
   const add = mayAdd && (
     <Link to={`${path}/new`} className="button red">
@@ -89,8 +103,16 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
       />
       {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
       {actionData === undefined && done === "ordered" && <Notice>The new order is on the site.</Notice>}
-      {actionData === undefined && done === "removed" && (
-        <Notice>It is off the site. Its history is still here.</Notice>
+      {actionData === undefined && removed && (
+        <Notice
+          action={
+            <Link to={removed.history} className="link">
+              History
+            </Link>
+          }
+        >
+          <b>{removed.title}</b> is off the site. It can be put back from its history.
+        </Notice>
       )}
       {rows.length === 0 ? (
         <div className="empty">

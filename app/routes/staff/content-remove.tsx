@@ -76,7 +76,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request, removeForm);
   if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
   const { do: pressed, version, draftRevision, replaceBy } = form.values;
-  const list = `${href("/staff/content/:type", { type: type.name })}?done=removed`;
+  const list = `${href("/staff/content/:type", { type: type.name })}?done=removed&entry=${params.slug}`;
   if (pressed === "discard") {
     const outcome = await discardDraft(services, type, params.slug, wholeNumberIn(draftRevision) ?? 0, member);
     if (outcome.code === "stale") {

@@ -39,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return withFormReturnedOnError(services.log, form.typed, async () => {
     const outcome = await invite(services, member, form.values.email, form.values.role);
     if (!outcome.ok) return staffFormResponse(outcome.code, form.typed);
-    return redirect(href("/staff/people"), 303);
+    return redirect(`${href("/staff/people")}?done=invited`, 303);
   });
 }
 

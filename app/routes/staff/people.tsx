@@ -1,6 +1,7 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { InvitationRows, PeopleRows } from "../../console/people/people-board.tsx";
 import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
@@ -28,6 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = services.now();
   const people = await listPeople(services);
   return {
+    isInvited: url.searchParams.get("done") === "invited",
     people: people.map(({ id, name, email, role, lastSeenAt, hasApp, passkeys }) => ({
       id,
       name,
@@ -64,11 +66,12 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       const outcome = await invite(services, member, found.email, found.role);
       if (!outcome.ok) return staffFormResponse(outcome.code, {}, "form");
     }
-    return redirect(href("/staff/people"), 303);
+    const isSent = found !== undefined && form.values.do === "resend";
+    return redirect(`${href("/staff/people")}${isSent ? "?done=invited" : ""}`, 303);
   });
 }
 
-export default function People({ loaderData: { people, invitations }, actionData }: Route.ComponentProps) {
+export default function People({ loaderData: { isInvited, people, invitations }, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -80,6 +83,9 @@ export default function People({ loaderData: { people, invitations }, actionData
           </Link>
         }
       />
+      {isInvited && actionData === undefined && (
+        <Notice>The invitation is on its way by mail. Its link works once, for 72 hours.</Notice>
+      )}
       <PeopleRows people={people} />
       {invitations.length > 0 && <InvitationRows invitations={invitations} returnedForm={actionData} />}
     </>
