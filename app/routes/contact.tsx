@@ -1,11 +1,10 @@
 import { href, redirect } from "react-router";
 import { chosenClass, offeredClasses } from "../classes/offered-classes.ts";
 import { listEntries } from "../content/entries.server.ts";
-import { hoursOnContactPage, readOpeningHours } from "../content/opening-hours.ts";
+import { hoursOnContactPage } from "../content/opening-hours.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { findBanner, findDescription, findSections, findThanks } from "../content/site-texts.server.ts";
 import { classType } from "../content/types/class.ts";
-import { planType } from "../content/types/plan.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { ContactDetails } from "../enquiries/contact-details.tsx";
 import { recordEnquiry } from "../enquiries/enquiries.server.ts";
@@ -17,11 +16,10 @@ import { honeypotSchema, isSuspect, pageStamp } from "../enquiries/honeypot.serv
 import { ENQUIRY_MESSAGES } from "../enquiries/messages.ts";
 import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
-import { siteOrigin } from "../platform/config.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
+import { describeGym } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
-import { gymInFull, structuredData } from "../seo/structured-data.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Band } from "../ui/section.tsx";
 import { SocialLinks } from "../ui/social-links.tsx";
@@ -47,26 +45,25 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const query = new URL(request.url).searchParams;
-  const [banner, description, texts, classes, settings, plans] = await Promise.all([
+  const [banner, description, texts, classes, { contactClasses }, structuredData] = await Promise.all([
     findBanner(services, "contact"),
     findDescription(services, "contact"),
     findSections(services, ["contact-place", "contact-form"]),
     listEntries(services, classType),
     findSingleEntry(services, settingsType),
-    listEntries(services, planType),
+    describeGym(services),
   ]);
-  const gym = gymInFull(settings, siteOrigin(services.config), { hours: readOpeningHours(settings), plans });
   const chosen = chosenClass(classes, query.get("class"));
   const about = classes.find(({ slug }) => slug === chosen)?.title;
   return {
     banner,
     description,
+    structuredData,
     texts,
     thanks: query.get("sent") === "1" ? await findThanks(services, about) : undefined,
     chosen,
-    classes: offeredClasses(classes, settings.contactClasses, chosen),
+    classes: offeredClasses(classes, contactClasses, chosen),
     stamp: pageStamp(services),
-    structuredData: structuredData(gym),
   };
 }
 

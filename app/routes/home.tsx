@@ -1,14 +1,12 @@
 import { BmiCalculator, type BmiQuery } from "../bmi/bmi-calculator.tsx";
 import { FeaturedClasses } from "../classes/featured-classes.tsx";
 import { listEntries } from "../content/entries.server.ts";
-import { readOpeningHours } from "../content/opening-hours.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { findDescription, findSections, listFilledEntries, listFilledFacts } from "../content/site-texts.server.ts";
 import { featuredClassType } from "../content/types/class.ts";
 import { aboutCardType, homeType, perkType } from "../content/types/home.ts";
 import { planType } from "../content/types/plan.ts";
-import { settingsType } from "../content/types/settings.ts";
 import { partnerType, testimonialType } from "../content/types/testimonial.ts";
 import { trainerType } from "../content/types/trainer.ts";
 import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
@@ -17,12 +15,11 @@ import { About } from "../home/about.tsx";
 import { CallToAction } from "../home/call-to-action.tsx";
 import { Hero } from "../home/hero.tsx";
 import { WhyChooseUs } from "../home/why-choose-us.tsx";
-import { siteOrigin } from "../platform/config.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
+import { describeGym } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
-import { gymInFull, structuredData } from "../seo/structured-data.ts";
 import { TestimonialsSection } from "../testimonials/testimonials-section.tsx";
 import { TrainersSection } from "../trainers/trainers-section.tsx";
 import type { ShownPhoto } from "../ui/picture.tsx";
@@ -80,7 +77,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     partners,
     gallery,
     plans,
-    settings,
+    structuredData,
   ] = await Promise.all([
     findSingleEntry(services, homeType),
     findDescription(services, "home"),
@@ -104,11 +101,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listEntries(services, partnerType),
     listGalleryPictures(services),
     listEntries(services, planType),
-    findSingleEntry(services, settingsType),
+    describeGym(services),
   ]);
-  const gym = gymInFull(settings, siteOrigin(services.config), { hours: readOpeningHours(settings), plans });
   return {
-    structuredData: structuredData(gym),
+    structuredData,
     home,
     description,
     texts,

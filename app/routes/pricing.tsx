@@ -1,16 +1,13 @@
 import { listEntries } from "../content/entries.server.ts";
-import { findSingleEntry } from "../content/single-entries.server.ts";
 import { findBanner, findDescription, findSections, listFilledEntries } from "../content/site-texts.server.ts";
 import { planType } from "../content/types/plan.ts";
 import { questionType } from "../content/types/question.ts";
-import { settingsType } from "../content/types/settings.ts";
-import { siteOrigin } from "../platform/config.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import { Questions } from "../pricing/questions.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
+import { describePlans } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
-import { gymInShort, offerOf, structuredData } from "../seo/structured-data.ts";
 import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/pricing";
 
@@ -30,24 +27,15 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [banner, description, texts, plans, questions, settings] = await Promise.all([
+  const [banner, description, texts, plans, questions, structuredData] = await Promise.all([
     findBanner(services, "pricing"),
     findDescription(services, "pricing"),
     findSections(services, ["pricing", "questions"]),
     listEntries(services, planType),
     listFilledEntries(services, questionType, "answer"),
-    findSingleEntry(services, settingsType),
+    describePlans(services),
   ]);
-  const origin = siteOrigin(services.config);
-  const offers = plans.map((plan) => offerOf(plan, origin));
-  return {
-    banner,
-    description,
-    texts,
-    plans,
-    questions,
-    structuredData: structuredData(gymInShort(settings, origin), ...offers),
-  };
+  return { banner, description, texts, plans, questions, structuredData };
 }
 
 export default function Pricing({ loaderData: { banner, texts, plans, questions } }: Route.ComponentProps) {

@@ -3,8 +3,8 @@ import type { Db } from "../../platform/services.ts";
 import { newestChange } from "../content-version.server.ts";
 import { slotType } from "../types/slot.ts";
 
-/** What the log says changes of the timetable were about: single sessions, closures, and rows of the week. */
-const TYPES = ["session", "closure", slotType.name];
+/** What the log says of rows of the week that is no change of content yet and changes the sessions to come. */
+const SCHEDULING = ["scheduled", "schedule-cancelled", "schedule-failed"];
 
 /**
  * When what calendars show last changed: the newest change of content, or of the timetable beside it. Of the latter the log
@@ -14,11 +14,15 @@ export async function newestTimetableChange(db: Db): Promise<StoredMoment | unde
   const acts = await db
     .selectFrom("audit_log")
     .select(({ fn }) => fn.max("at").as("at"))
-    .where("type", "in", TYPES)
-    .groupBy("type")
-    .execute();
-  return [await newestChange(db), ...acts.map(({ at }) => at)]
-    .filter((moment) => moment !== undefined)
+    .where(({ and, eb, or }) =>
+      or([
+        eb("type", "in", ["session", "closure"]),
+        and([eb("type", "=", slotType.name), eb("action", "in", SCHEDULING)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return [await newestChange(db), acts?.at]
+    .filter((moment) => typeof moment === "string")
     .sort()
     .at(-1);
 }
