@@ -3,6 +3,7 @@ import { sql, type Transaction } from "kysely";
 import { type QueueMail, transactionWithMail } from "../platform/outbox.server.ts";
 import type { StoredMoment, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { incrementTimetableVersion, noticeTimetableVersion } from "./timetable/timetable-version.server.ts";
 
 /** A number that increases with every change of content, by any instance. */
 export async function contentVersion(db: Db): Promise<number> {
@@ -58,6 +59,8 @@ export type ContentChange = {
   queueMail: QueueMail;
   /** Has the content version increase at the end of the transaction, once however often it is called. */
   siteChanged: () => void;
+  /** The same for the version of the timetable; the transaction has taken its turn there (`takeTurn`). */
+  timetableChanged: () => void;
   /** Undoes the whole transaction and makes `outcome` the result of `changeContent`. */
   abandon: (outcome: unknown) => never;
 };
@@ -77,10 +80,11 @@ class Abandoned extends Error {
  */
 export async function changeContent<T>(services: Services, work: (change: ContentChange) => Promise<T>): Promise<T> {
   try {
-    const { result, version } = await transactionWithMail(services, async (transaction, queueMail) => {
+    const { result, version, timetable } = await transactionWithMail(services, async (transaction, queueMail) => {
       // First, because a write takes the row's lock: of two concurrent writers the second waits here.
       await lockContent(transaction);
       let isChanged = false;
+      let isTimetableChanged = false;
       const result = await work({
         services,
         transaction,
@@ -89,13 +93,21 @@ export async function changeContent<T>(services: Services, work: (change: Conten
         siteChanged: () => {
           isChanged = true;
         },
+        timetableChanged: () => {
+          isTimetableChanged = true;
+        },
         abandon: (outcome) => {
           throw new Abandoned(outcome);
         },
       });
-      return { result, version: isChanged ? await incrementContentVersion(transaction) : undefined };
+      return {
+        result,
+        version: isChanged ? await incrementContentVersion(transaction) : undefined,
+        timetable: isTimetableChanged ? await incrementTimetableVersion(transaction) : undefined,
+      };
     });
     if (version !== undefined) noticeVersion(services, version);
+    if (timetable !== undefined) noticeTimetableVersion(services, timetable);
     return result;
   } catch (error) {
     // Only `abandon` throws it, with an outcome of the caller's own type.

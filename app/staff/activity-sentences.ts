@@ -25,6 +25,16 @@ const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
   "picture-removed": ({ label }) => `removed the picture ${label}`,
   "consent-recorded": ({ label }) => `recorded a consent for ${label}`,
   "consent-withdrawn": ({ label }) => `withdrew the consent for ${label}`,
+  "session-cancelled": ({ label, details }) => `cancelled ${label}${because(details.reason)}`,
+  "session-restored": ({ label, details }) =>
+    `restored ${label}${details.to === details.from ? "" : `, back to ${text(details.to)}`}`,
+  "session-moved": ({ label, details }) => `moved ${label} to ${text(details.to)}${because(details.reason)}`,
+  "session-followed": ({ label, details }) => `moved ${label} along with its row to ${text(details.to)}`,
+  "trainer-substituted": ({ label, details }) =>
+    `gave ${label} to ${text(details.to)} instead of ${text(details.from)}${because(details.reason)}`,
+  "session-added": ({ label, details }) => `added ${label}${because(details.reason)}`,
+  "days-closed": ({ label, details }) => `closed the gym: ${label}${because(details.note)}`,
+  "days-opened": ({ label }) => `took back the closure: ${label}`,
   "enquiry-state": ({ details }) => `set the state of an enquiry to ${plain(details.to)}`,
   "enquiry-assigned": ({ details }) =>
     typeof details.to === "string" ? `gave an enquiry to ${details.to}` : "took an enquiry from everybody",
@@ -67,6 +77,16 @@ export function activitySentence(action: string, act: LoggedAct): string {
 function moment(stored: unknown): string {
   const at = typeof stored === "string" ? new Date(stored) : undefined;
   return at === undefined || Number.isNaN(at.getTime()) ? "" : `, for ${dateAndTimeInNairobi(at)}`;
+}
+
+/** A text of the details. */
+function text(stored: unknown): string {
+  return typeof stored === "string" ? stored : "another";
+}
+
+/** What was given as the reason, in quotation marks. */
+function because(reason: unknown): string {
+  return typeof reason === "string" && reason !== "" ? `: “${reason}”` : "";
 }
 
 /** A code as words. */

@@ -1,5 +1,9 @@
-/** Deletes expired data and data past its retention period, and indexes what an older version stored, once an hour. */
+/**
+ * Once an hour: deletes expired data and data past its retention period, indexes what an older version stored, and writes
+ * down the sessions of the timetable that have begun.
+ */
 import { removeExpiredLinksAndSessions } from "../../app/accounts/expired.server.ts";
+import { writePastSessions } from "../../app/content/timetable/write-past.server.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search-index.server.ts";
@@ -25,6 +29,7 @@ const CLEANUP_JOBS = [
   removeOldInvitations,
   removeShownCodes,
   removeAbandonedPictures,
+  writePastSessions,
   // Last, after what the others delete.
   eraseDeletedContent,
 ];

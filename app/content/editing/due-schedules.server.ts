@@ -8,6 +8,7 @@ import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
+import { beforeWeekChange, changeScheduled } from "../timetable/carry-over.server.ts";
 import { deleteDraft } from "./drafts.server.ts";
 import type { PublishCheck, PublishProblem } from "./editing-types.ts";
 import { findDraft, findLive } from "./entry-rows.server.ts";
@@ -34,6 +35,8 @@ export async function runDueSchedules(
 ): Promise<{ done: number; failed: number }> {
   if (!(await isAnyDue(services))) return { done: 0, failed: 0 };
   return changeContent(services, async (change) => {
+    // Before anything is claimed: what has begun was computed with what is scheduled.
+    await beforeWeekChange(change);
     let waiting = await claimDue(change, types);
     let done = 0;
     // One may need another that is due too, in whatever order they are in: as long as one succeeds, the others are tried again.
@@ -86,7 +89,13 @@ async function claimDue({ transaction, at }: ContentChange, types: readonly Cont
     .execute();
   return due
     .flatMap((row) => types.filter(({ name }) => name === row.type).map((declared) => ({ ...row, declared })))
-    .sort((one, other) => (one.due_at < other.due_at ? -1 : 1));
+    .sort(byMoment);
+}
+
+/** Of two changes at one moment the publication is made first, as `weeklySlots` has them. */
+function byMoment(one: Due, other: Due): number {
+  if (one.due_at !== other.due_at) return one.due_at < other.due_at ? -1 : 1;
+  return Number(one.action === "remove") - Number(other.action === "remove");
 }
 
 /** @returns why it can't be done, or undefined */
@@ -184,14 +193,17 @@ function actorOf({ made_by_id, made_by }: EntrySchedulesTable) {
 }
 
 async function storeFailed(
-  { services, transaction, at, queueMail }: ContentChange,
+  change: ContentChange,
   { scheduled: { declared: type, ...scheduled }, problems }: Failed,
 ): Promise<void> {
+  const { services, transaction, at, queueMail } = change;
   const key = { type: type.name, slug: scheduled.slug };
-  await transaction
-    .insertInto("entry_schedules")
-    .values({ ...scheduled, failed_at: at.toISOString(), failed_why: storeFailure(problems) })
-    .execute();
+  await changeScheduled(change, key, actorOf(scheduled), () =>
+    transaction
+      .insertInto("entry_schedules")
+      .values({ ...scheduled, failed_at: at.toISOString(), failed_why: storeFailure(problems) })
+      .execute(),
+  );
   const values = storedValues(scheduled.body ?? (await findLive(transaction, key))?.body ?? "");
   const label = entryTitle(type, values, key.slug);
   const details = { what: scheduled.action, dueAt: scheduled.due_at, scheduledBy: scheduled.made_by };

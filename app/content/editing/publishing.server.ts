@@ -37,6 +37,8 @@ export type PublishOptions = {
   checks?: readonly PublishCheck[];
   /** What is recorded in the same transaction, before the checks; nothing of it is stored when they refuse. */
   alongside?: ((change: ContentChange, slug: string) => Promise<void>) | undefined;
+  /** What follows from it in the same transaction, once the entry is on the site. */
+  afterwards?: ((change: ContentChange, slug: string) => Promise<void>) | undefined;
   /** Publishes an entry that was removed meanwhile; it takes its old place. */
   putBack?: boolean;
 };
@@ -166,6 +168,7 @@ async function publishKnown(
     draftRevision,
   });
   if (put.code === "published" && draft !== undefined) await deleteDraft(transaction, key, draft.revision);
+  if (put.code === "published") await options.afterwards?.(change, slug);
   return put;
 }
 

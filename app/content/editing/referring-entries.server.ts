@@ -1,6 +1,7 @@
 /** Changing the entries that refer to one that is removed. */
 import type { ContentType } from "../content-type.ts";
 import type { ContentChange } from "../content-version.server.ts";
+import { changeScheduled } from "../timetable/carry-over.server.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { type EntryRow, findLive } from "./entry-rows.server.ts";
 import type { ReferringField } from "./find-references.server.ts";
@@ -32,7 +33,7 @@ export async function replaceReferences(
       const refusal = await writeChanged(change, type, live, replaced(type, storedValues(live.body)), act);
       if (refusal !== undefined) return refusal;
     }
-    await changeUnpublished(change, type, target, (values) => replaced(type, values));
+    await changeUnpublished(change, type, target, act, (values) => replaced(type, values));
   }
   return undefined;
 }
@@ -60,7 +61,7 @@ export async function clearUnpublishedReferences(
   act: RemovalAct,
 ): Promise<void> {
   for (const type of referringTypes(target.type, act.types)) {
-    await changeUnpublished(change, type, target, (values) => withoutReference(type, values, target));
+    await changeUnpublished(change, type, target, act, (values) => withoutReference(type, values, target));
   }
 }
 
@@ -92,11 +93,13 @@ async function writeChanged(
 
 /** Changes the drafts and the scheduled versions of a type that refer to an entry; undefined leaves one as it is. */
 async function changeUnpublished(
-  { transaction }: ContentChange,
+  change: ContentChange,
   type: ContentType,
   target: EntryKey,
+  { actor }: RemovalAct,
   changed: (values: Values) => Values | undefined,
 ): Promise<void> {
+  const { transaction } = change;
   const drafts = await transaction.selectFrom("entry_drafts").selectAll().where("type", "=", type.name).execute();
   for (const { slug, body, revision } of drafts) {
     const values = storedValues(body);
@@ -121,12 +124,14 @@ async function changeUnpublished(
     const values = storedValues(body ?? "");
     const next = refersTo(type, values, target) ? changed(values) : undefined;
     if (next === undefined) continue;
-    await transaction
-      .updateTable("entry_schedules")
-      .set({ body: JSON.stringify(next) })
-      .where("type", "=", type.name)
-      .where("slug", "=", slug)
-      .where("action", "=", "publish")
-      .execute();
+    await changeScheduled(change, { type: type.name, slug }, actor, () =>
+      transaction
+        .updateTable("entry_schedules")
+        .set({ body: JSON.stringify(next) })
+        .where("type", "=", type.name)
+        .where("slug", "=", slug)
+        .where("action", "=", "publish")
+        .execute(),
+    );
   }
 }

@@ -7,6 +7,7 @@ import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
+import { withTimetable } from "../timetable/carry-over.server.ts";
 import type { EntryKey, PublishProblem, Theirs } from "./editing-types.ts";
 import { type EntryRow, findLive, findRemoved, theirVersion } from "./entry-rows.server.ts";
 import { findReferences, type ReferringField } from "./find-references.server.ts";
@@ -22,6 +23,8 @@ export type RemoveOptions = {
   replaceBy?: string | undefined;
   /** Removes what needs it too, and takes it out of lists. */
   alsoRemove?: boolean;
+  /** What follows from it in the same transaction, once the entry is removed. */
+  afterwards?: ((change: ContentChange) => Promise<void>) | undefined;
   /** The types to search for references; all of the catalogue's by default. */
   types?: readonly ContentType[];
 };
@@ -55,7 +58,9 @@ export async function removeEntry(
 ): Promise<RemoveOutcome> {
   return changeContent(services, async (change) => {
     const outcome = await removeIn(change, type, slug, { ...options, actor, bySite: false });
-    return outcome.code === "removed" ? outcome : change.abandon(outcome);
+    if (outcome.code !== "removed") return change.abandon(outcome);
+    await options.afterwards?.(change);
+    return outcome;
   });
 }
 
@@ -111,7 +116,7 @@ async function removeWithReferring(
   if (!isList(type)) return { code: "fixed", entry };
   const { min } = entryCount(type);
   if ((await countEntries(change.transaction, type)) <= min) return { code: "too-few", entry, min };
-  await moveToBin(change, type, live, act);
+  await withTimetable(change, entry, act.actor, () => moveToBin(change, type, live, act));
   await clearUnpublishedReferences(change, entry, act);
   const references = await findReferences(change.transaction, entry, act.types);
   const referring = new Set(references.filter(({ where }) => where === "site").map((one) => `${one.type}/${one.slug}`));

@@ -5,6 +5,7 @@ import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
+import { changeScheduled } from "../timetable/carry-over.server.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
 import {
   deleteSchedule,
@@ -32,7 +33,12 @@ export type ScheduleOutcome =
   | { code: "unknown" };
 
 /** `replaces` is `madeAt` of the schedule that was seen and is to be replaced. */
-export type ScheduleOptions = { checks?: readonly PublishCheck[]; replaces?: string | undefined };
+export type ScheduleOptions = {
+  checks?: readonly PublishCheck[];
+  replaces?: string | undefined;
+  /** What follows from it in the same transaction, once it is scheduled. */
+  afterwards?: ((change: ContentChange) => Promise<void>) | undefined;
+};
 
 /**
  * Schedules the publication of a draft as it is now. All is checked as for publishing at once; a reference to an entry
@@ -45,7 +51,7 @@ export async function schedulePublish(
   draftRevision: number,
   dueAt: Date,
   actor: Actor,
-  { checks = [], replaces }: ScheduleOptions = {},
+  { checks = [], replaces, afterwards }: ScheduleOptions = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<ScheduleOutcome> => {
@@ -63,7 +69,7 @@ export async function schedulePublish(
     });
     if (!checked.ok) return { code: "refused", problems: checked.problems };
     const scheduled = { key, action: "publish", body: draft.body, basedOn: live?.version ?? 0, dueAt } as const;
-    return storeSchedule(change, scheduled, labelOf(type, values, slug), actor, replaces);
+    return storeSchedule(change, scheduled, labelOf(type, values, slug), actor, { replaces, afterwards });
   });
 }
 
@@ -74,14 +80,14 @@ export async function scheduleRemoval(
   slug: string,
   dueAt: Date,
   actor: Actor,
-  { replaces }: Pick<ScheduleOptions, "replaces"> = {},
+  options: Omit<ScheduleOptions, "checks"> = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<ScheduleOutcome> => {
     const live = await findLive(change.transaction, key);
     if (live === undefined) return { code: "unknown" };
     const scheduled = { key, action: "remove", body: null, basedOn: live.version, dueAt } as const;
-    return storeSchedule(change, scheduled, labelOf(type, storedValues(live.body), slug), actor, replaces);
+    return storeSchedule(change, scheduled, labelOf(type, storedValues(live.body), slug), actor, options);
   });
 }
 
@@ -109,10 +115,11 @@ export async function cancelSchedule(
   actor: Actor,
 ): Promise<boolean> {
   const key = { type: type.name, slug };
-  return changeContent(services, async ({ transaction, at }) => {
+  return changeContent(services, async (change) => {
+    const { transaction, at } = change;
     const scheduled = await findSchedule(transaction, key, action);
     if (scheduled === undefined) return false;
-    await deleteSchedule(transaction, scheduled);
+    await changeScheduled(change, key, actor, () => deleteSchedule(transaction, scheduled));
     const body = scheduled.body ?? (await findLive(transaction, key))?.body ?? "";
     const label = labelOf(type, storedValues(body), slug);
     const details = { what: action, dueAt: scheduled.due_at };
@@ -128,12 +135,13 @@ function labelOf(type: ContentType, values: Values, slug: string): string {
 type NewSchedule = { key: EntryKey; action: ScheduledAction; body: string | null; basedOn: number; dueAt: Date };
 
 async function storeSchedule(
-  { transaction, at }: ContentChange,
+  change: ContentChange,
   { key, action, body, basedOn, dueAt }: NewSchedule,
   label: string,
   actor: Actor,
-  replaces: string | undefined,
+  { replaces, afterwards }: Omit<ScheduleOptions, "checks">,
 ): Promise<ScheduleOutcome> {
+  const { transaction, at } = change;
   const due_at = dueAt.toISOString();
   const present = await findSchedule(transaction, key, action);
   if (present !== undefined && isSameSchedule(present, due_at, body)) return { code: "same", dueAt };
@@ -143,13 +151,16 @@ async function storeSchedule(
   }
   const made = { made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name };
   const row = { body, based_on: basedOn, due_at, ...made, failed_at: null, failed_why: null };
-  await transaction
-    .insertInto("entry_schedules")
-    .values({ ...key, action, ...row })
-    .onConflict((conflict) => conflict.columns(["type", "slug", "action"]).doUpdateSet(row))
-    .execute();
+  await changeScheduled(change, key, actor, () =>
+    transaction
+      .insertInto("entry_schedules")
+      .values({ ...key, action, ...row })
+      .onConflict((conflict) => conflict.columns(["type", "slug", "action"]).doUpdateSet(row))
+      .execute(),
+  );
   const details = { what: action, dueAt: due_at };
   await recordActivity(transaction, at, actor, { action: "scheduled", ...key, label, details });
+  await afterwards?.(change);
   return { code: "scheduled", dueAt };
 }
 

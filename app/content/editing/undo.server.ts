@@ -7,6 +7,7 @@ import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
+import { withTimetable } from "../timetable/carry-over.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
 import { findLive, findRemoved, findVersion, theirVersion } from "./entry-rows.server.ts";
@@ -171,10 +172,12 @@ async function putBackOne(
   if (!checked.ok) return checked.problems;
   const { position, last_number } = removed;
   const row = { position, version: last_number, body: version.body, updated_at: at.toISOString() };
-  await transaction
-    .insertInto("entries")
-    .values({ ...key, ...row, updated_by: actor.name })
-    .execute();
+  await withTimetable(change, key, actor, () =>
+    transaction
+      .insertInto("entries")
+      .values({ ...key, ...row, updated_by: actor.name })
+      .execute(),
+  );
   await transaction.deleteFrom("entry_bin").where("type", "=", key.type).where("slug", "=", key.slug).execute();
   const label = entryTitle(type, checked.values, key.slug);
   await recordActivity(transaction, at, actor, { action: "put-back", ...key, label, actId });

@@ -3,6 +3,7 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { ContentType } from "../content-type.ts";
 import type { ContentChange } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
+import { withTimetable } from "../timetable/carry-over.server.ts";
 import type { VersionOrigin } from "./editing-types.ts";
 import { type EntryRow, findRemoved } from "./entry-rows.server.ts";
 import { knownValues, storedValues, unknownValues, type Values } from "./stored-body.ts";
@@ -32,6 +33,11 @@ export type NewVersion = {
  * @returns the version's number
  */
 export async function writeVersion(change: ContentChange, version: NewVersion): Promise<number> {
+  const key = { type: version.type.name, slug: version.slug };
+  return withTimetable(change, key, version.actor, () => write(change, version));
+}
+
+async function write(change: ContentChange, version: NewVersion): Promise<number> {
   const { transaction, at } = change;
   const { type, slug, values, live, actor, how, action, actId, bySite, draftRevision } = version;
   const key = { type: type.name, slug };

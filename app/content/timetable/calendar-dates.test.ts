@@ -10,6 +10,7 @@ import {
   isCalendarDate,
   longDateText,
   mondayOf,
+  shortDate,
   startOfDate,
 } from "./calendar-dates.ts";
 
@@ -60,5 +61,6 @@ describe("a calendar date", () => {
   it("is written out", () => {
     expect(longDateText("2026-11-23")).toBe("23 November 2026");
     expect(dayAndDate("2026-11-03")).toBe("Tuesday 3 November");
+    expect(shortDate("2026-11-03")).toBe("Tue 3 Nov");
   });
 });

@@ -13,6 +13,12 @@ const DAY_AND_DATE = new Intl.DateTimeFormat("en-GB", {
   month: "long",
   timeZone: "UTC",
 });
+const SHORT_DATE = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
 
 /** The date that it is in Nairobi. */
 export function dateInNairobi(moment: Date): string {
@@ -74,6 +80,11 @@ export function longDateText(date: string): string {
 export function dayAndDate(date: string): string {
   // Some versions of the calendar data have a comma after the day.
   return DAY_AND_DATE.format(new Date(date)).replace(",", "");
+}
+
+/** `Mon 23 Nov`, for lists of staff. */
+export function shortDate(date: string): string {
+  return SHORT_DATE.format(new Date(date)).replace(",", "");
 }
 
 /** Days since 1 January 1970. */

@@ -1,5 +1,5 @@
 /** The sessions that are written down, as rows of `class_sessions`. */
-import type { Insertable, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { ClassSessionsTable } from "../../platform/schema.ts";
 import { parseJson } from "../editing/stored-body.ts";
 import type { TimeRange } from "../fields.ts";
@@ -68,7 +68,7 @@ export function sessionOfRow(row: SessionRow): Session {
 }
 
 /** The row of a session that nobody has changed yet. @param position the place of its slot in the week */
-export function rowOfSession(session: Session, position: number): Insertable<ClassSessionsTable> & SessionRow {
+export function rowOfSession(session: Session, position: number): SessionRow {
   return {
     id: session.id,
     slot: session.slot,
@@ -90,7 +90,7 @@ export function rowOfSession(session: Session, position: number): Insertable<Cla
     position,
     state: "scheduled",
     reason: null,
-    closed_note: session.isClosed ? session.reason : null,
+    closed_note: null,
     decided: "[]",
     sequence: session.sequence,
     changed_at: session.changedAt,
