@@ -1,14 +1,20 @@
 /** Calendars through their routes: what changes in the console, on both engines and on another instance. */
 import ical, { type VEvent } from "node-ical";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { publishValues } from "../../test/content-changes.ts";
+import { ACTOR, publishValues } from "../../test/content-changes.ts";
 import { callRoute, routeCall } from "../../test/route-calls.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { catalogue } from "../content/catalogue.ts";
+import { cancelSchedule, scheduleRemoval } from "../content/editing/schedules.server.ts";
 import { findEntry, seedNewTypes } from "../content/entries.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../content/timetable/calendar-dates.ts";
+import { closeDays, openDays } from "../content/timetable/closures.server.ts";
+import { cancelSession, moveSession, restoreSession } from "../content/timetable/session-acts.server.ts";
+import { findSession } from "../content/timetable/sessions.server.ts";
 import { classType } from "../content/types/class.ts";
 import { slotType } from "../content/types/slot.ts";
+import { pollVersions } from "../page-versions.ts";
+import { describeDay } from "../seo/page-data.server.ts";
 import { loader as classFeed } from "./class-feed.ts";
 import { loader as scheduleFeed } from "./schedule-feed.ts";
 import { loader as sessionFile } from "./session-calendar.ts";
@@ -77,6 +83,73 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     const events = [...eventsOf(text).values()];
     expect(events.length).toBeGreaterThanOrEqual(4);
     expect(new Set(events.map(({ summary }) => summary))).toEqual(new Set([title]));
+  });
+
+  test("each act on a session, and taking it back, is a newer version of the same event", async () => {
+    const { services } = site;
+    const id = `monday-1.${monday}`;
+    const versions = [await first()];
+    const next = async (act: (seen: number) => Promise<{ code: string }>) => {
+      site.passTime(60_000);
+      const seen = (await findSession(services, id))?.sequence ?? 0;
+      expect((await act(seen)).code).toBe("done");
+      const event = await first();
+      versions.push(event);
+      return event;
+    };
+    const restore = () => next((seen) => restoreSession(services, { id, seen }, ACTOR));
+
+    const cancelled = await next((seen) => cancelSession(services, { id, seen, reason: "Hakuna maji 💧" }, ACTOR));
+    expect(cancelled).toMatchObject({
+      status: "CANCELLED",
+      summary: "Cancelled: Fitness",
+      transparency: "TRANSPARENT",
+    });
+    expect(cancelled?.description).toContain("Cancelled: Hakuna maji 💧");
+    expect(await restore()).toMatchObject({ status: "CONFIRMED", summary: "Fitness" });
+
+    const later = { date: addDays(monday, 1), time: { from: "12:00pm", to: "1:00pm" } };
+    const moved = await next((seen) => moveSession(services, { id, seen, ...later }, ACTOR));
+    expect(moved?.start.toISOString()).toBe(`${later.date}T09:00:00.000Z`);
+    expect(moved?.description).toMatch(/^Trainer: Wanjiru Kamau\nMoved from Monday .+, 9:00am$/);
+    await restore();
+
+    const closing = { from: monday, to: monday };
+    const closed = await next(() => closeDays(services, { ...closing, note: "Madaraka Day" }, ACTOR));
+    expect(closed).toMatchObject({ status: "CANCELLED", summary: "Cancelled: Fitness" });
+    expect(await next(() => openDays(services, closing, ACTOR))).toMatchObject({ status: "CONFIRMED" });
+
+    site.passTime(60_000);
+    await scheduleRemoval(services, slotType, "tuesday-1", new Date(`${monday}T00:00:00Z`), ACTOR);
+    versions.push(await first());
+    site.passTime(60_000);
+    await cancelSchedule(services, slotType, "tuesday-1", "remove", ACTOR);
+    versions.push(await first());
+
+    const numbers = versions.map((event) => [Number(event?.sequence), Number(event?.lastmodified)]);
+    const grows = numbers.every(([sequence = 0, changed = 0], index) => {
+      const [before = 0, changedBefore = 0] = numbers[index - 1] ?? [];
+      return sequence > before && changed > changedBefore;
+    });
+    expect(grows, JSON.stringify(numbers)).toBe(true);
+  });
+
+  test("a cancellation shows in calendars and structured data, on another instance once it has looked", async () => {
+    const other = await site.secondInstance();
+    const id = `monday-1.${monday}`;
+    const stateOf = async ({ services }: TestSite) => ({
+      inCalendar: eventsOf((await feed({ ...other, services })).text).get(id)?.status,
+      toSearchEngines: JSON.stringify(await describeDay(services, monday)).includes("EventCancelled"),
+    });
+    await pollVersions(other.services);
+    expect(await stateOf(other)).toEqual({ inCalendar: "CONFIRMED", toSearchEngines: false });
+    await cancelSession(site.services, { id, seen: 0, reason: "No water" }, ACTOR);
+    const cancelled = { inCalendar: "CANCELLED", toSearchEngines: true };
+    expect(await stateOf(site)).toEqual(cancelled);
+    await pollVersions(other.services);
+    expect(await stateOf(other)).toEqual(cancelled);
+    expect((await feed(other)).text).toBe((await feed()).text);
+    await other.close();
   });
 
   test("a session is a file", async () => {
