@@ -85,7 +85,7 @@ export default function ScheduleCalendar({ loaderData, matches }: Route.Componen
     chosen === undefined ? href("/schedule.ics") : href("/classes/:slug/calendar.ics", { slug: chosen.slug });
   return (
     <>
-      <Banner {...banner} title="Add to Calendar" />
+      <Banner {...banner} eyebrow="The timetable" title="Add to Calendar" />
       <Section background="ink" labelledBy="feed">
         <SectionHeading id="feed">{chosen?.title ?? "The whole timetable"}</SectionHeading>
         <p className="mt-6 mb-9 max-w-[56ch] text-lg">
