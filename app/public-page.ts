@@ -12,12 +12,12 @@ export type PublicPage = {
    */
   params?: Record<string, keyof Catalogue>;
   /** The search parameters the page responds to, each with its possible values. All others are removed from the URL. */
-  searchParams?: Record<string, readonly string[]>;
+  searchParams?: Record<string, readonly string[] | SearchParamCheck>;
   /** Search parameters that make the page personal: with any of them it is never cached. */
   personalSearchParams?: readonly string[];
   /**
-   * The versions the page depends on; it is rendered again when one of them has changed. Default: `["content"]`, which
-   * every page with the site's layout needs.
+   * The versions the page depends on; it is rendered again when one of them has changed. Default: `["content", "closures"]`,
+   * which every page with the site's layout needs; `timetable` and `date` together include the closures.
    */
   dependsOn?: readonly VersionName[];
   /** The page shows something of the signed-in visitor's own: signed in, it is never cached. */
@@ -25,6 +25,17 @@ export type PublicPage = {
   /** The page is left out of the sitemap. */
   isUnlisted?: boolean;
 };
+
+/**
+ * Decides about a value of a search parameter whose possible values change with time, at `path` and at the time `now`:
+ *
+ * - `own`: it makes a page of its own, cached under an address with it. There must be few such values at any time.
+ * - `plain`: the page is the same as without it.
+ * - `none`: there is no such page, and the visitor is redirected to the address without it.
+ *
+ * The value is as a client sent it: of any length and content.
+ */
+export type SearchParamCheck = (value: string, page: { path: string; now: Date }) => "own" | "plain" | "none";
 
 /** The `handle` export of a public route. */
 export type PublicPageHandle = { publicPage: PublicPage };

@@ -10,10 +10,12 @@ export default [
     route("classes", "routes/classes.tsx"),
     route("contact", "routes/contact.tsx"),
     route("pricing", "routes/pricing.tsx"),
-    route("schedule", "routes/schedule.tsx", [
-      index("routes/schedule-today.ts"),
-      ...DAYS.map((day) => route(day, "routes/schedule-day.tsx", { id: `schedule-${day}` })),
-    ]),
+    route("schedule", "routes/schedule-today.ts"),
+    layout(
+      "routes/schedule.tsx",
+      DAYS.map((day) => route(`schedule/${day}`, "routes/schedule-day.tsx", { id: `schedule-${day}` })),
+    ),
+    route("schedule/week", "routes/schedule-week.tsx"),
     route("schedule/calendar", "routes/schedule-calendar.tsx"),
     route("gallery", "routes/gallery.ts"),
     ...GALLERY_PAGES.map((page) => route(`gallery/${page}`, "routes/gallery-page.tsx", { id: `gallery-${page}` })),

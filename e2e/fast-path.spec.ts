@@ -77,6 +77,7 @@ function comparable(response: string): string {
   const head = response
     .slice(0, end)
     .replace(/\r\nDate: [^\r]*/, "\r\nDate")
+    .replace(/\r\nserver-timing: now;dur=\d+/, "\r\nserver-timing")
     .replace(/\r\nx-request-id: [^\r]*/, "\r\nx-request-id");
   return head + response.slice(end);
 }

@@ -6,6 +6,7 @@ import { hasSessionCookie } from "../app/accounts/session-cookie.server.ts";
 import type { Visitor } from "../app/accounts/visitor.ts";
 import { catalogue } from "../app/content/catalogue.ts";
 import { listEntries } from "../app/content/entries.server.ts";
+import { WORKER_PATH } from "../app/offline/worker.ts";
 import { currentVersion } from "../app/page-versions.ts";
 import { isUpload } from "../app/pictures/upload-limits.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
@@ -21,10 +22,12 @@ import type { StaticAssets } from "./cache/static-files.ts";
 import { createUploadedPictures } from "./cache/uploaded-pictures.ts";
 import { findPreview } from "./document/preview.ts";
 import { build, createRenderer, type Rendered } from "./document/render-page.ts";
+import { CLOCK_HEADER, clockValue } from "./document/server-clock.ts";
 import { isOwnHost } from "./middleware/allowed-hosts.ts";
 import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
 import { clientAddress, isHttps, trustedProxies } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
+import { createOfflineWorker } from "./middleware/offline-worker.ts";
 import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
 import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
@@ -94,8 +97,10 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   const https = isServedByHttps(config);
   const commonHeaders = securityHeaders(https);
   const render = createRenderer(services, options.assets?.text);
-  const routeTable = createRouteTable(build.routes, async (type) =>
-    (await listEntries(services, catalogue[type])).map(({ slug }) => slug),
+  const routeTable = createRouteTable(
+    build.routes,
+    async (type) => (await listEntries(services, catalogue[type])).map(({ slug }) => slug),
+    services.now,
   );
   const uploadedPictures = createUploadedPictures(services);
   const pageCache = createPageCache((name) => currentVersion(services, name), log);
@@ -109,6 +114,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     await services.requestId.run(requestId, next);
     for (const [name, value] of commonHeaders) c.res.headers.set(name, value);
     for (const [name, value] of DEFAULT_HEADERS) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    if (c.res.headers.has(CLOCK_HEADER)) c.res.headers.set(CLOCK_HEADER, clockValue(services.now()));
     c.res.headers.set("X-Request-Id", requestId);
     const { error } = c.var;
     log[error === undefined ? "info" : "error"](
@@ -195,6 +201,9 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     return (await uploadedPictures.respond(c.req.raw, c.req.path)) ?? (await next());
   });
 
+  const offlineWorker = createOfflineWorker(config.offlineReading);
+  app.on(["GET", "HEAD"], WORKER_PATH, (c) => offlineWorker(c.req.raw));
+
   for (const [path, make] of robotsAndSitemap(services, routeTable)) {
     app.on(["GET", "HEAD"], path, (c) =>
       respondFromCache(c, { key: path, dependsOn: ["content"] }, () =>
@@ -215,6 +224,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     const address = await routeTable.resolve(url);
     const isRead = request.method !== "POST";
     if (isRead && address.kind === "moved") return c.redirect(address.to, 308);
+    if (isRead && address.kind === "elsewhere") return c.redirect(address.to, 302);
     const visitor = await findRequestVisitor(request, address.kind === "public");
     const preview = isRead ? await findPreview(services, request, visitor) : undefined;
     if (preview !== undefined) {
@@ -264,6 +274,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     ownHost: config.publicUrl && new URL(config.publicUrl).host,
     commonHeaders,
     defaultHeaders: DEFAULT_HEADERS,
+    now: services.now,
     record: ({ id, method, path, status }) =>
       log.info({ event: "request", id, method, path, status, ms: 0 }, "request"),
   });

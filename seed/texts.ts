@@ -63,7 +63,7 @@ export const banners: SeedOf<typeof bannerType> = [
   { slug: "contact", text: "Karibu" },
   { slug: "gallery", text: "Inside Nguvu" },
   { slug: "pricing", text: "Community friendly" },
-  { slug: "schedule", text: "This week" },
+  { slug: "schedule", text: "Seven days" },
 ];
 
 export const notes: SeedOf<typeof noteType> = [

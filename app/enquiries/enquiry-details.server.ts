@@ -1,8 +1,9 @@
 /** All that an enquiry's page shows. */
+
+import { localPhone, whatsAppAddress } from "../content/phone.ts";
 import type { Services } from "../platform/services.ts";
 import type { EnquiryDetails } from "./desk-view.ts";
 import { findListedEnquiry } from "./inbox.server.ts";
-import { localPhone, whatsAppAddress } from "./phone.ts";
 import { listReplies } from "./replies.server.ts";
 
 /** An enquiry with its notes and replies, newest first; undefined when there is none. */

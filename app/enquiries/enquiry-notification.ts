@@ -1,8 +1,8 @@
 /** The mail that notifies the desk of an enquiry. */
 import { dateAndTimeInNairobi } from "../content/nairobi-time.ts";
+import { whatsAppAddress } from "../content/phone.ts";
 import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
 import { enquiryNotificationSubject, enquiryNotificationText } from "./messages.ts";
-import { whatsAppAddress } from "./phone.ts";
 
 /** The subject and text of the mail; a reply goes to the visitor. */
 export function enquiryNotification(

@@ -1,5 +1,6 @@
 /** The enquiries as a sheet for the desk. */
 import { sheetMoment } from "../content/nairobi-dates.ts";
+import { localPhone } from "../content/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.ts";
@@ -7,7 +8,6 @@ import type { InboxKey, ListedEnquiry } from "./desk-view.ts";
 import { listEnquiries } from "./inbox.server.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 import { SHEET_HEADS, STATE_NAMES } from "./messages.ts";
-import { localPhone } from "./phone.ts";
 
 /** Rows that are in memory at once. */
 const BATCH = 250;

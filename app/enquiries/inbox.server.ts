@@ -1,12 +1,12 @@
 /** Lists of enquiries for the desk: the inbox, its counts, and the first page's newest. All are read by an index, page by page. */
 import type { ExpressionBuilder } from "kysely";
 import { listEntries } from "../content/entries.server.ts";
+import { findPhone } from "../content/phone.ts";
 import { classType } from "../content/types/class.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { InboxKey, ListedEnquiry } from "./desk-view.ts";
 import { type InboxFilter, statesOf, timeBounds } from "./inbox-filter.ts";
-import { findPhone } from "./phone.ts";
 import { searchTerms } from "./search-words.ts";
 import { isState, STATES, type State } from "./states.ts";
 

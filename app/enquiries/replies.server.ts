@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { listEntries } from "../content/entries.server.ts";
+import { findPhone, whatsAppAddress } from "../content/phone.ts";
 import { classType } from "../content/types/class.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { retryMail, transactionWithMail } from "../platform/outbox.server.ts";
@@ -11,7 +12,6 @@ import { changeState, type LockedEnquiry, lockEnquiry, stateChanged } from "./de
 import type { Gone, StateChanged } from "./desk-outcome.ts";
 import type { FailedReply, MailStatus, ShownReply } from "./desk-view.ts";
 import { replyMail } from "./messages.ts";
-import { findPhone, whatsAppAddress } from "./phone.ts";
 import type { State } from "./states.ts";
 
 /** The same text to the same person within this time is a double click, or a reload. */
@@ -72,12 +72,13 @@ export async function replyByWhatsApp(
     const prepared = await prepareReply(services, transaction, actor, id, { ...reply, channel: "whatsapp" });
     if (!prepared.ok) return prepared;
     const { enquiry, isRepeated } = prepared;
-    const chat = whatsAppAddress(enquiry.phone === "" ? (findPhone(enquiry.comment) ?? "") : enquiry.phone);
-    if (chat === undefined) return { ok: false, code: "no-whatsapp" };
+    const phone = enquiry.phone === "" ? (findPhone(enquiry.comment) ?? "") : enquiry.phone;
+    const address = whatsAppAddress(phone, reply.text);
+    if (address === undefined) return { ok: false, code: "no-whatsapp" };
     if (!isRepeated) {
       await recordReply(services, transaction, actor, enquiry, { text: reply.text, channel: "whatsapp", mailId: null });
     }
-    return { ok: true, address: `${chat}?text=${encodeURIComponent(reply.text)}` };
+    return { ok: true, address };
   });
 }
 

@@ -20,6 +20,11 @@ describe("a move within the same page", () => {
     expect(isSamePage(move("/classes?show=all", "/classes"))).toBe(true);
   });
 
+  it("is not another date of the schedule", () => {
+    expect(isSamePage(move("/schedule/monday", "/schedule/monday?date=2026-11-30"))).toBe(false);
+    expect(isSamePage(move("/schedule/monday?date=2026-12-07", "/schedule/monday"))).toBe(false);
+  });
+
   it("is neither another page, nor a reload of the same, nor the redirect of a form", () => {
     expect(isSamePage(move("/classes?show=all", "/about"))).toBe(false);
     expect(isSamePage(move("/classes?show=all", "/classes?show=all"))).toBe(false);

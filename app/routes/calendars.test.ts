@@ -14,7 +14,7 @@ import { findSession } from "../content/timetable/sessions.server.ts";
 import { classType } from "../content/types/class.ts";
 import { slotType } from "../content/types/slot.ts";
 import { pollVersions } from "../page-versions.ts";
-import { describeDay } from "../seo/page-data.server.ts";
+import { describeDay, describeGym } from "../seo/page-data.server.ts";
 import { loader as classFeed } from "./class-feed.ts";
 import { loader as scheduleFeed } from "./schedule-feed.ts";
 import { loader as sessionFile } from "./session-calendar.ts";
@@ -150,6 +150,15 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     expect(await stateOf(other)).toEqual(cancelled);
     expect((await feed(other)).text).toBe((await feed()).text);
     await other.close();
+  });
+
+  test("the gym's closed days are among its hours as soon as they are closed", async () => {
+    const closedDays = async () => JSON.stringify(await describeGym(site.services)).includes(`"validFrom":"${monday}"`);
+    expect(await closedDays()).toBe(false);
+    await closeDays(site.services, { from: monday, to: monday, note: "Madaraka Day" }, ACTOR);
+    expect(await closedDays()).toBe(true);
+    await openDays(site.services, { from: monday, to: monday }, ACTOR);
+    expect(await closedDays()).toBe(false);
   });
 
   test("a session is a file", async () => {

@@ -1,52 +1,84 @@
 import { href } from "react-router";
-import { dayName, isDay } from "../content/nairobi-time.ts";
+import { dayName } from "../content/nairobi-time.ts";
 import { findNote } from "../content/site-texts.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
-import { listDay } from "../schedule/schedule.server.ts";
+import { DateSteps } from "../schedule/date-steps.tsx";
+import { QuietLink } from "../schedule/quiet-link.tsx";
+import { dayOfPattern, pageOfDate } from "../schedule/shown-dates.ts";
+import { findDay } from "../schedule/shown-timetable.server.ts";
 import { Timetable } from "../schedule/timetable.tsx";
+import { describeDay } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { LinkButton } from "../ui/button.tsx";
+import { CalendarAddIcon, CalendarIcon } from "../ui/icons.tsx";
 import { RichText } from "../ui/rich-text.tsx";
 import type { Route } from "./+types/schedule-day";
 
-export const handle = { publicPage: {} } satisfies PublicPageHandle;
+export const handle = {
+  publicPage: { searchParams: { date: pageOfDate }, dependsOn: ["content", "timetable", "date"] },
+} satisfies PublicPageHandle;
 
+/** The canonical address of every date is that of the weekday. */
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const name = dayName(loaderData.day);
-  const classes = loaderData.rows.map((row) => row.className).join(", ");
+  const { day, dateText, rows } = loaderData.shown;
+  const name = dayName(day);
+  const isLater = loaderData.steps[0]?.isShown === false;
+  const classes = rows
+    .filter(({ isOff }) => !isOff)
+    .map(({ className }) => className)
+    .join(", ");
   const site = matches[0].loaderData;
   return pageMeta(site, {
-    title: `Schedule: ${name}`,
+    title: `Schedule: ${name}${isLater ? ` ${dateText}` : ""}`,
     description: `The classes of ${name} at ${site.settings.name} in Nairobi, with times and trainers: ${classes}.`,
-    path: href(`/schedule/${loaderData.day}`),
+    structuredData: loaderData.structuredData,
+    path: href(`/schedule/${day}`),
     share: "schedule",
     shareAlt: "A woman in a red top drives her knee high in mid sprint.",
   });
 }
 
 /** Every day is a route of its own (specification, section 2): the last segment of the path says which. */
-export async function loader({ context, pattern }: Route.LoaderArgs) {
-  const day = pattern.split("/").at(-1);
-  if (!isDay(day)) throw new Error(`No day of the week at the end of the route ${pattern}`);
+export async function loader({ context, pattern, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [rows, note] = await Promise.all([listDay(services, day), findNote(services, "schedule")]);
-  return { day, rows, note };
+  const [found, note] = await Promise.all([
+    findDay(services, dayOfPattern(pattern), request.url),
+    findNote(services, "schedule"),
+  ]);
+  return { ...found, note, structuredData: await describeDay(services, found.shown.date) };
 }
 
-export default function ScheduleDay({ loaderData: { day, rows, note } }: Route.ComponentProps) {
+export default function ScheduleDay({ loaderData, matches }: Route.ComponentProps) {
+  const { shown, steps, toWeek, note } = loaderData;
   return (
     <>
-      <h2 className="mt-12 mb-7 text-[clamp(36px,4.4vw,64px)] md:mt-16">{dayName(day)}</h2>
-      <Timetable day={day} rows={rows} />
+      <div className="mt-12 mb-7 grid gap-x-10 gap-y-13 md:mt-16 md:mb-8 lg:grid-cols-[1fr_auto] lg:items-end">
+        <h2 className="text-[clamp(56px,7.2vw,104px)] leading-[.84]">
+          {dayName(shown.day)}
+          <span className="mt-2.5 block text-[clamp(26px,2.8vw,40px)] leading-none text-ash normal-case">
+            {shown.dateText}
+          </span>
+        </h2>
+        <DateSteps steps={steps} />
+      </div>
+      <Timetable shown={shown} whatsApp={matches[0].loaderData.settings.whatsApp} />
       <div className="mt-12 flex flex-wrap items-center justify-between gap-6">
-        <p className="text-[15px] text-ash">
+        <p className="max-w-[62ch] text-[15px] text-ash">
           <RichText parts={note} linkClass="font-bold text-white underline underline-offset-4" />
         </p>
-        <LinkButton to={href("/classes")} tone="ghost">
-          See all classes
-        </LinkButton>
+        <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
+          <QuietLink to={toWeek} icon={<CalendarIcon />}>
+            The whole week
+          </QuietLink>
+          <QuietLink to={`${href("/schedule/calendar")}?date=${shown.date}`} icon={<CalendarAddIcon />}>
+            Add to calendar
+          </QuietLink>
+          <LinkButton to={href("/classes")} tone="ghost">
+            See all classes
+          </LinkButton>
+        </div>
       </div>
     </>
   );

@@ -1,22 +1,36 @@
-import { Outlet } from "react-router";
+import { href, Outlet } from "react-router";
 import { findBanner } from "../content/site-texts.server.ts";
+import { SavedNotice } from "../offline/saved-notice.tsx";
 import { servicesContext } from "../request-context.ts";
 import { DayTabs } from "../schedule/day-tabs.tsx";
+import styles from "../schedule/schedule.css?url";
+import { dayOfPattern } from "../schedule/shown-dates.ts";
+import { findTabs } from "../schedule/shown-timetable.server.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Section } from "../ui/section.tsx";
 import type { Route } from "./+types/schedule";
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { banner: await findBanner(context.get(servicesContext), "schedule") };
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
+}
+
+export async function loader({ context, pattern, request }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { photo } = await findBanner(services, "schedule");
+  const { offlineReading } = services.config;
+  return { photo, offlineReading, ...findTabs(services, dayOfPattern(pattern), request.url) };
 }
 
 /** The frame of the seven days; a day's own page is `schedule-day.tsx`. */
-export default function Schedule({ loaderData }: Route.ComponentProps) {
+export default function Schedule({ loaderData, matches }: Route.ComponentProps) {
+  const { photo, offlineReading, weekOf, tabs } = loaderData;
+  const { isSignedIn } = matches[0].loaderData;
   return (
     <>
-      <Banner {...loaderData.banner} title="Schedule by Day" />
+      <Banner eyebrow={`Week of ${weekOf}`} photo={photo} title="Schedule by Day" />
+      {offlineReading && <SavedNotice isSignedIn={isSignedIn} further={[href("/schedule/week")]} />}
       <Section background="ink" className="pt-12 md:pt-14">
-        <DayTabs />
+        <DayTabs tabs={tabs} />
         <Outlet />
       </Section>
     </>

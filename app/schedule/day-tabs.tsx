@@ -1,5 +1,6 @@
-import { href, NavLink } from "react-router";
-import { DAYS, dayInNairobi, dayName } from "../content/nairobi-time.ts";
+import { NavLink } from "react-router";
+import { dayInNairobi, dayName } from "../content/nairobi-time.ts";
+import type { Tabs } from "./shown-timetable.ts";
 import { useNow } from "./use-now.ts";
 
 const TODAY_MARK = "today-mark";
@@ -8,16 +9,16 @@ const TODAY_MARK = "today-mark";
  * The seven days (specification, section 2, "Schedule by Day"). On a phone the week spans the screen's width in short
  * names, so that no day hides beyond an edge. Today is marked once the browser knows when it is.
  */
-export function DayTabs() {
+export function DayTabs({ tabs }: { tabs: Tabs }) {
   const now = useNow();
   const today = now && dayInNairobi(now);
   return (
     <nav aria-label="Days of the week" className="max-md:-mx-gutter">
       <ul className="flex flex-wrap md:gap-1.5 lg:gap-2">
-        {DAYS.map((day) => (
+        {tabs.map(({ day, path }) => (
           <li key={day} className="relative grow basis-[13%] lg:grow-0 lg:basis-auto">
             <NavLink
-              to={href(`/schedule/${day}`)}
+              to={path}
               aria-describedby={day === today ? TODAY_MARK : undefined}
               className={({ isActive }) =>
                 `flex min-h-14 items-center justify-center text-[15px] font-bold whitespace-nowrap transition-colors focus-visible:relative focus-visible:z-10 max-md:focus-visible:outline-offset-[-3px] lg:px-5.5 ${

@@ -2,6 +2,7 @@
 import { listEntries } from "../content/entries.server.ts";
 import { readOpeningHours } from "../content/opening-hours.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
+import { listClosures } from "../content/timetable/announced-closures.server.ts";
 import { addDays, dateInNairobi, HORIZON_DAYS } from "../content/timetable/calendar-dates.ts";
 import { sessionPath } from "../content/timetable/session-path.ts";
 import { sessionsBetween } from "../content/timetable/sessions.server.ts";
@@ -16,11 +17,12 @@ import { gymInFull, gymInShort, offerOf, type StructuredData, structuredData } f
 
 /** Of a page about the gym itself: all that is known of it. */
 export async function describeGym(services: Services): Promise<StructuredData> {
-  const [settings, plans] = await Promise.all([
+  const [settings, plans, closures] = await Promise.all([
     findSingleEntry(services, settingsType),
     listEntries(services, planType),
+    listClosures(services),
   ]);
-  const known = { hours: readOpeningHours(settings), plans };
+  const known = { hours: readOpeningHours(settings), closures, plans };
   return structuredData(gymInFull(settings, siteOrigin(services.config), known));
 }
 

@@ -60,7 +60,7 @@ const eventOfSession = (session: Session) => eventOf(session, ORIGIN, PATH);
 describe("schema.org agrees with", () => {
   it.each([
     ["the gym with its hours, closures and prices", [GYM_IN_FULL]],
-    ["the gym of which little is known", [gymInFull(SETTINGS, ORIGIN, { hours: [], plans: [] })]],
+    ["the gym of which little is known", [gymInFull(SETTINGS, ORIGIN, { hours: [], closures: [], plans: [] })]],
     ["the plans", [GYM, ...plans.map((plan) => offerOf(plan, ORIGIN))]],
     ["a session", [GYM, eventOfSession(SESSION)]],
     ["a cancelled session", [GYM, eventOfSession(CANCELLED)]],
@@ -135,7 +135,7 @@ describe("the check", () => {
 describe("the gym", () => {
   it("has its address, its place, its money, and no front page of a network as its own profile", () => {
     const profile = "https://www.instagram.com/nguvufitness";
-    expect(gymInFull({ ...SETTINGS, instagram: profile }, ORIGIN, { hours: [], plans })).toMatchObject({
+    expect(gymInFull({ ...SETTINGS, instagram: profile }, ORIGIN, { hours: [], closures: [], plans })).toMatchObject({
       "@type": "HealthClub",
       "@id": "https://nguvu.example/#gym",
       name: "Nguvu Fitness",
@@ -157,6 +157,7 @@ describe("the gym", () => {
         { day: "tuesday", opens: 420, closes: 1260 },
         { day: "sunday", opens: 0, closes: 1440 },
       ],
+      closures: [],
       plans: [],
     });
     const specification = (days: string[], opens: string, closes: string) => ({

@@ -49,7 +49,7 @@ export function gymInShort(settings: Settings, origin: string): Thing {
 export function gymInFull(
   settings: Settings,
   origin: string,
-  known: { hours: readonly OpeningHours[]; closures?: readonly Closure[]; plans: readonly Plan[] },
+  known: { hours: readonly OpeningHours[]; closures: readonly Closure[]; plans: readonly Plan[] },
 ): Thing {
   return {
     ...gymInShort(settings, origin),
@@ -57,7 +57,7 @@ export function gymInFull(
     email: settings.email,
     geo: { "@type": "GeoCoordinates", latitude: Number(settings.latitude), longitude: Number(settings.longitude) },
     openingHoursSpecification: openingHours(known.hours),
-    specialOpeningHoursSpecification: closedDates(known.closures ?? []),
+    specialOpeningHoursSpecification: closedDates(known.closures),
     currenciesAccepted: CURRENCY,
     priceRange: priceRange(known.plans),
     sameAs: profiles(settings),

@@ -1,6 +1,7 @@
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
+import { CLOCK_HEADER, CLOCK_MARK, clockValue } from "../document/server-clock.ts";
 import { createSiteServer } from "../socket/http-server.ts";
 import { toResponse } from "./cached-response.ts";
 import { createFastPath } from "./fast-path.ts";
@@ -8,6 +9,7 @@ import { createPageCache } from "./page-cache.ts";
 
 const silent = createLog("silent");
 const COMMON_HEADERS = [["X-Frame-Options", "DENY"]] as const;
+const NOW = new Date("2026-11-23T06:20:00.123Z");
 const open: (() => void)[] = [];
 
 afterEach(() => {
@@ -17,7 +19,8 @@ afterEach(() => {
 /** A server with one page in its cache and a fast path, the same server without one, and a count of handler calls. */
 async function start(body = "habari ".repeat(500), ownHost?: string) {
   const cache = createPageCache(() => 1, silent);
-  const render = async () => new Response(body, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+  const headers = { "Content-Type": "text/html; charset=utf-8", [CLOCK_HEADER]: CLOCK_MARK };
+  const render = async () => new Response(body, { headers });
   await cache.respond(new Request("http://localhost/"), { key: "/", dependsOn: ["content"] }, render);
   await bestBrotli(() => cache.find("/", { acceptEncoding: "br", ifNoneMatch: null }));
   let handled = 0;
@@ -27,6 +30,7 @@ async function start(body = "habari ".repeat(500), ownHost?: string) {
     ownHost,
     commonHeaders: COMMON_HEADERS,
     defaultHeaders: [["Content-Security-Policy", "default-src 'none'"]],
+    now: () => NOW,
     record: (request) => logged.push(request),
   });
   const handler = async (request: Request) => {
@@ -39,6 +43,7 @@ async function start(body = "habari ".repeat(500), ownHost?: string) {
     const response = cached === undefined ? new Response("nothing", { status: 404 }) : toResponse(cached);
     for (const [name, value] of COMMON_HEADERS) response.headers.set(name, value);
     response.headers.set("Content-Security-Policy", "default-src 'none'");
+    if (response.headers.has(CLOCK_HEADER)) response.headers.set(CLOCK_HEADER, clockValue(NOW));
     response.headers.set("X-Request-Id", "id");
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
@@ -113,6 +118,14 @@ describe("the fast path", () => {
     const slow = await exchange(slowPort, bytes);
     expect(quick).toContain("HTTP/1.1");
     expect(withoutDateAndId(quick)).toBe(withoutDateAndId(slow));
+  });
+
+  it("says the time in the head of a document, and in that of its 304", async () => {
+    const { quickPort } = await start();
+    for (const headers of [{}, { "If-None-Match": "*" }]) {
+      const [head] = (await exchange(quickPort, get(headers))).split("\r\n\r\n");
+      expect(head).toContain("\r\nserver-timing: now;dur=1795414800123\r\n");
+    }
   });
 
   it.each([

@@ -7,6 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { SESSION_COOKIE } from "../../app/accounts/session-cookie.server.ts";
+import { CLOCK_HEADER, clockValue } from "../document/server-clock.ts";
 import type { CachedResponse } from "./cached-response.ts";
 import type { NegotiationHeaders } from "./content-negotiation.ts";
 
@@ -26,6 +27,8 @@ export type FastPathOptions = {
   commonHeaders: readonly (readonly [name: string, value: string])[];
   /** Headers of every response that has none of its own by that name. */
   defaultHeaders: readonly (readonly [name: string, value: string])[];
+  /** The time, which documents say. */
+  now: () => Date;
   /** Writes the request's line in the log. */
   record: (request: { id: string; method: string; path: string; status: number }) => void;
 };
@@ -36,23 +39,45 @@ const PLAIN_HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
 /** Headers that exclude a request from the fast path, unless it is `Connection: keep-alive`. */
 const UNSUPPORTED_HEADERS = new Set(["content-length", "transfer-encoding", "expect", "upgrade", "connection"]);
 
+/**
+ * The head of a cached response without what changes with every request. That of a document is in two parts, between which
+ * the line with the time stands in its place among the sorted headers.
+ */
+type Head = { before: string; after: string | undefined };
+
 /** Makes the fast path. */
-export function createFastPath({ find, ownHost, commonHeaders, defaultHeaders, record }: FastPathOptions): FastPath {
-  /** The head of each cached response without what changes with every request. Collected together with the response. */
-  const heads = new WeakMap<CachedResponse, string>();
+export function createFastPath({
+  find,
+  ownHost,
+  commonHeaders,
+  defaultHeaders,
+  now,
+  record,
+}: FastPathOptions): FastPath {
+  /** Collected together with the response. */
+  const heads = new WeakMap<CachedResponse, Head>();
+
+  function makeHead(cached: CachedResponse): Head {
+    const headers = new Map(defaultHeaders.map(([name, value]) => [name.toLowerCase(), value]));
+    for (const [name, value] of Object.entries(cached.headers)) headers.set(name, value);
+    for (const [name, value] of commonHeaders) headers.set(name.toLowerCase(), value);
+    const head: Head = { before: `HTTP/1.1 ${cached.status} ${STATUS_CODES[cached.status]}\r\n`, after: undefined };
+    for (const [name, value] of [...headers].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      if (name === CLOCK_HEADER) head.after = "";
+      else if (head.after === undefined) head.before += `${name}: ${value}\r\n`;
+      else head.after += `${name}: ${value}\r\n`;
+    }
+    return head;
+  }
 
   function headOf(cached: CachedResponse): string {
     let head = heads.get(cached);
     if (head === undefined) {
-      const headers = new Map(defaultHeaders.map(([name, value]) => [name.toLowerCase(), value]));
-      for (const [name, value] of Object.entries(cached.headers)) headers.set(name, value);
-      for (const [name, value] of commonHeaders) headers.set(name.toLowerCase(), value);
-      const lines = [...headers].sort(([one], [other]) => (one < other ? -1 : 1));
-      head = `HTTP/1.1 ${cached.status} ${STATUS_CODES[cached.status]}\r\n`;
-      for (const [name, value] of lines) head += `${name}: ${value}\r\n`;
+      head = makeHead(cached);
       heads.set(cached, head);
     }
-    return head;
+    const { before, after } = head;
+    return after === undefined ? before : `${before}${CLOCK_HEADER}: ${clockValue(now())}\r\n${after}`;
   }
 
   return (incoming, outgoing, idleSeconds) => {

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { describe, expect, it } from "vitest";
-import type { PublicPage } from "../../app/public-page.ts";
+import type { PublicPage, SearchParamCheck } from "../../app/public-page.ts";
 import { createRouteTable, decodePath } from "./route-table.ts";
 
 function route(
@@ -22,8 +22,20 @@ function route(
 // The parts of a server build that the table reads; the rest of the type is React Router's own business.
 function tableOf(...routes: ReturnType<typeof route>[]) {
   const byId = Object.fromEntries(routes.map((each) => [each.id, each])) as unknown as ServerBuild["routes"];
-  return createRouteTable(byId, async (type) => slugs[type] ?? []);
+  return createRouteTable(
+    byId,
+    async (type) => slugs[type] ?? [],
+    () => NOW,
+  );
 }
+
+const NOW = new Date("2026-11-21T09:00:00Z");
+
+/** A page for each of three letters, the first of which is also the page without any, on this day and path alone. */
+const letter: SearchParamCheck = (value, { path, now }) => {
+  if (path !== "/letters" || now !== NOW || !["a", "b", "c"].includes(value)) return "none";
+  return value === "a" ? "plain" : "own";
+};
 
 const slugs: Record<string, string[]> = { class: ["boxing", "power-lifting"], trainer: ["amina", "otieno"] };
 
@@ -39,6 +51,7 @@ const table = tableOf(
   route("monday", "schedule", "monday", { dependsOn: ["content", "date"] }),
   route("trainer", "root", "trainers/:trainer"),
   route("trainer-page", "trainer", undefined, { params: { trainer: "trainer" } }, true),
+  route("letters", "root", "letters", { searchParams: { letter, show: ["all"] } }),
   route("account", "root", "account"),
   route("bookings", "account", "bookings/:booking"),
   route("booking", "bookings", "cancel"),
@@ -54,7 +67,7 @@ function addressOf(path: string) {
 async function keyOf(path: string): Promise<string> {
   const address = await addressOf(path);
   if (address.kind === "public") return address.key;
-  return address.kind === "moved" ? `moved to ${address.to}` : address.kind;
+  return address.kind === "personal" ? "personal" : `${address.kind} at ${address.to}`;
 }
 
 describe("the route table", () => {
@@ -69,6 +82,25 @@ describe("the route table", () => {
     expect(await keyOf("/classes?show=everything")).toBe("/classes");
     expect(await keyOf("/classes?x=1&show=all&show=none")).toBe("/classes?show=all");
     expect(await keyOf("/classes/boxing?x=1&show=all")).toBe("/classes/boxing?show=all");
+  });
+
+  it("asks a check which values of a search parameter make a page", async () => {
+    expect(await keyOf("/letters?letter=b")).toBe("/letters?letter=b");
+    expect(await keyOf("/letters?x=1&show=all&letter=c")).toBe("/letters?letter=c&show=all");
+    expect(await keyOf("/letters.data?letter=b")).toBe("/letters.data?letter=b");
+    expect(await keyOf("/letters?letter=a")).toBe("/letters");
+    expect(await keyOf("/letters.data?letter=a")).toBe("/letters.data");
+  });
+
+  it("has no key for a value that the check refuses: a document is elsewhere, its data is that of the plain page", async () => {
+    for (const value of ["d", "", "A", "b%20", "b%00", "b'--", "x".repeat(10_000), "%F0%9F%A5%8A"]) {
+      expect(await keyOf(`/letters?letter=${value}`), value).toBe("elsewhere at /letters");
+      expect(await keyOf(`/letters.data?letter=${value}`), value).toBe("/letters.data");
+    }
+    expect(await keyOf("/letters?letter=d&show=all&x=1")).toBe("elsewhere at /letters?show=all");
+    // The first value counts, as for the loader.
+    expect(await keyOf("/letters?letter=d&letter=b")).toBe("elsewhere at /letters");
+    expect(await keyOf("/letters?letter=b&letter=d")).toBe("/letters?letter=b");
   });
 
   it("never caches what a visitor typed, nor a page that is not declared public", async () => {
@@ -132,6 +164,7 @@ describe("the route table", () => {
       "/classes",
       "/classes/boxing",
       "/classes/power-lifting",
+      "/letters",
       "/schedule/monday",
       "/trainers/amina",
       "/trainers/amina/classes/boxing",
@@ -143,7 +176,7 @@ describe("the route table", () => {
   });
 
   it("says what a page depends on: content, unless it declares something else", async () => {
-    expect(await addressOf("/classes")).toMatchObject({ dependsOn: ["content"] });
+    expect(await addressOf("/classes")).toMatchObject({ dependsOn: ["content", "closures"] });
     expect(await addressOf("/schedule/monday")).toMatchObject({ dependsOn: ["content", "date"] });
   });
 
@@ -165,15 +198,15 @@ describe("the route table", () => {
   });
 
   it("redirects other spellings of a known path to the canonical one", async () => {
-    expect(await keyOf("/Classes/?show=all")).toBe("moved to /classes?show=all");
-    expect(await keyOf("/%63lasses")).toBe("moved to /classes");
-    expect(await keyOf("/Account/")).toBe("moved to /account");
+    expect(await keyOf("/Classes/?show=all")).toBe("moved at /classes?show=all");
+    expect(await keyOf("/%63lasses")).toBe("moved at /classes");
+    expect(await keyOf("/Account/")).toBe("moved at /account");
     for (const spelling of ["/classes/BOXING", "/classes/boxing/", "/classes/%62oxing", "/%43lasses/Boxing//"]) {
-      expect(await keyOf(`${spelling}?show=all`), spelling).toBe("moved to /classes/boxing?show=all");
+      expect(await keyOf(`${spelling}?show=all`), spelling).toBe("moved at /classes/boxing?show=all");
     }
-    expect(await keyOf("/trainers/Amina/Classes/Boxing")).toBe("moved to /trainers/amina/classes/boxing");
+    expect(await keyOf("/trainers/Amina/Classes/Boxing")).toBe("moved at /trainers/amina/classes/boxing");
     // The parameter of a personal page may be anything, so its spelling is its own.
-    expect(await keyOf("/account/Bookings/Ab%2F1/")).toBe("moved to /account/bookings/Ab%2F1");
+    expect(await keyOf("/account/Bookings/Ab%2F1/")).toBe("moved at /account/bookings/Ab%2F1");
     expect(await keyOf("http://localhost//classes")).toBe("/page-not-found");
   });
 
@@ -192,6 +225,7 @@ describe("the route table", () => {
         class: route("class", undefined, "classes/:slug", { params: { slug: "class" } }),
       } as unknown as ServerBuild["routes"],
       () => Promise.reject(new Error("no database")),
+      () => NOW,
     );
     await expect(broken.resolve(new URL("http://localhost/classes/boxing"))).rejects.toThrow("no database");
   });

@@ -5,7 +5,7 @@
 import { matchRoutes, type ServerBuild } from "react-router";
 import type { VersionName } from "../../app/page-versions.ts";
 import { routeTree } from "../../app/platform/route-tree.ts";
-import type { PublicPage, PublicPageHandle } from "../../app/public-page.ts";
+import type { PublicPage, PublicPageHandle, SearchParamCheck } from "../../app/public-page.ts";
 
 /** What React Router appends to a page's path to request only its data. */
 const DATA_SUFFIX = ".data";
@@ -26,8 +26,8 @@ const MISSING_SLUG = "-";
 const MAX_MATCHES = 500;
 const MAX_MATCH_CHARACTERS = 100;
 
-/** Pages that depend on nothing else change with the content. */
-const DEFAULT_DEPENDENCIES: readonly VersionName[] = ["content"];
+/** Every page has the footer, which announces closures. */
+const DEFAULT_DEPENDENCIES: readonly VersionName[] = ["content", "closures"];
 
 /** How a request is to be handled. */
 export type PageAddress =
@@ -39,7 +39,9 @@ export type PageAddress =
   /** A page that depends on the visitor or on what was typed. */
   | { kind: "personal" }
   /** A known page under another spelling of its path. */
-  | { kind: "moved"; to: string };
+  | { kind: "moved"; to: string }
+  /** A known page with a search parameter that means nothing now, but may at another time. */
+  | { kind: "elsewhere"; to: string };
 
 export type RouteTable = {
   /**
@@ -61,10 +63,10 @@ const PARAMETER = /^:[\w-]+$/;
 const STATIC_SEGMENT = /^[^:*?]+$/;
 
 /**
- * Reads the routes of a server build.
+ * Reads the routes of a server build. `now` is the time for search parameters that are checked by a function.
  * @throws when the path of a public page has a segment that could match any number of paths
  */
-export function createRouteTable(routes: ServerBuild["routes"], listSlugs: ListSlugs): RouteTable {
+export function createRouteTable(routes: ServerBuild["routes"], listSlugs: ListSlugs, now: () => Date): RouteTable {
   const records = Object.values(routes).filter((route) => route !== undefined);
   const tree = routeTree(records);
   const pages = new Map<string, Page>();
@@ -129,10 +131,16 @@ export function createRouteTable(routes: ServerBuild["routes"], listSlugs: ListS
       const rendered = new URL(url);
       rendered.search = "";
       rendered.pathname = isData ? dataOf(canonical) : canonical;
-      for (const [name, values] of Object.entries(page.searchParams ?? {})) {
+      let isElsewhere = false;
+      for (const [name, allowed] of Object.entries(page.searchParams ?? {})) {
         const value = url.searchParams.get(name);
-        if (value !== null && values.includes(value)) rendered.searchParams.set(name, value);
+        if (value === null) continue;
+        const verdict = judge(value, allowed, { path: canonical, now: now() });
+        if (verdict === "own") rendered.searchParams.set(name, value);
+        if (verdict === "none") isElsewhere = true;
       }
+      // A page's script can't follow a redirect of its data; it gets the data of the page without the parameter.
+      if (isElsewhere && !isData) return { kind: "elsewhere", to: rendered.pathname + rendered.search };
       return {
         kind: "public",
         key: rendered.pathname + rendered.search,
@@ -158,6 +166,16 @@ export function createRouteTable(routes: ServerBuild["routes"], listSlugs: ListS
       return (await Promise.all(lists)).flat();
     },
   };
+}
+
+/** Which page a value of a declared search parameter makes. */
+function judge(
+  value: string,
+  allowed: readonly string[] | SearchParamCheck,
+  page: Parameters<SearchParamCheck>[1],
+): ReturnType<SearchParamCheck> {
+  if (typeof allowed === "function") return allowed(value, page);
+  return allowed.includes(value) ? "own" : "plain";
 }
 
 /** Decodes a path once; undefined when it is malformed. */

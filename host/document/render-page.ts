@@ -14,6 +14,7 @@ import {
 } from "../../app/request-context.ts";
 import { ERROR_MESSAGES, errorResponse, RETRY_AFTER_SECONDS } from "../middleware/error-responses.ts";
 import { createDocumentFinisher, type StyleSheets } from "./finish-document.ts";
+import { CLOCK_HEADER, CLOCK_MARK } from "./server-clock.ts";
 
 export { build };
 
@@ -67,6 +68,7 @@ export function createRenderer(
       if (rendered.bytes === undefined) return page;
       const { bytes, policy } = await finishDocument(rendered.bytes, rendered.formTargets);
       page.headers.set("Content-Security-Policy", policy);
+      page.headers.set(CLOCK_HEADER, CLOCK_MARK);
       return { ...page, body: bytes };
     } catch (error) {
       return asRendered(await failed(request, await failedByDatabase(services.db, error)), error);

@@ -1,5 +1,5 @@
 import { contentType, type EntryOf } from "../content-type.ts";
-import { list, longText, reference, text, withDefault } from "../fields.ts";
+import { list, longText, optional, reference, text, withDefault } from "../fields.ts";
 import { problemOfHoursLine } from "../opening-hours.ts";
 
 /** The site's settings: one entry. Hours are stored as the owner writes them; the footer's lines are the record of them. */
@@ -17,6 +17,13 @@ export const settingsType = contentType("settings", {
     street: text("Street address", { max: 120 }),
     city: text("City", { max: 80 }),
     phone: text("Phone", { max: 30, help: "With the country’s code, so that a tap calls it from anywhere." }),
+    whatsApp: optional(
+      text("WhatsApp number", {
+        format: "phone",
+        max: 30,
+        help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, the question begun.",
+      }),
+    ),
     email: text("E-mail", { format: "email" }),
     footerHours: list("Opening hours", text("Line", { problem: problemOfHoursLine }), {
       min: 1,

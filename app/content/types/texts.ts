@@ -47,7 +47,8 @@ export const bannerType = contentType("banner", {
     contact: "Contact",
     gallery: "Gallery",
     pricing: "Pricing",
-    schedule: "Schedule",
+    // The seven days say which week they are of.
+    schedule: "Schedule: the whole week",
   }),
   title: [],
   summary: ["text"],

@@ -7,9 +7,9 @@ import { readWaitingItems } from "../../console/first-page/waiting-items.server.
 import { WaitingItems } from "../../console/first-page/waiting-items.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { dayInNairobi, shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
+import { whatsAppAddress } from "../../content/phone.ts";
 import { isOnAt, minuteOfDay } from "../../content/slot-time.ts";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
-import { whatsAppAddress } from "../../enquiries/phone.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { consoleSessionContext, servicesContext, staffContext } from "../../request-context.ts";

@@ -1,4 +1,5 @@
-/** Phone numbers as visitors write them. */
+/** Phone numbers as people write them. */
+import { chatAddress } from "./whatsapp.ts";
 
 /** Without a country's code or with Kenya's: mobile numbers begin with 7 or 1 and have nine digits. */
 const KENYAN_MOBILE = /^(?:(?:\+|00)?254|0)?([17]\d{8})$/;
@@ -22,13 +23,18 @@ export function normalizePhone(text: string): string {
   return number === undefined ? text : `+254${number}`;
 }
 
-/** The address that opens a chat with a Kenyan mobile number; undefined for other numbers, which may have no WhatsApp. */
-export function whatsAppAddress(phone: string): string | undefined {
-  return /^\+254[17]\d{8}$/.test(phone) ? `https://wa.me/${phone.slice(1)}` : undefined;
+/** Whether a number has a country's code, as it needs to be reached from anywhere. */
+export function isInternationalPhone(text: string): boolean {
+  return text.startsWith("+") && isPhoneNumber(text);
 }
 
-/** Where an address of `whatsAppAddress` leads: it redirects to the second, and in browsers of computers on to the third. */
-export const WHATSAPP_ORIGINS = ["https://wa.me", "https://api.whatsapp.com", "https://web.whatsapp.com"] as const;
+/**
+ * The address that opens a chat with a Kenyan mobile number; undefined for other numbers, which may have no WhatsApp.
+ * @param text what is filled in as the message
+ */
+export function whatsAppAddress(phone: string, text?: string): string | undefined {
+  return /^\+254[17]\d{8}$/.test(phone) ? chatAddress(phone, text) : undefined;
+}
 
 /** The first Kenyan mobile number in a text, normalized; undefined when there is none. */
 export function findPhone(text: string): string | undefined {

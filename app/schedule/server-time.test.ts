@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { clockOffset } from "./server-time.ts";
+
+const SERVER_MS = Date.parse("2026-11-23T06:20:00Z");
+const MINUTE_MS = 60_000;
+
+/** The timing of a document whose head came 300 ms after a navigation that began when the visitor's clock said `origin`. */
+function offsetAt(origin: number, { name = "now", duration = SERVER_MS, transferSize = 9000 } = {}) {
+  const timing = { name, duration, description: "", toJSON: () => ({}) };
+  return clockOffset({ serverTiming: [timing], responseStart: 300, transferSize }, origin);
+}
+
+describe("the offset of the server's clock", () => {
+  it("is what the visitor's clock is behind or ahead", () => {
+    expect(offsetAt(SERVER_MS - 300 - 90 * MINUTE_MS)).toBe(90 * MINUTE_MS);
+    expect(offsetAt(SERVER_MS - 300 + 3 * MINUTE_MS)).toBe(-3 * MINUTE_MS);
+  });
+
+  it("is none up to two minutes", () => {
+    expect(offsetAt(SERVER_MS - 300)).toBe(0);
+    expect(offsetAt(SERVER_MS - 300 + 2 * MINUTE_MS)).toBe(0);
+    expect(offsetAt(SERVER_MS - 300 - 2 * MINUTE_MS - 1)).toBe(2 * MINUTE_MS + 1);
+  });
+
+  it("is unknown without the server's time, and when the browser had the document stored", () => {
+    expect(clockOffset(undefined, SERVER_MS)).toBeUndefined();
+    // Browsers without Server-Timing have no such property.
+    const { serverTiming, ...without } = { serverTiming: [], responseStart: 300, transferSize: 9000 };
+    expect(clockOffset(without as unknown as PerformanceNavigationTiming, SERVER_MS)).toBeUndefined();
+    expect(clockOffset({ ...without, serverTiming }, SERVER_MS)).toBeUndefined();
+    expect(offsetAt(SERVER_MS, { name: "cdn" })).toBeUndefined();
+    expect(offsetAt(SERVER_MS, { duration: 0 })).toBeUndefined();
+    expect(offsetAt(SERVER_MS, { transferSize: 0 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { datesOfDay, dayPath, mondaysOfWeeks, pageOfDate, shownDate, tabPath, weekPath } from "./shown-dates.ts";
+
+// A Wednesday.
+const TODAY = "2026-11-25";
+const MORNING = new Date("2026-11-25T06:00:00Z");
+
+describe("the dates of the schedule", () => {
+  it("are four of each weekday from today on, and four weeks from this one on", () => {
+    expect(datesOfDay("wednesday", TODAY)).toEqual(["2026-11-25", "2026-12-02", "2026-12-09", "2026-12-16"]);
+    expect(datesOfDay("tuesday", TODAY)).toEqual(["2026-12-01", "2026-12-08", "2026-12-15", "2026-12-22"]);
+    expect(mondaysOfWeeks(TODAY)).toEqual(["2026-11-23", "2026-11-30", "2026-12-07", "2026-12-14"]);
+  });
+
+  it("make a page of their own, but for the first", () => {
+    const page = (path: string, value: string, now = MORNING) => pageOfDate(value, { path, now });
+    expect(page("/schedule/monday", "2026-11-30")).toBe("plain");
+    expect(page("/schedule/monday", "2026-12-07")).toBe("own");
+    expect(page("/schedule/monday", "2026-12-21")).toBe("own");
+    expect(page("/schedule/week", "2026-11-23")).toBe("plain");
+    expect(page("/schedule/week", "2026-12-14")).toBe("own");
+  });
+
+  it.each([
+    ["another weekday's", "2026-12-01"],
+    ["past", "2026-11-23"],
+    ["too far ahead", "2026-12-28"],
+    ["no date of the calendar", "2026-02-31"],
+    ["spelt otherwise", "2026-12-7"],
+    ["with a time", "2026-12-07T00:00"],
+    ["SQL", "2026-12-07' or 1=1--"],
+    ["nothing", ""],
+    ["10 MB", "2026-12-07".repeat(1_000_000)],
+  ])("make no page when the value is %s", (_name, value) => {
+    expect(pageOfDate(value, { path: "/schedule/monday", now: MORNING })).toBe("none");
+    if (value !== "2026-11-23") expect(pageOfDate(value, { path: "/schedule/week", now: MORNING })).toBe("none");
+  });
+
+  it("move on at midnight in Nairobi", () => {
+    const at = (now: string) => pageOfDate("2026-12-23", { path: "/schedule/wednesday", now: new Date(now) });
+    expect(at("2026-11-25T20:59:59Z")).toBe("none");
+    expect(at("2026-11-25T21:00:00Z")).toBe("own");
+  });
+
+  it("are shown as asked for, else the first is", () => {
+    const dates = datesOfDay("monday", TODAY);
+    expect(shownDate("http://localhost/schedule/monday?date=2026-12-07", dates)).toBe("2026-12-07");
+    for (const query of ["", "?date=", "?date=2026-12-08", "?day=2026-12-07"]) {
+      expect(shownDate(`http://localhost/schedule/monday${query}`, dates), query).toBe("2026-11-30");
+    }
+  });
+});
+
+describe("addresses of dates", () => {
+  it("are plain for the coming week, with the date after it, and there are none outside", () => {
+    expect(dayPath("2026-11-25", TODAY)).toBe("/schedule/wednesday");
+    expect(dayPath("2026-12-01", TODAY)).toBe("/schedule/tuesday");
+    expect(dayPath("2026-12-02", TODAY)).toBe("/schedule/wednesday?date=2026-12-02");
+    expect(dayPath("2026-12-22", TODAY)).toBe("/schedule/tuesday?date=2026-12-22");
+    expect(dayPath("2026-11-24", TODAY)).toBeUndefined();
+    expect(dayPath("2026-12-23", TODAY)).toBeUndefined();
+  });
+
+  it("of weeks are those of the week that a date is in, as far as it can be shown", () => {
+    expect(weekPath("2026-11-29", TODAY)).toBe("/schedule/week");
+    expect(weekPath("2026-11-30", TODAY)).toBe("/schedule/week?date=2026-11-30");
+    expect(weekPath("2026-12-22", TODAY)).toBe("/schedule/week?date=2026-12-14");
+  });
+
+  it("of tabs stay in the week that is shown, as far as it can be shown", () => {
+    expect(tabPath("friday", "2026-11-25", TODAY)).toBe("/schedule/friday");
+    expect(tabPath("friday", "2026-11-30", TODAY)).toBe("/schedule/friday?date=2026-12-04");
+    expect(tabPath("monday", "2026-12-04", TODAY)).toBe("/schedule/monday");
+    expect(tabPath("monday", "2026-11-25", TODAY)).toBe("/schedule/monday");
+    expect(tabPath("friday", "2026-12-21", TODAY)).toBe("/schedule/friday?date=2026-12-18");
+  });
+});

@@ -1,0 +1,91 @@
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import { dayName } from "../content/nairobi-time.ts";
+import { dateInNairobi } from "../content/timetable/calendar-dates.ts";
+import { Flag } from "./flag.tsx";
+import { RowChange, TrainerName } from "./row-change.tsx";
+import { marksAt } from "./shown-row.ts";
+import type { ShownWeek, WeekDay } from "./shown-timetable.ts";
+import { useNow } from "./use-now.ts";
+
+/**
+ * A week: a list of days, each with its classes in the order of their times. On wide screens the days are the columns of a
+ * grid whose lines are the times, and on paper they are the lines of a sheet (week.css); the document is the same.
+ */
+export function Week({ week: { lines, days, size } }: { week: ShownWeek }) {
+  const now = useNow();
+  const today = now && dateInNairobi(now);
+  return (
+    // The DOM's types don't know custom properties.
+    <ol className="week" data-size={size} style={{ "--lines": lines.length } as CSSProperties}>
+      {/* The grid's own times, behind the classes, each of which says its time itself. */}
+      {lines.map((time, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the grid
+        <li key={line} aria-hidden="true" className="week-line" style={{ "--line": line + 2 } as CSSProperties}>
+          {time && (
+            <>
+              <b>{time.from}</b>- {time.to}
+            </>
+          )}
+        </li>
+      ))}
+      {days.map((day, index) => (
+        <Day key={day.date} day={day} column={index + 2} now={day.date === today ? now : undefined} />
+      ))}
+    </ol>
+  );
+}
+
+/** @param now the time, on today's day alone */
+function Day({ day, column, now }: { day: WeekDay; column: number; now: Date | undefined }) {
+  const { day: name, shortDate, closure, path, rows } = day;
+  const marks = now && marksAt(rows, now);
+  const title = (
+    <>
+      <span>
+        {dayName(name).slice(0, 3)}
+        <span className="week-rest">{dayName(name).slice(3)}</span>
+      </span>{" "}
+      <small>{shortDate}</small>
+    </>
+  );
+  return (
+    <li className={`week-day ${now ? "is-today" : ""}`} style={{ "--column": column } as CSSProperties}>
+      <div className="week-head">
+        <h3>{path === undefined ? title : <Link to={path}>{title}</Link>}</h3>
+        {now && (
+          <span className="week-mark">
+            <Flag kind="outlined">Today</Flag>
+          </span>
+        )}
+        {closure && <p className="week-closed">{closure}</p>}
+      </div>
+      <ul>
+        {rows.map((row) => {
+          const isOn = marks?.on.has(row.key) ?? false;
+          const isNext = marks?.next.has(row.key) ?? false;
+          const edge = isOn ? "shuka" : row.change?.kind === "cancelled" ? "barrier" : undefined;
+          return (
+            <li
+              key={row.key}
+              className={`week-class ${row.isOff ? "is-off" : ""}`}
+              style={{ "--line": row.line + 1 } as CSSProperties}
+            >
+              {edge && <span aria-hidden="true" className={`week-edge ${edge}`} />}
+              <span className="week-time">{row.time.from}</span> <b className="week-name">{row.className}</b>{" "}
+              <span className="week-trainer">
+                <TrainerName row={row} />
+              </span>{" "}
+              <RowChange row={row} className="change" />
+              {(isOn || isNext) && (
+                <span className="change week-mark">
+                  <Flag kind={isOn ? "now" : "outlined"}>{isOn ? "On now" : "Next"}</Flag>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </li>
+  );
+}
