@@ -15,7 +15,7 @@ export default {
     "app/pictures/encoder-child.ts",
     "browsers/run.ts",
     "tools/guide-pictures.ts",
-    "test/{crash,fuzz,two-instances}.ts",
+    "test/{crash,fuzz,timetable-runs,two-instances}.ts",
   ],
   project: ["**/*.{ts,tsx,mjs}"],
   ignoreExportsUsedInFile: true,

@@ -30,7 +30,7 @@ export const USAGE = `Use:
   npm run staff -- invite EMAIL ROLE           invites by mail, and prints the link
   npm run staff -- role EMAIL ROLE             gives another role
   npm run staff -- remove EMAIL                closes the console to somebody; the account stays
-  npm run staff -- reset-second-step EMAIL     removes the app, the passkeys and the recovery codes
+  npm run staff -- reset-second-step EMAIL     removes the app, the passkeys and the recovery codes, and signs out everywhere
 A role is one of: ${ROLES.join(", ")}.`;
 
 /** What a command says, and whether it did what it was asked for. */
@@ -67,7 +67,7 @@ export async function runStaffCommand(services: Services, words: readonly string
   }
   return said(
     await resetSecondStep(services, null, id),
-    `${email} has no second step now, and sets it up at the next sign-in.`,
+    `${email} has no second step now and is signed out everywhere, and sets it up at the next sign-in.`,
   );
 }
 

@@ -23,7 +23,7 @@ async function close(site: SiteInProcess, date: string): Promise<void> {
   await pollVersions(site.services);
 }
 
-const CLOSED = /Closed on [A-Z][a-z]+ \d+ [A-Z][a-z]+: public holiday/;
+const CLOSED = /Closed on [A-Z][a-z]+ \d+\u00a0[A-Z][a-z]+: public holiday/;
 
 test("a closure is announced on every page, once it is near", async () => {
   const site = await startSiteInProcess();
@@ -33,7 +33,7 @@ test("a closure is announced on every page, once it is near", async () => {
     await close(site, addDays(today, 60));
     expect(await read(site, "/")).not.toMatch(CLOSED);
     await close(site, addDays(today, 2));
-    const line = `Closed on ${dayAndDate(addDays(today, 2))}: public holiday`;
+    const line = `Closed on ${dayAndDate(addDays(today, 2)).replace(/(?<=\d) /, "\u00a0")}: public holiday`;
     for (const path of ["/", "/gallery/page-1", "/nowhere"]) expect(await read(site, path), path).toContain(line);
     const contact = (await read(site, "/contact")).replace(/<script.*?<\/script>/gs, "");
     expect(contact.split(line)).toHaveLength(3);

@@ -36,7 +36,7 @@ function counter() {
   };
 }
 
-const stateOf = (page: Page) => page.getByRole("form", { name: "State" }).locator('[aria-pressed="true"]');
+const stateOf = (page: Page) => page.getByRole("group", { name: "State" }).locator('[aria-pressed="true"]');
 
 /** Opens the console's first page as the desk. */
 async function openConsole(page: Page, site: Site, isScripted: boolean): Promise<void> {
@@ -125,7 +125,7 @@ for (const isScripted of [true, false]) {
       const { press, clicks } = counter();
       await press(page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /Enquiries/ }));
       const download = page.waitForEvent("download");
-      await press(page.getByRole("link", { name: /^Export \w+ \(CSV\)$/ }));
+      await press(page.getByRole("link", { name: /^All of \w+ \(CSV\)$/ }));
       expect(clicks()).toBe(2);
       const file = await download;
       expect(file.suggestedFilename()).toMatch(/^enquiries-20\d\d-\d\d\.csv$/);
@@ -139,11 +139,36 @@ for (const isScripted of [true, false]) {
       await page.getByRole("link", { name, exact: true }).click();
       await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
       const address = page.url();
-      await page.getByRole("link", { name: "Delete this enquiry" }).click();
+      await page.getByRole("button", { name: "Delete this enquiry" }).click();
       await page.getByRole("button", { name: "Delete it" }).click();
       await expect(page.getByRole("status")).toContainText("The enquiry is deleted");
       await page.goto(address);
       await expect(page.getByText("This enquiry was deleted (Moraa Nyaboke")).toBeVisible();
+    });
+
+    test("what is typed stays, whatever else is pressed, and no text with a gap is sent", async ({ page, site }) => {
+      const { name } = await enquire(site);
+      await openConsole(page, site, isScripted);
+      await page.getByRole("link", { name, exact: true }).click();
+      const reply = page.getByLabel("Your reply");
+      await reply.fill("My own words");
+      await page.getByLabel("New note").fill("Half a note");
+      await page.getByRole("group", { name: "State" }).getByRole("button", { name: "Not now" }).click();
+      await expect(stateOf(page)).toHaveText("Not now");
+      await page.getByRole("button", { name: "Me", exact: true }).click();
+      await expect(page.getByRole("group", { name: "With" }).locator('[aria-pressed="true"]')).toHaveText("Me");
+      await page.getByRole("button", { name: "Text “Trial booked”" }).click();
+      await expect(page.getByText("You have written a reply of your own.")).toBeVisible();
+      await expect(reply).toHaveValue("My own words");
+      await page.getByRole("button", { name: "Replace it" }).click();
+      await expect(reply).toHaveValue(/ on … at …\./);
+      await page.getByRole("button", { name: "Mail" }).click();
+      await expect(page.getByText("The reply still has a gap")).toBeVisible();
+      await reply.fill((await reply.inputValue()).replace("… at …", "Monday at 9:00am"));
+      await page.getByRole("button", { name: "Mail" }).click();
+      await expect(page.locator("#replies")).toContainText("on Monday at 9:00am.");
+      await expect(stateOf(page)).toHaveText("Trial booked");
+      await expect(page.getByLabel("New note")).toHaveValue("Half a note");
     });
 
     test("what a colleague did meanwhile is shown, and what was typed is still there", async ({

@@ -36,7 +36,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`${entry}/focus/photo`]: ["revision", "focus.x", "focus.y", "position", "x", "y"],
     [`/staff/content/testimonial/${slugs.get("testimonial")}/consent`]: consent,
     "/staff/enquiries": ["id", "seen", "to"],
-    [`/staff/enquiries/${enquiry}`]: ["do", "seen", "text", "note"],
+    [`/staff/enquiries/${enquiry}`]: ["do", "seen", "seenWith", "kind", "text", "note"],
     "/staff/pictures": ["picture"],
     [`/staff/pictures/${picture}`]: [...consent, "alt", "decorative", "subjects", "focus.x", "focus.y", "position"],
     "/staff/people": ["do", "invitation"],

@@ -91,7 +91,7 @@ describe("SQLite", () => {
     await recordEnquiry(services, { ...form, comment: "comment-in-bytes" });
     const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
     await addNote(services, member, id, "note-in-bytes");
-    await replyByMail(services, member, id, { text: "reply-in-bytes", seen: "new" }, "Nguvu");
+    await replyByMail(services, member, id, { text: "reply-in-bytes", seen: "new", becomes: "answered" }, "Nguvu");
     const traces = ["Zawadi-in-bytes", "zawadi-in-bytes", "comment-in-bytes", "note-in-bytes", "reply-in-bytes"];
     const found = (bytes: string) => traces.filter((trace) => bytes.includes(trace));
     expect(found(await bytesIn(services.config.dataDir))).toEqual(traces);

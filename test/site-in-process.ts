@@ -17,6 +17,8 @@ export type SiteInProcess = {
   urlWithoutFastPath: string;
   /** How many requests the fast path has served. */
   fastResponses: () => number;
+  /** How many pages are cached. */
+  cachedPages: () => number;
   services: Services;
   /** Closes the socket and the database, and removes the data. */
   close: () => Promise<void>;
@@ -51,6 +53,7 @@ export async function startSiteInProcess(
     url: await listen(server),
     urlWithoutFastPath: await listen(slowServer),
     fastResponses: () => fastResponses,
+    cachedPages: app.cachedPages,
     services,
     async close() {
       for (const each of [server, slowServer]) {

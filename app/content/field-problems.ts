@@ -42,7 +42,6 @@ export function fieldProblemSentence(field: AnyField, value: unknown, message: s
   if (limits.format === "degrees") return "Write degrees with a point, like -1.2921.";
   if (limits.format === "email") return "This should be an e-mail address, like name@example.com.";
   if (limits.format === "url") return "This should be an address that starts with https://.";
-  if (limits.format === "phone") return "Write the number with the country’s code, like +254 712 345 678.";
   if (kind === "money" || kind === "whole number") {
     return `Write a whole number from ${limits.min?.toLocaleString("en-KE")} to ${limits.max?.toLocaleString("en-KE")}, without other characters.`;
   }

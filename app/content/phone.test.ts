@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isInternationalPhone, isPhoneNumber, normalizePhone, whatsAppAddress } from "./phone.ts";
+import { seeds } from "../../seed/content.ts";
+import { isInternationalPhone, isPhoneNumber, normalizePhone, problemOfPhone, whatsAppAddress } from "./phone.ts";
+import { settingsType } from "./types/settings.ts";
 import { chatAddress, questionAddress } from "./whatsapp.ts";
 
 describe("a phone number", () => {
@@ -43,8 +45,19 @@ test.each([
   ["+44 20 7946 0958", true],
   ["020 2345678", false],
   ["+", false],
+  ["abc", false],
 ])("%s can be reached from anywhere: %s", (number, expected) => {
   expect(isInternationalPhone(number)).toBe(expected);
+  expect(problemOfPhone(number) === undefined).toBe(expected);
+});
+
+test("the gym's number has to be reachable when it is published; one that was stored before is still read", () => {
+  const { slug: _slug, ...settings } = seeds.get("settings")?.[0] ?? { slug: "" };
+  expect(settingsType.check({ ...settings, phone: "abc" })).toMatchObject({
+    ok: false,
+    problems: [{ field: "phone" }],
+  });
+  expect(settingsType.read({ ...settings, phone: "abc" })).toMatchObject({ ok: true, values: { phone: "abc" } });
 });
 
 describe("a link into WhatsApp", () => {

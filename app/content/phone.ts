@@ -28,6 +28,14 @@ export function isInternationalPhone(text: string): boolean {
   return text.startsWith("+") && isPhoneNumber(text);
 }
 
+/** The sentence about a number that can't be called from anywhere. */
+export const PHONE_PROBLEM = "Write the number with the country’s code, like +254 712 345 678.";
+
+/** What is wrong with a number of the gym's, as a sentence; undefined when nothing is. */
+export function problemOfPhone(text: string): string | undefined {
+  return isInternationalPhone(text) ? undefined : PHONE_PROBLEM;
+}
+
 /**
  * The address that opens a chat with a Kenyan mobile number; undefined for other numbers, which may have no WhatsApp.
  * @param text what is filled in as the message

@@ -108,7 +108,7 @@ test("a banner has its line and its picture", async () => {
     photo: { file: "gallery-05.jpg" },
   });
   expect(await findBanner(site.services, "schedule")).toMatchObject({
-    eyebrow: "This week",
+    eyebrow: "Seven days",
     photo: { file: "banner.jpg" },
   });
 });

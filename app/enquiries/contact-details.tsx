@@ -46,7 +46,7 @@ export function ContactDetails({
             <li key={index}>{line}</li>
           ))}
           {closures.map((line) => (
-            <li key={line} className="mt-1.5 font-text text-base leading-snug font-bold text-balance">
+            <li key={line} className="mt-1.5 font-text text-base leading-snug font-bold">
               {line}
             </li>
           ))}

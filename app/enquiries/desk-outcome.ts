@@ -9,6 +9,7 @@ export type DeskProblem =
   | "assignee-unknown"
   | "note-missing"
   | "reply-missing"
+  | "reply-has-gaps"
   | "no-whatsapp"
   | "mail-not-waiting"
   | "button-unknown";

@@ -96,6 +96,18 @@ export async function assignEnquiry(
   });
 }
 
+/** Gives a locked enquiry that nobody has to the actor, in the caller's transaction and as part of its act. */
+export async function takeEnquiry(
+  transaction: Transaction<Tables>,
+  at: Date,
+  actor: Actor,
+  id: string,
+  actId: string,
+): Promise<void> {
+  await transaction.updateTable("enquiries").set({ assignee_id: actor.id }).where("id", "=", id).execute();
+  await recordActivity(transaction, at, actor, { action: "enquiry-taken", type: "enquiry", slug: id, actId });
+}
+
 /** Adds a note. The same note of the same person within a minute is added once. */
 export async function addNote(
   services: Services,

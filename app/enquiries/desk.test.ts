@@ -74,7 +74,9 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(await setEnquiryState(site.services, moraa, "x", { seen: "new", to: "joined" })).toEqual(gone);
     expect(await addNote(site.services, moraa, "x", "Called")).toEqual(gone);
     expect(await assignEnquiry(site.services, moraa, "x", { seen: "", to: moraa.id })).toEqual(gone);
-    expect(await replyByMail(site.services, moraa, "x", { text: "Hi", seen: "new" }, "Nguvu")).toEqual(gone);
+    expect(
+      await replyByMail(site.services, moraa, "x", { text: "Hi", seen: "new", becomes: "answered" }, "Nguvu"),
+    ).toEqual(gone);
     expect(await activity()).toEqual([]);
   });
 
@@ -102,7 +104,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
   });
 
   test("a reply by mail is one mail to the enquirer whose replies go to the desk, and answers the enquiry", async () => {
-    const reply = { text: "Hello Zawadi, yes.", seen: "new" };
+    const reply = { text: "Hello Zawadi, yes.", seen: "new", becomes: "answered" as const };
     await Promise.all([1, 2].map(() => replyByMail(site.services, moraa, id, reply, "Nguvu Fitness")));
     const mails = await site.services.db.selectFrom("outbox").selectAll().where("recipient", "=", FORM.email).execute();
     expect(mails).toMatchObject([
@@ -112,46 +114,65 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(await shown()).toMatchObject({
       state: "answered",
       stateBy: "Moraa",
+      assignee: { name: "Moraa" },
       replies: [{ channel: "mail", text: reply.text, mail: { status: "waiting" } }],
     });
     const acts = await activity();
-    expect(acts.map(({ action }) => action).sort()).toEqual(["enquiry-reply", "enquiry-state"]);
+    expect(acts.map(({ action }) => action).sort()).toEqual(["enquiry-reply", "enquiry-state", "enquiry-taken"]);
     expect(new Set(acts.map(({ act_id }) => act_id)).size).toBe(1);
   });
 
   test("a reply to what a colleague has answered meanwhile is not sent", async () => {
     await setEnquiryState(site.services, akinyi, id, { seen: "new", to: "answered" });
-    const outcome = await replyByMail(site.services, moraa, id, { text: "Hello", seen: "new" }, "Nguvu");
+    const outcome = await replyByMail(
+      site.services,
+      moraa,
+      id,
+      { text: "Hello", seen: "new", becomes: "answered" },
+      "Nguvu",
+    );
     expect(outcome).toMatchObject({ ok: false, code: "state-changed", by: "Akinyi", state: "answered" });
     expect((await shown())?.replies).toEqual([]);
   });
 
   test("a reply by WhatsApp leads to the chat with the text, and answers the enquiry; one that is further on stays", async () => {
-    const reply = { text: "Hello Zawadi & all,\nyes?", seen: "new" };
+    const reply = { text: "Hello Zawadi & all,\nyes?", seen: "new", becomes: "answered" as const };
     expect(await replyByWhatsApp(site.services, moraa, id, reply)).toEqual({
       ok: true,
       address: "https://wa.me/254712345678?text=Hello%20Zawadi%20%26%20all%2C%0Ayes%3F",
     });
     expect(await shown()).toMatchObject({ state: "answered", replies: [{ channel: "whatsapp" }] });
     await setEnquiryState(site.services, moraa, id, { seen: "answered", to: "trial-booked" });
-    await replyByWhatsApp(site.services, moraa, id, { text: "See you", seen: "trial-booked" });
+    await replyByWhatsApp(site.services, moraa, id, { text: "See you", seen: "trial-booked", becomes: "answered" });
     expect(await shown()).toMatchObject({ state: "trial-booked" });
+  });
+
+  test("a reply that books a trial says so in the state, and leaves the enquiry with who has it", async () => {
+    await assignEnquiry(site.services, moraa, id, { seen: "", to: akinyi.id });
+    await replyByMail(site.services, moraa, id, { text: "Yes", seen: "new", becomes: "answered" }, "Nguvu");
+    const booked = { text: "On Monday", seen: "answered", becomes: "trial-booked" as const };
+    await replyByMail(site.services, moraa, id, booked, "Nguvu");
+    expect(await shown()).toMatchObject({ state: "trial-booked", assignee: { name: "Akinyi" } });
   });
 
   test("a number found in the comment opens a chat and is marked; without one there is none", async () => {
     const { db } = site.services;
     await db.updateTable("enquiries").set({ phone: "", comment: "Call 0733 123 456" }).execute();
     expect(await shown()).toMatchObject({ localPhone: "0733 123 456", isPhoneFound: true, hasWhatsApp: true });
-    const outcome = await replyByWhatsApp(site.services, moraa, id, { text: "Hi", seen: "new" });
+    const outcome = await replyByWhatsApp(site.services, moraa, id, { text: "Hi", seen: "new", becomes: "answered" });
     expect(outcome).toMatchObject({ address: "https://wa.me/254733123456?text=Hi" });
     await db.updateTable("enquiries").set({ comment: "" }).execute();
     expect(await shown()).toMatchObject({ phone: "", hasWhatsApp: false });
-    const none = await replyByWhatsApp(site.services, moraa, id, { text: "Hello", seen: "answered" });
+    const none = await replyByWhatsApp(site.services, moraa, id, {
+      text: "Hello",
+      seen: "answered",
+      becomes: "answered",
+    });
     expect(none).toEqual({ ok: false, code: "no-whatsapp" });
   });
 
   test("a mail that fails is listed until it is sent, and can be tried again at once", async () => {
-    await replyByMail(site.services, moraa, id, { text: "Hello", seen: "new" }, "Nguvu");
+    await replyByMail(site.services, moraa, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
     const mailId = (await shown())?.replies[0]?.mail?.id ?? "";
     const update = (values: object) =>
       site.services.db.updateTable("outbox").set(values).where("id", "=", mailId).execute();
@@ -175,7 +196,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
 
   test("a deleted enquiry leaves nothing of its sender: no note, reply, word, mail or fingerprint, nor in the log", async () => {
     await addNote(site.services, moraa, id, "Zawadi called from 0712345678");
-    await replyByMail(site.services, moraa, id, { text: "Hello Zawadi", seen: "new" }, "Nguvu");
+    await replyByMail(site.services, moraa, id, { text: "Hello Zawadi", seen: "new", becomes: "answered" }, "Nguvu");
     await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id });
     expect(await deleteEnquiry(site.services, akinyi, id)).toEqual({ ok: true });
     expect(await deleteEnquiry(site.services, akinyi, id)).toEqual({ ok: true });

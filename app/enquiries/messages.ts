@@ -27,6 +27,7 @@ const DESK_MESSAGES = {
   "assignee-unknown": "This person can’t take enquiries any more. Please choose somebody else.",
   "note-missing": "Please write the note first.",
   "reply-missing": "Please write the reply first.",
+  "reply-has-gaps": "The reply still has a gap, “…”. Please write the day and the time there, then send it.",
   "no-whatsapp": "There is no mobile number in this enquiry, so there is no chat to open. Please reply by mail.",
   "mail-not-waiting": "This mail isn’t waiting any more: it was sent, or is being sent now.",
   "button-unknown": "This form is not one of ours, so nothing was done.",
@@ -75,6 +76,11 @@ export const REPLY_TEXTS = ["first", "trial"] as const;
 
 export type ReplyText = (typeof REPLY_TEXTS)[number];
 
+/** Whether a text is the name of one of the texts. */
+export function isReplyText(text: string): text is ReplyText {
+  return REPLY_TEXTS.some((known) => known === text);
+}
+
 export const REPLY_TEXT_NAMES: Readonly<Record<ReplyText, string>> = { first: "First reply", trial: "Trial booked" };
 
 /** The text that a reply begins with, to be changed before it is sent. */
@@ -86,6 +92,11 @@ export function replyText(text: ReplyText, { name, classTitle, times, member, gy
       ? `thank you for ${about}.${timesSentence(classTitle, times)} Would you like to come by and try ${classWords} once?`
       : `you are booked for a trial of ${classWords} on … at …. Please come ten minutes early, with sports shoes, a towel and water. We are looking forward to seeing you.`;
   return `Hello ${firstWord(name)},\n\n${body}\n\n${firstWord(member)}, ${gym}`;
+}
+
+/** Whether a text has a gap that is to be filled in: an ellipsis that stands alone. One that ends a word is only written so. */
+export function hasGap(text: string): boolean {
+  return /(?<=^|\s)…(?=$|[\s.,;:!?])/.test(text);
 }
 
 function timesSentence(classTitle: string, times: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Replies of the desk: by mail through the outbox, or handed to WhatsApp. Both make the enquiry answered. */
+/** Replies of the desk: by mail through the outbox, or handed to WhatsApp. Both move the enquiry on, and give it to who replies. */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { listEntries } from "../content/entries.server.ts";
@@ -8,7 +8,7 @@ import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { retryMail, transactionWithMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { changeState, type LockedEnquiry, lockEnquiry, stateChanged } from "./desk.server.ts";
+import { changeState, type LockedEnquiry, lockEnquiry, stateChanged, takeEnquiry } from "./desk.server.ts";
 import type { Gone, StateChanged } from "./desk-outcome.ts";
 import type { FailedReply, MailStatus, ShownReply } from "./desk-view.ts";
 import { replyMail } from "./messages.ts";
@@ -17,8 +17,11 @@ import type { State } from "./states.ts";
 /** The same text to the same person within this time is a double click, or a reload. */
 const SAME_REPLY_WITHIN_MS = 24 * 60 * 60_000;
 
-/** Replying answers an enquiry in these states; one further on stays where it is. */
-const ANSWERED_BY_REPLY: readonly string[] = ["suspect", "new", "not-now", "spam"] satisfies State[];
+/** The states from which a reply moves an enquiry on to another; one that is further on stays where it is. */
+const MOVED_BY_REPLY = {
+  answered: ["suspect", "new", "not-now", "spam"],
+  "trial-booked": ["suspect", "new", "not-now", "spam", "answered"],
+} as const satisfies Partial<Record<State, readonly State[]>>;
 
 const FAILED_REPLIES_MAX = 20;
 
@@ -29,10 +32,12 @@ type Reply = {
   text: string;
   /** The state that the page showed. */
   seen: string;
+  /** What the reply makes of the enquiry. */
+  becomes: keyof typeof MOVED_BY_REPLY;
 };
 
 /**
- * Queues a mail to the enquirer, whose replies go to the desk, and makes the enquiry answered. The same text is sent once
+ * Queues a mail to the enquirer, whose replies go to the desk, and sets the state of the enquiry. The same text is sent once
  * a day.
  * @param gym the gym's name, for the subject
  */
@@ -53,13 +58,13 @@ export async function replyByMail(
     const { staffEmail } = services.config;
     const mail = replyMail({ text: reply.text, comment: enquiry.comment, classTitle, gym });
     const mailId = await queueMail({ to: enquiry.email, replyTo: staffEmail, enquiryId: id, ...mail });
-    await recordReply(services, transaction, actor, enquiry, { text: reply.text, channel: "mail", mailId });
+    await recordReply(services, transaction, actor, enquiry, { ...reply, channel: "mail", mailId });
     return { ok: true };
   });
 }
 
 /**
- * Records a reply that is sent in WhatsApp, and makes the enquiry answered.
+ * Records a reply that is sent in WhatsApp, and sets the state of the enquiry.
  * @returns the address that opens the chat with the text filled in; the link itself sends nothing
  */
 export async function replyByWhatsApp(
@@ -76,7 +81,7 @@ export async function replyByWhatsApp(
     const address = whatsAppAddress(phone, reply.text);
     if (address === undefined) return { ok: false, code: "no-whatsapp" };
     if (!isRepeated) {
-      await recordReply(services, transaction, actor, enquiry, { text: reply.text, channel: "whatsapp", mailId: null });
+      await recordReply(services, transaction, actor, enquiry, { ...reply, channel: "whatsapp", mailId: null });
     }
     return { ok: true, address };
   });
@@ -89,7 +94,7 @@ async function prepareReply(
   transaction: Transaction<Tables>,
   actor: Actor,
   id: string,
-  { text, seen, channel }: Reply & { channel: string },
+  { text, seen, channel }: Omit<Reply, "becomes"> & { channel: string },
 ): Promise<Prepared | StateChanged | Gone> {
   const enquiry = await lockEnquiry(transaction, id);
   if (enquiry === undefined) return { ok: false, code: "enquiry-gone" };
@@ -110,7 +115,7 @@ async function recordReply(
   transaction: Transaction<Tables>,
   actor: Actor,
   enquiry: LockedEnquiry,
-  { text, channel, mailId }: { text: string; channel: "mail" | "whatsapp"; mailId: string | null },
+  { text, becomes, channel, mailId }: Reply & { channel: "mail" | "whatsapp"; mailId: string | null },
 ): Promise<void> {
   const at = now();
   await transaction
@@ -129,7 +134,9 @@ async function recordReply(
   const actId = randomUUID();
   const act = { action: "enquiry-reply", type: "enquiry", slug: enquiry.id, details: { channel }, actId };
   await recordActivity(transaction, at, actor, act);
-  if (ANSWERED_BY_REPLY.includes(enquiry.state)) await changeState(transaction, at, actor, enquiry, "answered", actId);
+  const moved: readonly string[] = MOVED_BY_REPLY[becomes];
+  if (moved.includes(enquiry.state)) await changeState(transaction, at, actor, enquiry, becomes, actId);
+  if (enquiry.assignee_id === null) await takeEnquiry(transaction, at, actor, enquiry.id, actId);
 }
 
 /** The replies to an enquiry, newest first. */

@@ -33,7 +33,7 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     await recordEnquiry(services, FORM);
     const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
     await addNote(services, member, id, "Called");
-    await replyByMail(services, member, id, { text: "Hello", seen: "new" }, "Nguvu");
+    await replyByMail(services, member, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
     const left = async () => {
       const tables = ["enquiry_notes", "enquiry_replies", "enquiry_words", "outbox"] as const;
       const rows = await Promise.all(tables.map((table) => services.db.selectFrom(table).selectAll().execute()));

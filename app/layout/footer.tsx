@@ -64,7 +64,7 @@ export function Footer({ isSignedIn, settings, closures }: FooterProps) {
               <DaysAndTimes key={line} line={line} />
             ))}
             {closures?.map((line) => (
-              <li key={line} className="border-b border-white/14 py-2.5 font-bold text-balance text-white">
+              <li key={line} className="border-b border-white/14 py-2.5 font-bold text-white">
                 {line}
               </li>
             ))}

@@ -30,13 +30,18 @@ export function useSavedCopy(isSignedIn: boolean, further: readonly string[]): v
   }, []);
 }
 
-async function requestCopy(pathname: string, request: Omit<SaveRequest, "pictures">): Promise<void> {
+/** The Network Information API, which some browsers have and TypeScript's DOM types lack. */
+type WithConnection = Navigator & { connection?: { saveData?: boolean } };
+
+async function requestCopy(pathname: string, { pages, credentials }: Omit<SaveRequest, "pictures">): Promise<void> {
   const scope = SCOPES.find((start) => pathname.startsWith(start));
   if (scope === undefined) return;
   const { installing, waiting, active } = await navigator.serviceWorker.register(WORKER_PATH, { scope });
   const pictures = [...document.querySelectorAll<HTMLImageElement>("main img")].map(({ currentSrc }) => currentSrc);
   (installing ?? waiting ?? active)?.postMessage({
-    ...request,
+    // Whoever saves data gets a copy of what they opened, which is here already.
+    pages: (navigator as WithConnection).connection?.saveData ? pages.slice(0, 1) : pages,
+    credentials,
     pictures: pictures.filter((address) => address !== ""),
   } satisfies SaveRequest);
 }

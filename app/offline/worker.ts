@@ -23,7 +23,7 @@ export type SaveRequest = {
 };
 
 /** How many pages and pictures are stored; the oldest go first. */
-const MAX_SAVED = 80;
+export const MAX_SAVED = 80;
 
 /** How long a slow connection is waited for before the copy is shown. */
 const PATIENCE_MS = 6000;
@@ -85,15 +85,18 @@ async function save({ pages, pictures, credentials }) {
 }
 
 async function savePage(cache, page, credentials) {
-  const response = await fetch(page, { credentials });
-  if (response.status === 404) return cache.delete(page);
-  const { headers } = response;
-  if (!response.ok || response.redirected || !/\bpublic\b/.test(headers.get("Cache-Control"))) return;
-  const html = (await response.text())
+  const saved = await cache.match(page);
+  const response = await fetch(page, { credentials, headers: saved ? { "If-None-Match": saved.headers.get("ETag") } : {} });
+  const { headers, status } = response;
+  if (status === 404) return cache.delete(page);
+  if (!/\bpublic\b/.test(headers.get("Cache-Control")) || response.redirected) return;
+  if (status !== 200 && status !== 304) return;
+  const html = status === 304 ? await saved.text() : (await response.text())
     .replace(/<script\b[^]*?<\/script>/g, "")
     .replace("</head>", '<style>${SAVED_PAGE_STYLES}</style></head>')
-    .replace(/hidden="" data-saved=""([^]*?<time>)/, "$1" + stamp(new Date(headers.get("Date") ?? Date.now())));
-  await cache.put(page, asPage(html, 200));
+    .replace('hidden="" data-saved', "data-saved");
+  const time = stamp(new Date(headers.get("Date") ?? Date.now()));
+  await cache.put(page, asPage(html.replace(/<time>[^<]*/, "<time>" + time), 200, headers.get("ETag")));
 }
 
 function stamp(date) {
@@ -102,9 +105,15 @@ function stamp(date) {
   return show({ day: "numeric" }) + " " + show({ month: "long" }) + ", " + time;
 }
 
-function asPage(html, status) {
-  const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "${SAVED_PAGE_POLICY}" };
-  return new Response(html, { status, headers });
+function asPage(html, status, etag = "") {
+  return new Response(html, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": "${SAVED_PAGE_POLICY}",
+      ETag: etag,
+    },
+  });
 }
 
 async function findPage({ request, preloadResponse }) {

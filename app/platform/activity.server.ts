@@ -24,6 +24,14 @@ export type Act = {
 /** The name in the log for what the site does by itself, such as a scheduled change. */
 export const SITE_ACTOR_NAME = "The site";
 
+let lastNumber = 0;
+
+/** An id that is greater than those before it, by which entries of the same moment stay in their order. */
+function nextId(): string {
+  lastNumber = Math.max(Date.now() * 1000, lastNumber + 1);
+  return `${lastNumber.toString(16).padStart(14, "0")}-${randomUUID()}`;
+}
+
 /**
  * Adds an entry to the log, in the transaction of the act.
  * @param actor null for what the site does by itself
@@ -37,7 +45,7 @@ export async function recordActivity(
   await transaction
     .insertInto("audit_log")
     .values({
-      id: randomUUID(),
+      id: nextId(),
       at: at.toISOString(),
       who_id: actor?.id ?? null,
       who_name: actor?.name ?? SITE_ACTOR_NAME,

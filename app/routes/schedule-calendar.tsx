@@ -83,6 +83,7 @@ export default function ScheduleCalendar({ loaderData, matches }: Route.Componen
   const { origin } = matches[0].loaderData;
   const path =
     chosen === undefined ? href("/schedule.ics") : href("/classes/:slug/calendar.ics", { slug: chosen.slug });
+  const isListing = chosen !== undefined || date !== undefined;
   return (
     <>
       <Banner {...banner} eyebrow="The timetable" title="Add to Calendar" />
@@ -95,7 +96,7 @@ export default function ScheduleCalendar({ loaderData, matches }: Route.Componen
         <FeedLinks origin={origin} path={path} />
         <SlowRefresh className="mt-2 max-w-[62ch] text-[15px] text-ash" />
       </Section>
-      {(chosen !== undefined || date !== undefined) && (
+      {isListing && (
         <Section background="coal" labelledBy="sessions">
           <SectionHeading id="sessions" className="mb-9">
             {date === undefined ? "One date" : dayAndDate(date)}
@@ -115,7 +116,7 @@ export default function ScheduleCalendar({ loaderData, matches }: Route.Componen
         </Section>
       )}
       {classes.length > 0 && (
-        <Section background="ink" labelledBy="classes">
+        <Section background={isListing ? "ink" : "coal"} labelledBy="classes">
           <SectionHeading id="classes" className="mb-9">
             {chosen === undefined ? "One class only" : "Other calendars"}
           </SectionHeading>

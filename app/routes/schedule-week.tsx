@@ -11,6 +11,7 @@ import { pageOfDate } from "../schedule/shown-dates.ts";
 import { findWeek } from "../schedule/shown-timetable.server.ts";
 import weekStyles from "../schedule/week.css?url";
 import { Week } from "../schedule/week.tsx";
+import printStyles from "../schedule/week-print.css?url";
 import { SheetFoot, SheetHead } from "../schedule/week-sheet.tsx";
 import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
@@ -25,7 +26,7 @@ export const handle = {
 } satisfies PublicPageHandle;
 
 export function links(): Route.LinkDescriptors {
-  return [styles, weekStyles].map((sheet) => ({ rel: "stylesheet", href: sheet }));
+  return [styles, weekStyles, printStyles].map((sheet) => ({ rel: "stylesheet", href: sheet }));
 }
 
 /** The canonical address of every week is that of the present one. */

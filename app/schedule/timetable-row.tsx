@@ -77,7 +77,10 @@ export function TimetableRow({
       >
         <TrainerName row={row} />
       </td>
-      <td {...CELL} className="max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-start-1">
+      <td
+        {...CELL}
+        className="flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-start-1"
+      >
         <LinkButton to={joinPath(classSlug)} size="small" tone={isOff ? "ghost" : "red"} className="whitespace-nowrap">
           <span>
             Join Now<span className="sr-only">: {className}</span>
@@ -88,7 +91,7 @@ export function TimetableRow({
             href={questionAddress(whatsApp, `${className} on ${dayText}, ${time.from}`)}
             about={className}
             size="small"
-            className="max-md:mt-1 print:hidden"
+            className="print:hidden"
           />
         )}
       </td>

@@ -4,7 +4,7 @@ import { minuteOfDay } from "../content/slot-time.ts";
 import type { ShownRow } from "./shown-row.ts";
 import type { SheetSize, ShownDay, ShownWeek } from "./shown-timetable.ts";
 
-/** How many classes stand beside each other on the sheet, as in week.css. */
+/** How many classes stand beside each other on the sheet, as in week-print.css. */
 const CLASSES_A_LINE = 4;
 
 /** The most lines of an A4 sheet at each size, when most have a name of two lines. */

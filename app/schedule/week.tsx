@@ -4,13 +4,13 @@ import { dayName } from "../content/nairobi-time.ts";
 import { dateInNairobi } from "../content/timetable/calendar-dates.ts";
 import { Flag } from "./flag.tsx";
 import { RowChange, TrainerName } from "./row-change.tsx";
-import { marksAt } from "./shown-row.ts";
+import { type Marks, marksAt } from "./shown-row.ts";
 import type { ShownWeek, WeekDay } from "./shown-timetable.ts";
 import { useNow } from "./use-now.ts";
 
 /**
  * A week: a list of days, each with its classes in the order of their times. On wide screens the days are the columns of a
- * grid whose lines are the times, and on paper they are the lines of a sheet (week.css); the document is the same.
+ * grid whose lines are the times, and on paper they are the lines of a sheet; the document is the same (week.css).
  */
 export function Week({ week: { lines, days, size } }: { week: ShownWeek }) {
   const now = useNow();
@@ -60,32 +60,36 @@ function Day({ day, column, now }: { day: WeekDay; column: number; now: Date | u
         )}
         {closure && <p className="week-closed">{closure}</p>}
       </div>
-      <ul>
-        {rows.map((row) => {
-          const isOn = marks?.on.has(row.key) ?? false;
-          const isNext = marks?.next.has(row.key) ?? false;
-          const edge = isOn ? "shuka" : row.change?.kind === "cancelled" ? "barrier" : undefined;
-          return (
-            <li
-              key={row.key}
-              className={`week-class ${row.isOff ? "is-off" : ""}`}
-              style={{ "--line": row.line + 1 } as CSSProperties}
-            >
-              {edge && <span aria-hidden="true" className={`week-edge ${edge}`} />}
-              <span className="week-time">{row.time.from}</span> <b className="week-name">{row.className}</b>{" "}
-              <span className="week-trainer">
-                <TrainerName row={row} />
-              </span>{" "}
-              <RowChange row={row} className="change" />
-              {(isOn || isNext) && (
-                <span className="change week-mark">
-                  <Flag kind={isOn ? "now" : "outlined"}>{isOn ? "On now" : "Next"}</Flag>
-                </span>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      {rows.length === 0 ? (
+        <p className="week-none">No classes.</p>
+      ) : (
+        <ul>
+          {rows.map((row) => (
+            <ClassOfDay key={row.key} row={row} marks={marks} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function ClassOfDay({ row, marks }: { row: WeekDay["rows"][number]; marks: Marks | undefined }) {
+  const isOn = marks?.on.has(row.key) ?? false;
+  const isNext = marks?.next.has(row.key) ?? false;
+  const edge = isOn ? "shuka" : row.change?.kind === "cancelled" ? "barrier" : undefined;
+  return (
+    <li className={`week-class ${row.isOff ? "is-off" : ""}`} style={{ "--line": row.line + 1 } as CSSProperties}>
+      {edge && <span aria-hidden="true" className={`week-edge ${edge}`} />}
+      <span className="week-time">{row.time.from}</span> <b className="week-name">{row.className}</b>{" "}
+      <span className="week-trainer">
+        <TrainerName row={row} />
+      </span>{" "}
+      <RowChange row={row} className="change" />
+      {(isOn || isNext) && (
+        <span className="change week-mark">
+          <Flag kind={isOn ? "now" : "outlined"}>{isOn ? "On now" : "Next"}</Flag>
+        </span>
+      )}
     </li>
   );
 }

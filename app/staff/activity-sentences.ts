@@ -38,6 +38,7 @@ const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
   "enquiry-state": ({ details }) => `set the state of an enquiry to ${plain(details.to)}`,
   "enquiry-assigned": ({ details }) =>
     typeof details.to === "string" ? `gave an enquiry to ${details.to}` : "took an enquiry from everybody",
+  "enquiry-taken": () => "took an enquiry",
   "enquiry-note": () => "added a note to an enquiry",
   "enquiry-reply": ({ details }) => `replied to an enquiry by ${details.channel === "whatsapp" ? "WhatsApp" : "mail"}`,
   "enquiry-deleted": () => "deleted an enquiry",

@@ -90,7 +90,8 @@ const SECOND_STEP_CHANGES = {
   "passkey-removed": "A passkey was removed from your account.",
   "recovery-codes-made": "New recovery codes were made for your account. The old ones no longer work.",
   "recovery-code-used": "Somebody signed in to the console with one of your recovery codes.",
-  "second-step-reset": "The second step of your account was reset. You set it up again when you next sign in.",
+  "second-step-reset":
+    "The second step of your account was reset, and you were signed out everywhere. You set it up again when you next sign in.",
 } as const;
 
 /** The notice about a change of somebody's second step. @param left how many recovery codes are left, after one was used */

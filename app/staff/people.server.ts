@@ -124,13 +124,31 @@ export async function removePerson(services: Services, by: ChangedBy, userId: st
   });
 }
 
-/** Removes the factors of somebody who has lost them; they set up new ones when they next sign in. A notice is mailed. */
+/** What somebody was called who was removed from the staff; undefined for anybody else. */
+export async function findRemovedName({ db }: Pick<Services, "db">, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select(["action", "label"])
+    .where("type", "=", "person")
+    .where("slug", "=", userId)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.action === "removed-person" ? (row.label ?? undefined) : undefined;
+}
+
+/**
+ * Removes the factors of somebody who has lost them, and signs them out everywhere: what they have lost may still be signed
+ * in. They set up new ones when they next sign in. A notice is mailed.
+ */
 export async function resetSecondStep(services: Services, by: ChangedBy, userId: string): Promise<PeopleOutcome> {
   const notice = await noticeOf(services, "second-step-reset");
   return transactionWithMail(services, async (transaction, queueMail) => {
     const person = await lockPerson(transaction, userId);
     if (person === undefined) return { ok: false, code: "not-staff" };
     await removeFactors(transaction, userId);
+    await transaction.deleteFrom("sessions").where("userId", "=", userId).execute();
     await recordActivity(transaction, services.now(), by, { ...about(person), action: "second-step-reset" });
     await queueMail({ to: person.email, userId, ...notice });
     return { ok: true };

@@ -3,7 +3,7 @@
  * down the sessions of the timetable that have begun.
  */
 import { removeExpiredLinksAndSessions } from "../../app/accounts/expired.server.ts";
-import { writePastSessions } from "../../app/content/timetable/write-past.server.ts";
+import { writePastSessions } from "../../app/content/timetable/timetable-change.server.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search-index.server.ts";

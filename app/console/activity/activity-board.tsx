@@ -9,6 +9,10 @@ export type ShownActivity = {
   whoId: string | null;
   whoName: string;
   sentence: string;
+  /** What the thing is, where its name may be that of others too. */
+  typeLabel: string | undefined;
+  /** The history of an entry that was taken off the site, where it can be put back. */
+  history: string | undefined;
   /** It is the last change of its entry, and the reader may undo it. */
   canUndo: boolean;
 };
@@ -81,7 +85,8 @@ export function ActivityBoard({
   );
 }
 
-function Entry({ id, at, when, whoId, whoName, sentence, canUndo }: ShownActivity) {
+function Entry({ id, at, when, whoId, whoName, sentence, typeLabel, history, canUndo }: ShownActivity) {
+  const about = typeLabel === undefined ? "" : ` (${typeLabel.toLowerCase()})`;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 py-3.5 lg:grid-cols-[170px_minmax(0,1fr)_auto] lg:items-baseline lg:gap-x-8">
       <time dateTime={at} className="text-graphite text-sm">
@@ -96,6 +101,15 @@ function Entry({ id, at, when, whoId, whoName, sentence, canUndo }: ShownActivit
           </Link>
         )}{" "}
         {sentence}
+        {about}
+        {history !== undefined && (
+          <>
+            {". "}
+            <Link to={history} className="underline" aria-label={`History: ${whoName} ${sentence}${about}`}>
+              History
+            </Link>
+          </>
+        )}
       </p>
       {canUndo && (
         <button
@@ -103,7 +117,7 @@ function Entry({ id, at, when, whoId, whoName, sentence, canUndo }: ShownActivit
           name="undo"
           value={id}
           className="link col-start-2 row-span-2 row-start-1 self-center lg:col-start-3 lg:row-span-1 lg:-my-3"
-          aria-label={`Undo: ${whoName} ${sentence}`}
+          aria-label={`Undo: ${whoName} ${sentence}${about}`}
         >
           Undo
         </button>

@@ -8,6 +8,8 @@ type TextPair = readonly [name: string, text: string];
 /** Two versions of one entry: what was sent, and what somebody else stored meanwhile. */
 export type Conflict = {
   by: string;
+  /** It was the sender, in another window. */
+  isOwn: boolean;
   since: string;
   /** They published it; otherwise they saved a draft. */
   isPublished: boolean;
@@ -27,14 +29,14 @@ export type Conflict = {
  * happens to the stored one meanwhile.
  */
 export function ConflictForm({ title, conflict }: { title: string; conflict: Conflict }) {
-  const { by, since, isPublished, basis, button, mine, theirs, differences, unchanged } = conflict;
+  const { by, isOwn, since, isPublished, basis, button, mine, theirs, differences, unchanged } = conflict;
   const differing = new Set(differences.map(({ field }) => field));
   const same = mine.filter(([name]) => !differing.has(keyOf(name)));
   return (
     <Form method="post" id="entry">
       <PageHead
-        title={`${by} was quicker`}
-        meta={`${isPublished ? "Published" : "Saved"} ${title} ${since}, while you were writing. Nothing is lost: choose for each field.`}
+        title={isOwn ? "You have changed this in another window" : `${by} was quicker`}
+        meta={`${isPublished ? "Published" : "Saved"} ${title} ${since}, while you were writing${isOwn ? " here" : ""}. Nothing is lost: choose for each field.`}
       />
       <input type="hidden" name="revision" value={basis.revision ?? ""} />
       <input type="hidden" name="basedOn" value={basis.basedOn} />
@@ -51,7 +53,7 @@ export function ConflictForm({ title, conflict }: { title: string; conflict: Con
                 <Choice
                   field={field}
                   side="mine"
-                  heading="Yours"
+                  heading={isOwn ? "In this window" : "Yours"}
                   differences={ofField}
                   texts={mine}
                   isChosen={!unchanged.includes(field)}
@@ -59,7 +61,7 @@ export function ConflictForm({ title, conflict }: { title: string; conflict: Con
                 <Choice
                   field={field}
                   side="theirs"
-                  heading={`${by}, ${since}`}
+                  heading={isOwn ? `In the other window, ${since}` : `${by}, ${since}`}
                   differences={ofField}
                   texts={theirs}
                   isChosen={unchanged.includes(field)}

@@ -8,7 +8,7 @@ import type { PublishProblem, Theirs } from "../../content/editing/editing-types
 import { findVersion } from "../../content/editing/entry-rows.server.ts";
 import { problemSentence } from "../../content/editing/messages.ts";
 import { publish, publishTogether } from "../../content/editing/publishing.server.ts";
-import { formTexts, storedValues, type Values } from "../../content/editing/stored-body.ts";
+import { formTexts, storedValues, type Values, withDefaults } from "../../content/editing/stored-body.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { NewConsent } from "../../pictures/consents.server.ts";
@@ -241,8 +241,8 @@ function typedConsent({ agreedOn = "", agreedHow = "" }: EntryControls): TypedCo
 
 /** Both texts, field by field, where somebody else was quicker. */
 async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"): Promise<EntryOutcome> {
-  const { services, type, sent } = work;
-  const theirTexts = Object.fromEntries(formTexts(type, theirs.values));
+  const { services, type, actor, sent } = work;
+  const theirTexts = Object.fromEntries(formTexts(type, withDefaults(type, theirs.values)));
   const returned = await returnedFields(services, type, sent.texts, {});
   const base = await readBase(work);
   const mine = asStored(sent.values);
@@ -253,6 +253,7 @@ async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"):
       ...returned,
       conflict: {
         by: theirs.by,
+        isOwn: theirs.by === actor.name,
         since: sinceInNairobi(new Date(theirs.at), services.now()),
         isPublished: theirs.revision === undefined,
         basis: { revision: theirs.revision, basedOn: theirs.version },
@@ -266,11 +267,12 @@ async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"):
   };
 }
 
-/** The values of the version that the form was made from; none when it was made from nobody's. */
+/** The values of the version that the form was made from; the defaults alone when it was made from nobody's. */
 async function readBase({ services, type, slug, sent }: Work): Promise<Values> {
   const { basedOn } = basisOf(sent.controls);
-  if (slug === null || basedOn === 0) return {};
-  return storedValues((await findVersion(services.db, { type: type.name, slug }, basedOn))?.body ?? "");
+  if (slug === null || basedOn === 0) return withDefaults(type, {});
+  const base = await findVersion(services.db, { type: type.name, slug }, basedOn);
+  return withDefaults(type, storedValues(base?.body ?? ""));
 }
 
 /** Values as they would be read from the database, to be compared with some that were. */

@@ -5,7 +5,7 @@ import type { ContentType } from "../../content/content-type.ts";
 import { type Editing, getEditing } from "../../content/editing/editing.server.ts";
 import { problemSentence } from "../../content/editing/messages.ts";
 import { listStates } from "../../content/editing/states.server.ts";
-import { formTexts } from "../../content/editing/stored-body.ts";
+import { formTexts, withDefaults } from "../../content/editing/stored-body.ts";
 import { titleFinder } from "../../content/editing/title-finder.server.ts";
 import { entryTitle } from "../../content/entry-title.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
@@ -41,6 +41,8 @@ export type EntryPage = {
   draftNote: string;
   hasDraft: boolean;
   isOnSite: boolean;
+  /** It was taken off the site, and there is no draft of it: its history is all there is to see. */
+  isRemoved: boolean;
   versionCount: number;
   fields: FormField[];
   /** Changes with the fields' texts, so that the form shows them. */
@@ -86,6 +88,7 @@ export async function readEntryPage(
       : "No unpublished changes.",
     hasDraft: editing.draft !== undefined,
     isOnSite: editing.live !== undefined,
+    isRemoved: editing.removed !== undefined && editing.live === undefined && editing.draft === undefined,
     versionCount: editing.versionCount,
     fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}),
     renderId: `${editing.live?.version ?? 0}-${editing.draft?.revision ?? 0}`,
@@ -98,7 +101,7 @@ export async function readEntryPage(
  */
 export async function newEntryPage(services: Services, type: ContentType, from: string | null): Promise<EntryPage> {
   const original = from === null ? undefined : await getEditing(services, type, from);
-  const texts = original === undefined ? {} : Object.fromEntries(formTexts(type, original.values));
+  const texts = Object.fromEntries(formTexts(type, original?.values ?? withDefaults(type, {})));
   return {
     slug: null,
     title: `New ${type.label.toLowerCase()}`,
@@ -110,6 +113,7 @@ export async function newEntryPage(services: Services, type: ContentType, from: 
     draftNote: original === undefined ? "Not saved yet." : `A copy of ${original.title}, not saved yet.`,
     hasDraft: false,
     isOnSite: false,
+    isRemoved: false,
     versionCount: 0,
     fields: await describeFields(services, type, texts, {}),
     renderId: `new ${from ?? ""}`,

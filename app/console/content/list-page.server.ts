@@ -3,6 +3,7 @@ import type { ContentType } from "../../content/content-type.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../../content/editing/order.server.ts";
 import { type EntryState, listStates } from "../../content/editing/states.server.ts";
 import { titleFinder } from "../../content/editing/title-finder.server.ts";
+import { listRemoved, type RemovedKey } from "../../content/editing/undo.server.ts";
 import { type FindTitle, valueInWords } from "../../content/entry-title.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
@@ -10,6 +11,7 @@ import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { EntryRow } from "./entry-list.tsx";
 import { byWhom } from "./entry-page.server.ts";
+import type { RemovedRow } from "./removed-entries.tsx";
 import { statusOf } from "./status-of.server.ts";
 import { photoThumbnail } from "./thumbnail.server.ts";
 
@@ -36,6 +38,29 @@ export async function readEntryRows(
     };
   });
   return { rows, next };
+}
+
+/**
+ * The entries that were taken off the site, the last one first.
+ * @param before `next` of the page before; anything else begins with the last one
+ */
+export async function readRemovedRows(
+  services: Services,
+  type: ContentType,
+  viewer: Actor,
+  before: string | null,
+): Promise<{ rows: RemovedRow[]; next: string | undefined }> {
+  const now = services.now();
+  const { entries, next } = await listRemoved(services, type, removedKey(before));
+  const rows = entries.map(({ slug, title, at, by }) => {
+    return { slug, title, removed: `Taken off by ${byWhom(by, viewer)}, ${sinceInNairobi(new Date(at), now)}` };
+  });
+  return { rows, next: next && `${next.at}_${next.slug}` };
+}
+
+function removedKey(text: string | null): RemovedKey | undefined {
+  const [, at, slug] = /^([\d:.TZ-]{1,40})_([a-z0-9-]{1,200})$/.exec(text ?? "") ?? [];
+  return at === undefined || slug === undefined ? undefined : { at, slug };
 }
 
 function rowOf(type: ContentType, state: EntryState, findTitle: FindTitle, now: Date, viewer: Actor): EntryRow {

@@ -1,7 +1,7 @@
 /** The difference between two contents of an entry, as a page shows it: with titles and pictures. */
 import type { ContentType } from "../../content/content-type.ts";
 import { diffValues, type FieldDifference } from "../../content/editing/difference.ts";
-import type { Values } from "../../content/editing/stored-body.ts";
+import { type Values, withDefaults } from "../../content/editing/stored-body.ts";
 import { titleFinder } from "../../content/editing/title-finder.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ShownDifference } from "./shown-difference.tsx";
@@ -9,14 +9,15 @@ import { photoThumbnail } from "./thumbnail.server.ts";
 
 const THUMBNAIL_WIDTH = 420;
 
-/** What differs, field by field, with the addresses of the pictures in place of their files' names. */
+/** What visitors see differ, field by field, with the addresses of the pictures in place of their files' names. */
 export async function readDifferences(
   services: Services,
   type: ContentType,
   before: Values,
   after: Values,
 ): Promise<ShownDifference[]> {
-  return diffValues(type, before, after, await titleFinder(services, [type])).map(shown);
+  const findTitle = await titleFinder(services, [type]);
+  return diffValues(type, withDefaults(type, before), withDefaults(type, after), findTitle).map(shown);
 }
 
 function shown({ field, label, parts, files }: FieldDifference): ShownDifference {

@@ -1,7 +1,7 @@
-import { Form } from "react-router";
 import type { Note, ShownReply } from "../../enquiries/desk-view.ts";
 import { mailErrorMessage } from "../../enquiries/messages.ts";
 import { Textarea } from "../../ui/textarea.tsx";
+import { ENQUIRY_FORM } from "./enquiry-reply.tsx";
 
 /** The notes, newest first, and the form for a new one. @param typed what was typed, when the form was returned */
 export function EnquiryNotes({
@@ -29,7 +29,7 @@ export function EnquiryNotes({
         </ul>
       )}
       {/* With each note a new field, which is empty. */}
-      <Form method="post" className={error === undefined ? "field mt-4" : "field wrong mt-4"} preventScrollReset>
+      <div className={error === undefined ? "field mt-4" : "field wrong mt-4"}>
         <label htmlFor="note">New note</label>
         {error !== undefined && (
           <p className="error" id="note-error">
@@ -39,6 +39,7 @@ export function EnquiryNotes({
         <Textarea
           id="note"
           name="note"
+          form={ENQUIRY_FORM}
           rows={2}
           key={notes.length}
           defaultValue={typed}
@@ -49,11 +50,11 @@ export function EnquiryNotes({
           Goes with the enquiry when its time is up.
         </p>
         <p>
-          <button type="submit" name="do" value="note" className="button low">
+          <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button low">
             Add note
           </button>
         </p>
-      </Form>
+      </div>
     </section>
   );
 }
@@ -75,16 +76,16 @@ export function EnquiryReplies({ replies }: { replies: readonly (ShownReply & { 
               {reply.mail?.status === "sent" && ", mail sent"}
             </small>
             {reply.mail?.status === "failed" && (
-              <Form method="post" className="set-by" preventScrollReset>
+              <div className="set-by">
                 <span className="state alert">Mail failed</span>
                 <span>
                   {mailErrorMessage(reply.mail.error)}. Tried{" "}
                   {reply.mail.attempts === 1 ? "once" : `${reply.mail.attempts} times`}; it is tried again by itself.
                 </span>
-                <button type="submit" name="do" value={`retry:${reply.mail.id}`} className="link">
+                <button type="submit" form={ENQUIRY_FORM} name="do" value={`retry:${reply.mail.id}`} className="link">
                   Try again
                 </button>
-              </Form>
+              </div>
             )}
           </li>
         ))}

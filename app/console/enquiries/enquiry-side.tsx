@@ -1,7 +1,7 @@
-import { Form, Link } from "react-router";
 import type { EnquiryDetails } from "../../enquiries/desk-view.ts";
 import { STATE_NAMES } from "../../enquiries/messages.ts";
 import { DESK_STATES } from "../../enquiries/states.ts";
+import { ENQUIRY_FORM } from "./enquiry-reply.tsx";
 
 /** The state, as buttons of which each sets one, with who set it and a way back. */
 export function EnquiryState({ enquiry, setWhen }: { enquiry: EnquiryDetails; setWhen: string | null }) {
@@ -14,26 +14,32 @@ export function EnquiryState({ enquiry, setWhen }: { enquiry: EnquiryDetails; se
           Held apart: a program seems to have filled in the form. Choose New if it is from a person.
         </p>
       )}
-      <Form method="post" className="pick three" aria-label="State" preventScrollReset>
-        <input type="hidden" name="seen" value={state} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser */}
+      <div role="group" className="pick three" aria-label="State">
         {DESK_STATES.map((choice) => (
-          <button key={choice} type="submit" name="do" value={`state:${choice}`} aria-pressed={choice === state}>
+          <button
+            key={choice}
+            type="submit"
+            form={ENQUIRY_FORM}
+            name="do"
+            value={`state:${choice}`}
+            aria-pressed={choice === state}
+          >
             {STATE_NAMES[choice]}
           </button>
         ))}
-      </Form>
+      </div>
       {stateBy !== null && setWhen !== null && (
-        <Form method="post" className="set-by" preventScrollReset>
-          <input type="hidden" name="seen" value={state} />
+        <div className="set-by">
           <span>
             Set by {stateBy}, {setWhen}.
           </span>
           {stateBefore !== null && stateBefore !== state && (
-            <button type="submit" name="do" value={`state:${stateBefore}`} className="link">
+            <button type="submit" form={ENQUIRY_FORM} name="do" value={`state:${stateBefore}`} className="link">
               Undo<span className="sr-only">, back to {STATE_NAMES[stateBefore]}</span>
             </button>
           )}
-        </Form>
+        </div>
       )}
     </section>
   );
@@ -55,14 +61,21 @@ export function EnquiryAssignee({
   return (
     <section>
       <h2 className="h3">With</h2>
-      <Form method="post" className="pick three" aria-label="With" preventScrollReset>
-        <input type="hidden" name="seen" value={present} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser */}
+      <div role="group" className="pick three" aria-label="With">
         {choices.map(({ id, name }) => (
-          <button key={id} type="submit" name="do" value={`with:${id}`} aria-pressed={id === present}>
+          <button
+            key={id}
+            type="submit"
+            form={ENQUIRY_FORM}
+            name="do"
+            value={`with:${id}`}
+            aria-pressed={id === present}
+          >
             {name}
           </button>
         ))}
-      </Form>
+      </div>
     </section>
   );
 }
@@ -103,13 +116,13 @@ export function EnquiryContact({ enquiry, deletedOn }: { enquiry: EnquiryDetails
 }
 
 /** Deletes the enquiry for good, after a question. @param isAsked whether the question is to be shown */
-export function EnquiryDeletion({ name, page, isAsked }: { name: string; page: string; isAsked: boolean }) {
+export function EnquiryDeletion({ name, isAsked }: { name: string; isAsked: boolean }) {
   if (!isAsked) {
     return (
       <p>
-        <Link className="link" to={`${page}?delete=1#delete`} preventScrollReset>
+        <button type="submit" form={ENQUIRY_FORM} name="do" value="ask-delete" className="link">
           Delete this enquiry
-        </Link>
+        </button>
       </p>
     );
   }
@@ -120,14 +133,14 @@ export function EnquiryDeletion({ name, page, isAsked }: { name: string; page: s
         The enquiry of {name} goes with its notes, replies and mails, and nobody can bring it back. What people ask to
         be erased has to go; for everything else there are states.
       </p>
-      <Form method="post" className="actions mt-4">
-        <button type="submit" name="do" value="delete" className="button ink">
+      <p className="actions mt-4">
+        <button type="submit" form={ENQUIRY_FORM} name="do" value="delete" className="button ink">
           Delete it
         </button>
-        <Link className="link" to={page} preventScrollReset>
+        <button type="submit" form={ENQUIRY_FORM} name="do" value="keep" className="link">
           No
-        </Link>
-      </Form>
+        </button>
+      </p>
     </section>
   );
 }

@@ -10,6 +10,8 @@ export type PersonRow = {
   roleName: string;
   lastSeen: string;
   hasSecondStep: boolean;
+  /** A trainer of whom nobody has said who they are on the site. */
+  lacksTrainer: boolean;
 };
 
 export type InvitationRow = {
@@ -28,7 +30,7 @@ const COLUMNS = "grid gap-x-8 gap-y-1.5 py-4 lg:grid-cols-[minmax(0,1fr)_220px_2
 export function PeopleRows({ people }: { people: readonly PersonRow[] }) {
   return (
     <ul className="board">
-      {people.map(({ id, name, email, roleName, lastSeen, hasSecondStep }) => (
+      {people.map(({ id, name, email, roleName, lastSeen, hasSecondStep, lacksTrainer }) => (
         <li key={id} className={COLUMNS}>
           <div className="grid min-w-0 gap-1">
             <h2 className="name">
@@ -37,6 +39,9 @@ export function PeopleRows({ people }: { people: readonly PersonRow[] }) {
             <p className="break-words">
               <b>{roleName}</b> · {email}
             </p>
+            {lacksTrainer && (
+              <p className="state alert">Sees no classes yet: open the name and choose the trainer on the site</p>
+            )}
           </div>
           <p className={hasSecondStep ? "state on" : "state off"}>
             {hasSecondStep ? "Second step on" : "No second step yet"}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import type { Role } from "../../staff/roles.ts";
@@ -13,12 +14,15 @@ export function PersonForms({
   person,
   isOneself,
   isDone,
+  isRemovalAsked,
   trainers,
   returnedForm,
 }: {
   person: ShownPerson;
   isOneself: boolean;
   isDone: boolean;
+  /** Whether the question before the removal is to be shown. */
+  isRemovalAsked: boolean;
   trainers: readonly { slug: string; name: string }[];
   returnedForm: ReturnedForm | undefined;
 }) {
@@ -40,19 +44,54 @@ export function PersonForms({
         <ChangeForm change="reset" submit="Reset the second step">
           <h2>Lost phone</h2>
           <p>
-            Resetting removes {isOneself ? "your" : "their"} app, passkeys and recovery codes. Only after you have
-            spoken to them: until they set it up again, the password alone decides who does.
+            Resetting removes {isOneself ? "your" : "their"} app, passkeys and recovery codes, and signs{" "}
+            {isOneself ? "you" : "them"} out on every phone and laptop. Only after you have spoken to them: until they
+            set it up again, the password alone decides who does.
           </p>
         </ChangeForm>
       )}
-      <ChangeForm change="remove" submit={`Remove ${person.name}`}>
-        <h2>Leaving</h2>
-        <p>
-          {isOneself ? "You" : person.name} can’t open the console from the next click on. What they did stays in the
-          activity, and their account as a visitor stays theirs.
-        </p>
-      </ChangeForm>
+      <Removal name={person.name} isOneself={isOneself} isAsked={isRemovalAsked} />
     </div>
+  );
+}
+
+/** Removes somebody, after a question. */
+function Removal({ name, isOneself, isAsked }: { name: string; isOneself: boolean; isAsked: boolean }) {
+  const consequence = (
+    <p>
+      {isOneself ? "You" : name} can’t open the console from the next click on. What they did stays in the activity, and
+      their account as a visitor stays theirs.
+    </p>
+  );
+  if (!isAsked) {
+    return (
+      <div className="form border-(--line) border-t pt-6">
+        <h2>Leaving</h2>
+        {consequence}
+        <p className="actions">
+          <Link className="button" to="?remove=1#remove" preventScrollReset>
+            Remove {name}
+          </Link>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <section className="summary calm" id="remove" tabIndex={-1}>
+      <h2>Remove {name}?</h2>
+      {consequence}
+      <PostForm returned={undefined} className="mt-4">
+        <input type="hidden" name="do" value="remove" />
+        <p className="actions">
+          <button type="submit" className="button ink">
+            Remove {name}
+          </button>
+          <Link className="link" to="?" preventScrollReset>
+            No
+          </Link>
+        </p>
+      </PostForm>
+    </section>
   );
 }
 
@@ -62,7 +101,7 @@ function ChangeForm({
   isMain = false,
   children,
 }: {
-  change: "role" | "trainer" | "reset" | "remove";
+  change: "role" | "trainer" | "reset";
   submit: string;
   isMain?: boolean;
   children: ReactNode;

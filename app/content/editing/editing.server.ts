@@ -9,12 +9,21 @@ import {
   findLive,
   findRemoved,
   findSchedule,
+  findVersion,
   type Queries,
   type ScheduledAction,
 } from "./entry-rows.server.ts";
 import { listReferences, type ReferringField } from "./find-references.server.ts";
 import { readFailure } from "./schedule-failure.ts";
-import { type FieldState, fieldStates, knownValues, sameValues, storedValues, type Values } from "./stored-body.ts";
+import {
+  type FieldState,
+  fieldStates,
+  knownValues,
+  sameValues,
+  storedValues,
+  type Values,
+  withDefaults,
+} from "./stored-body.ts";
 import { titleFinder } from "./title-finder.server.ts";
 import { isFixedSlug } from "./type-traits.ts";
 
@@ -39,7 +48,10 @@ export type Scheduled = {
 export type Editing = {
   slug: string;
   title: string;
-  /** What the form begins with: the draft, else what is on the site. Also of a body that can't be read, as far as it can. */
+  /**
+   * What the form begins with: the draft, else what is on the site, or was. Also of a body that can't be read, as far as it
+   * can; with the defaults of fields that it has nothing for.
+   */
   values: Values;
   /** How far each of these values can be read. */
   fields: Record<string, FieldState>;
@@ -64,7 +76,8 @@ export async function getEditing(services: Services, type: ContentType, slug: st
   const removed = bin === undefined || bin.last_number === 0 ? undefined : bin;
   if (live === undefined && draft === undefined && removed === undefined && !isFixedSlug(type, slug)) return undefined;
   const version = live?.version ?? 0;
-  const values = draft || live ? storedValues(draft?.body ?? live?.body ?? "") : seededValues(services, type, slug);
+  const shown = draft ?? live ?? (removed && (await findVersion(db, key, removed.last_number)));
+  const values = withDefaults(type, shown ? storedValues(shown.body) : seededValues(services, type, slug));
   return {
     slug,
     title: entryTitle(type, values, slug, await titleFinder(services, [type])),

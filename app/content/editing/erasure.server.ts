@@ -4,8 +4,8 @@ import type { ContentType } from "../content-type.ts";
 import type { ContentChange } from "../content-version.server.ts";
 import { removeIn } from "./removal.server.ts";
 
-/** A body without any value. */
-const NOTHING = "{}";
+/** The body of a version whose texts were erased: without any value. */
+export const ERASED_BODY = "{}";
 
 /**
  * Takes an entry off the site and erases its texts from its versions, its draft and the log. The rows stay, with who made
@@ -17,14 +17,14 @@ export async function eraseEntry(change: ContentChange, type: ContentType, slug:
   const key = { type: type.name, slug };
   await transaction
     .updateTable("entry_versions")
-    .set({ body: NOTHING })
+    .set({ body: ERASED_BODY })
     .where("type", "=", key.type)
     .where("slug", "=", slug)
     .execute();
   await transaction
     .updateTable("entry_drafts")
     // With another revision: a form that was made from the erased draft must not bring it back.
-    .set(({ eb }) => ({ body: NOTHING, revision: eb("revision", "+", 1) }))
+    .set(({ eb }) => ({ body: ERASED_BODY, revision: eb("revision", "+", 1) }))
     .where("type", "=", key.type)
     .where("slug", "=", slug)
     .execute();

@@ -110,6 +110,7 @@ describe.each(ENGINES)("removing on %s", (kind) => {
       { slug: "red", title: "Red", by: ACTOR.name },
     ]);
     expect(await getEditing(site.services, towelType, "red")).toMatchObject({
+      title: "Red",
       live: undefined,
       removed: { lastVersion: 1 },
     });

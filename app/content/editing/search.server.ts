@@ -1,19 +1,22 @@
-/** One search over all content: what is on the site, and drafts. In memory, as a gym has some hundred entries. */
+/** One search over all content: what is on the site, drafts, and what was taken off. In memory, as a gym has some hundred entries. */
 import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
+import { ERASED_BODY } from "./erasure.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
 import { titleFinder } from "./title-finder.server.ts";
+
+type Place = "site" | "draft" | "removed";
 
 export type SearchHit = EntryKey & {
   title: string;
   typeLabel: string;
   /** The text in which a word was found, shortened around it; undefined when the title has them all. */
   excerpt: string | undefined;
-  /** Whether it was found in a draft, rather than in what is on the site. */
-  isDraft: boolean;
+  /** Where it was found: in what is on the site, in a draft, or in what was on the site and was taken off. */
+  where: Place;
 };
 
 const MAX_HITS = 50;
@@ -38,15 +41,25 @@ export async function searchEntries(
   const columns = ["type", "slug", "body"] as const;
   const live = await db.selectFrom("entries").select(columns).where("type", "in", names).execute();
   const drafts = await db.selectFrom("entry_drafts").select(columns).where("type", "in", names).execute();
+  const removed = await db
+    .selectFrom("entry_bin as b")
+    .innerJoin("entry_versions as v", (join) =>
+      join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
+    )
+    .select(["b.type", "b.slug", "v.body"])
+    .where("b.type", "in", names)
+    .where("v.body", "<>", ERASED_BODY)
+    .execute();
   const hits = new Map<string, SearchHit>();
   const rows = [
-    ...live.map((row) => ({ ...row, isDraft: false })),
-    ...drafts.map((row) => ({ ...row, isDraft: true })),
+    ...live.map((row) => ({ ...row, where: "site" as const })),
+    ...drafts.map((row) => ({ ...row, where: "draft" as const })),
+    ...removed.map((row) => ({ ...row, where: "removed" as const })),
   ];
-  for (const { type: name, slug, body, isDraft } of rows) {
+  for (const { type: name, slug, body, where } of rows) {
     const type = types.find((one) => one.name === name);
-    const hit = type && findWords({ type, slug, values: storedValues(body), isDraft }, wanted, findTitle);
-    // The site's text comes before that of a draft of the same entry.
+    const hit = type && findWords({ type, slug, values: storedValues(body), where }, wanted, findTitle);
+    // Of one entry the site's text comes first, then that of its draft.
     if (hit !== undefined && !hits.has(`${name}/${slug}`)) hits.set(`${name}/${slug}`, hit);
   }
   const rank = ({ excerpt }: SearchHit) => (excerpt === undefined ? 0 : 1);
@@ -57,7 +70,7 @@ export async function searchEntries(
 }
 
 function findWords(
-  { type, slug, values, isDraft }: { type: ContentType; slug: string; values: Values; isDraft: boolean },
+  { type, slug, values, where }: { type: ContentType; slug: string; values: Values; where: Place },
   wanted: readonly string[],
   findTitle: FindTitle,
 ): SearchHit | undefined {
@@ -69,7 +82,7 @@ function findWords(
   const elsewhere = wanted.find((word) => !plainTitle.includes(word));
   const text = elsewhere === undefined ? undefined : texts[all.findIndex((one) => one.includes(elsewhere))];
   const excerpt = elsewhere === undefined || text === undefined ? undefined : shortened(text, elsewhere);
-  return { type: type.name, slug, title, typeLabel: type.label, excerpt, isDraft };
+  return { type: type.name, slug, title, typeLabel: type.label, excerpt, where };
 }
 
 /** All texts in a value, of lists and of parts too. */

@@ -4,6 +4,7 @@ import { hookType, SAMPLE_TYPES, shelfType, towelType } from "../../../test/samp
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
+import { removeEntry } from "./removal.server.ts";
 import { schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import { searchEntries } from "./search.server.ts";
 import { listStates } from "./states.server.ts";
@@ -107,7 +108,10 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     const [hit] = (await searchEntries(services, "nyeri", SAMPLE_TYPES)).filter(({ slug }) => slug === "creme");
     expect(hit?.excerpt).toMatch(/^….*Made in Nyeri\.$/);
     const [inDraft] = await searchEntries(services, "cafe", SAMPLE_TYPES);
-    expect(inDraft).toMatchObject({ isDraft: true, typeLabel: "Towel" });
+    expect(inDraft).toMatchObject({ where: "draft", typeLabel: "Towel" });
+    await publishValues(services, hookType, "gate", { place: "Gate", towel: "creme" });
+    await removeEntry(services, hookType, "door", ACTOR, { types: SAMPLE_TYPES });
+    expect(await searchEntries(services, "road", SAMPLE_TYPES)).toMatchObject([{ slug: "door", where: "removed" }]);
   });
 
   test("say what waits, the last drafts and the next schedules first", async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { towelType } from "../../../test/sample-types.ts";
 import { classType } from "../types/class.ts";
-import { fieldStates, formTexts, sameValues, storedValues } from "./stored-body.ts";
+import { settingsType } from "../types/settings.ts";
+import { fieldStates, formTexts, sameValues, storedValues, withDefaults } from "./stored-body.ts";
 
 test.each(["", "{", "7", "null", '["a"]'])("%j has no values", (body) => {
   expect(storedValues(body)).toEqual({});
@@ -27,4 +28,12 @@ test("each field of a body is valid, invalid or missing", () => {
 test("values are the same when they are stored alike", () => {
   expect(sameValues(towelType, { colour: "Red", note: undefined, fringe: 1 }, { colour: "Red" })).toBe(true);
   expect(sameValues(towelType, { colour: "Red" }, { colour: "red" })).toBe(false);
+});
+
+test("a field with a default has it where a body has nothing, in the form too, and that is no change", () => {
+  const shown = Object.fromEntries(formTexts(settingsType, withDefaults(settingsType, {})));
+  expect(shown).toMatchObject({ "contactClasses.0": "body-building", "contactClasses.8": "cycling" });
+  const { contactClasses } = withDefaults(settingsType, {});
+  expect(sameValues(settingsType, {}, { contactClasses })).toBe(true);
+  expect(withDefaults(settingsType, { contactClasses: [] })).toMatchObject({ contactClasses: [] });
 });

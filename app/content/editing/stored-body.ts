@@ -28,14 +28,22 @@ export function knownValues(type: ContentType, values: Values): Values {
   );
 }
 
+/** The values with the default of each field that has one and none of its own: what the site makes of a stored body. */
+export function withDefaults(type: ContentType, values: Values): Values {
+  const absent = Object.entries(type.fields).filter(
+    ([key, { fallback }]) => fallback !== undefined && (values[key] ?? undefined) === undefined,
+  );
+  return { ...values, ...Object.fromEntries(absent.map(([key, { fallback }]) => [key, fallback])) };
+}
+
 /** The values of a stored body under keys that are not fields of its type: another version of the site may know them. */
 export function unknownValues(type: ContentType, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !Object.hasOwn(type.fields, key)));
 }
 
-/** Whether two bodies say the same in the fields of the type, as they would be stored. */
+/** Whether two bodies say the same in the fields of the type, as they would be stored; a default says the same as no value. */
 export function sameValues(type: ContentType, one: Values, other: Values): boolean {
-  const stored = (values: Values) => JSON.parse(JSON.stringify(knownValues(type, values)));
+  const stored = (values: Values) => JSON.parse(JSON.stringify(knownValues(type, withDefaults(type, values))));
   return isDeepStrictEqual(stored(one), stored(other));
 }
 

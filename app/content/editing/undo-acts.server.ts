@@ -4,6 +4,7 @@ import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
 import type { EntryKey, PublishCheck } from "./editing-types.ts";
+import { ERASED_BODY } from "./erasure.server.ts";
 import { lastOrderId, type OrderOutcome, undoLastOrder } from "./order.server.ts";
 import { type PutBackOutcome, putBack, type UndoOutcome, undoLastChange } from "./undo.server.ts";
 
@@ -24,9 +25,10 @@ export async function undoableActs(services: Services, acts: readonly LoggedAct[
   const orders = await lastOrdersOf(services, acts);
   const undoable = acts.filter((act) => {
     if (typeOf(act) === undefined) return false;
+    // A removal has the number of a version too: that which was on the site.
+    if (act.action === "removed") return removals.get(keyOf(act)) === act.actId;
     const { version } = act.details;
-    if (typeof version === "number") return version > 1 && versions.get(keyOf(act)) === version;
-    return act.action === "removed" ? removals.get(keyOf(act)) === act.actId : orders.has(act.id);
+    return typeof version === "number" ? version > 1 && versions.get(keyOf(act)) === version : orders.has(act.id);
   });
   return new Set(undoable.map(({ id }) => id));
 }
@@ -80,16 +82,19 @@ async function liveVersions({ db }: Services, acts: readonly LoggedAct[]): Promi
   return new Map(rows.map((row) => [keyOf(row), row.version]));
 }
 
-/** By which act each of the removed entries was removed. */
+/** By which act each of the removed entries that can be put back was removed. */
 async function removalsOf({ db }: Services, acts: readonly LoggedAct[]): Promise<Map<string, string>> {
   const keys = keysOf(acts, ({ action }) => action === "removed");
   if (keys.length === 0) return new Map();
   const rows = await db
-    .selectFrom("entry_bin")
-    .select(["type", "slug", "act_id"])
-    .where("type", "in", [...new Set(keys.map(({ type }) => type))])
-    .where("slug", "in", [...new Set(keys.map(({ slug }) => slug))])
-    .where("last_number", ">", 0)
+    .selectFrom("entry_bin as b")
+    .innerJoin("entry_versions as v", (join) =>
+      join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
+    )
+    .select(["b.type", "b.slug", "b.act_id"])
+    .where("b.type", "in", [...new Set(keys.map(({ type }) => type))])
+    .where("b.slug", "in", [...new Set(keys.map(({ slug }) => slug))])
+    .where("v.body", "<>", ERASED_BODY)
     .execute();
   return new Map(rows.map((row) => [keyOf(row), row.act_id]));
 }

@@ -11,9 +11,11 @@ import { withTimetable } from "../timetable/carry-over.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
 import { findLive, findRemoved, findVersion, theirVersion } from "./entry-rows.server.ts";
+import { ERASED_BODY } from "./erasure.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
 import { type PutOutcome, putOnSite } from "./publishing.server.ts";
 import { fieldStates, knownValues, sameValues, storedValues, unknownValues } from "./stored-body.ts";
+import { titleFinder } from "./title-finder.server.ts";
 
 export type UndoOutcome =
   | PutOutcome
@@ -190,19 +192,26 @@ export type RemovedEntry = { slug: string; title: string; at: string; by: string
 
 const PAGE_SIZE = 50;
 
-/** The removed entries of a type, the last removed first. @param before `next` of the page before */
+/** The place of a removed entry in the list of them, by which the next page is asked for. */
+export type RemovedKey = { at: string; slug: string };
+
+/**
+ * The removed entries of a type that can be put back, the last removed first. Those whose texts were erased are left out.
+ * @param before `next` of the page before
+ */
 export async function listRemoved(
-  { db }: Services,
+  services: Services,
   type: ContentType,
-  before?: { at: string; slug: string },
-): Promise<{ entries: RemovedEntry[]; next: { at: string; slug: string } | undefined }> {
-  let query = db
+  before?: RemovedKey,
+): Promise<{ entries: RemovedEntry[]; next: RemovedKey | undefined }> {
+  let query = services.db
     .selectFrom("entry_bin as b")
     .innerJoin("entry_versions as v", (join) =>
       join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
     )
     .select(["b.slug", "b.removed_at as at", "b.removed_by as by", "v.body"])
     .where("b.type", "=", type.name)
+    .where("v.body", "<>", ERASED_BODY)
     .orderBy("b.removed_at", "desc")
     .orderBy("b.slug", "desc")
     .limit(PAGE_SIZE + 1);
@@ -210,9 +219,10 @@ export async function listRemoved(
     query = query.where((eb) => eb(eb.refTuple("b.removed_at", "b.slug"), "<", eb.tuple(before.at, before.slug)));
   }
   const rows = await query.execute();
-  const entries = rows
-    .slice(0, PAGE_SIZE)
-    .map(({ slug, at, by, body }) => ({ slug, at, by, title: entryTitle(type, storedValues(body), slug) }));
+  const findTitle = await titleFinder(services, [type]);
+  const entries = rows.slice(0, PAGE_SIZE).map(({ slug, at, by, body }) => {
+    return { slug, at, by, title: entryTitle(type, storedValues(body), slug, findTitle) };
+  });
   const last = entries.at(-1);
   return { entries, next: rows.length > PAGE_SIZE && last ? { at: last.at, slug: last.slug } : undefined };
 }

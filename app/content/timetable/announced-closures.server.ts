@@ -17,17 +17,6 @@ const LAST_DATE = "9999-12-31";
 /** More than the changes that the passing of time makes to one list of closures: two for each, of some hundreds at most. */
 const VERSIONS_OF_A_LIST = 10_000;
 
-type Announced = {
-  /** The timetable version known before they were read. */
-  timetableVersion: number;
-  closures: readonly Closure[];
-  /** How many different lists this instance has read. */
-  lists: number;
-};
-
-/** By instance, as last read. */
-const lastRead = new WeakMap<Services["timetable"], Announced>();
-
 /** What pages say of the closures of the next days: "Closed on Monday 30 November: public holiday". */
 export async function listClosureLines(services: Services): Promise<string[]> {
   const today = dateInNairobi(services.now());
@@ -50,28 +39,27 @@ export async function noticeClosures(services: Services): Promise<void> {
  * It is read for every cached page, and without closures there is nothing to count.
  */
 export function closuresVersion({ timetable, now }: Services): number {
-  const { closures, lists } = lastRead.get(timetable) ?? { closures: [], lists: 0 };
-  if (closures.length === 0) return lists * VERSIONS_OF_A_LIST;
+  const { list, lists } = timetable.closures ?? { list: [], lists: 0 };
+  if (list.length === 0) return lists * VERSIONS_OF_A_LIST;
   const today = dateInNairobi(now());
   const end = addDays(today, ANNOUNCED_DAYS);
-  const changes = closures.filter(({ date }) => date < today).length + closures.filter(({ date }) => date < end).length;
+  const changes = list.filter(({ date }) => date < today).length + list.filter(({ date }) => date < end).length;
   return lists * VERSIONS_OF_A_LIST + changes;
 }
 
 /** The closures from today on, read once for each timetable version. Without the database, those last read. */
 async function readAnnounced(services: Services): Promise<readonly Closure[]> {
   const { timetable, db, now } = services;
-  const last = lastRead.get(timetable);
-  const { version: timetableVersion } = timetable;
-  if (last?.timetableVersion === timetableVersion) return last.closures;
+  const { version: timetableVersion, closures: last } = timetable;
+  if (last?.timetableVersion === timetableVersion) return last.list;
   try {
-    const closures = await readClosures(db, dateInNairobi(now()), LAST_DATE);
-    const isSame = JSON.stringify(closures) === JSON.stringify(last?.closures ?? []);
-    lastRead.set(timetable, { timetableVersion, closures, lists: (last?.lists ?? 0) + (isSame ? 0 : 1) });
-    return closures;
+    const list = await readClosures(db, dateInNairobi(now()), LAST_DATE);
+    const isSame = JSON.stringify(list) === JSON.stringify(last?.list ?? []);
+    timetable.closures = { timetableVersion, list, lists: (last?.lists ?? 0) + (isSame ? 0 : 1) };
+    return list;
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    return last?.closures ?? [];
+    return last?.list ?? [];
   }
 }
 
@@ -87,7 +75,12 @@ export function closureLines(closures: readonly Closure[], today: string): strin
   return spans
     .filter(({ from }) => from < addDays(today, ANNOUNCED_DAYS))
     .map(({ from, to, note }) => {
-      const days = from === to ? `on ${dayAndDate(from)}` : `from ${dayAndDate(from)} to ${dayAndDate(to)}`;
+      const days = from === to ? `on ${unbroken(from)}` : `from ${unbroken(from)} to ${unbroken(to)}`;
       return `Closed ${days}: ${note}`;
     });
+}
+
+/** `Monday 23 November`, whose month does not go to the next line. */
+function unbroken(date: string): string {
+  return dayAndDate(date).replace(/(?<=\d) /, "\u00a0");
 }

@@ -1,5 +1,6 @@
 /** What a change of content means for the dated timetable. Whatever writes entries of the site goes through `withTimetable`. */
 import type { Actor } from "../../platform/activity.server.ts";
+import { storedValues } from "../editing/stored-body.ts";
 import { classType } from "../types/class.ts";
 import { slotType } from "../types/slot.ts";
 import { trainerType } from "../types/trainer.ts";
@@ -22,6 +23,7 @@ export async function withTimetable<T>(
 ): Promise<T> {
   if (!TYPES.includes(type)) return write();
   await beforeWeekChange(change);
+  await copyName(change, type, slug);
   const result = await write();
   if (type === slotType.name) await carryOver(change, slug, actor);
   return result;
@@ -31,6 +33,35 @@ export async function withTimetable<T>(
 export async function beforeWeekChange(change: TimetableChange): Promise<void> {
   await takeTurn(change.transaction);
   await writePast(change);
+}
+
+/** Before a class or a trainer changes: written sessions to come show its name from the site, and have it if that goes. */
+async function copyName({ transaction, at }: TimetableChange, type: string, slug: string): Promise<void> {
+  if (type === slotType.name) return;
+  const live = await transaction
+    .selectFrom("entries")
+    .select("body")
+    .where("type", "=", type)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+  const values = storedValues(live?.body ?? "");
+  const name = type === classType.name ? values.title : values.name;
+  if (typeof name !== "string") return;
+  const columns =
+    type === classType.name
+      ? ([["class_slug", "class_name"]] as const)
+      : ([
+          ["trainer_slug", "trainer_name"],
+          ["planned_trainer_slug", "planned_trainer_name"],
+        ] as const);
+  for (const [ofEntry, column] of columns) {
+    await transaction
+      .updateTable("class_sessions")
+      .set({ [column]: name })
+      .where(ofEntry, "=", slug)
+      .where("starts_at", ">", at.toISOString())
+      .execute();
+  }
 }
 
 /**

@@ -8,7 +8,6 @@ import { MAX_REASON, readReason } from "./session-record.server.ts";
 import { inOrder, PLANNING_DAYS, sessionsBetween, sessionsOf } from "./sessions.server.ts";
 import { changeTimetable, type TimetableChange } from "./timetable-change.server.ts";
 import { freshSources } from "./week-sources.server.ts";
-import { writePast } from "./write-past.server.ts";
 
 /** The days that can be closed at once. */
 export const MAX_CLOSED_DAYS = 60;
@@ -70,7 +69,6 @@ export async function closeDays(
       const closures = closed.map(({ date, note, made_by: by }) => ({ date, note, by }));
       return { code: "already-closed", closures };
     }
-    await writePast(change);
     const sources = await freshSources(services, transaction, from, to);
     const hits = stillOn(inOrder(sessionsOf(services, sources, from, to), from, to), at);
     const made = { made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name };
@@ -97,7 +95,6 @@ export async function openDays(services: Services, { from, to }: DateRange, acto
     if (refusal !== undefined) return refusal;
     const closed = await closuresIn(change, { from, to });
     if (closed.length === 0) return { code: "same" };
-    await writePast(change);
     await change.transaction
       .deleteFrom("schedule_closures")
       .where((eb) => eb.between("date", from, to))

@@ -70,9 +70,9 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect((await logged())[0]?.[1]).toMatch(/^Fitness, Mon \d+ \w+, 9:00am$/);
   });
 
-  test("a session that was sent for cancelling twenty times at once is cancelled once", async () => {
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => cancel()));
-    expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", ...Array(19).fill("same")]);
+  test("a session that was sent for cancelling eight times at once is cancelled once", async () => {
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => cancel()));
+    expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", ...Array(7).fill("same")]);
     expect(await find()).toMatchObject({ sequence: 1 });
     expect(await logged()).toHaveLength(1);
   });

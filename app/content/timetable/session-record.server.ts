@@ -53,7 +53,7 @@ export async function findForChange(change: TimetableChange, id: string): Promis
 }
 
 /** Whether a session has begun, or is written down as one that has. */
-export function hasBegun({ startsAt }: Session, { writtenUntil }: WeekSources, at: Date): boolean {
+function hasBegun({ startsAt }: Session, { writtenUntil }: WeekSources, at: Date): boolean {
   return startsAt <= at.toISOString() || (writtenUntil !== null && startsAt <= writtenUntil);
 }
 

@@ -55,7 +55,12 @@ export function computedDate(id: string, now: Date): string | undefined {
 export function inOrder(placed: readonly PlacedSession[], from: string, to: string): Session[] {
   return placed
     .filter(({ session }) => session.date >= from && session.date <= to)
-    .sort((one, other) => compare(one.session.startsAt, other.session.startsAt) || one.position - other.position)
+    .sort(
+      (one, other) =>
+        compare(one.session.startsAt, other.session.startsAt) ||
+        one.position - other.position ||
+        compare(one.session.id, other.session.id),
+    )
     .map(({ session }) => session);
 }
 
@@ -64,7 +69,9 @@ export function inOrder(placed: readonly PlacedSession[], from: string, to: stri
  * computed one: that of the date it was born on, and that of the date on which the week has it by now.
  */
 export function sessionsOf(services: Services, sources: WeekSources, from: string, to: string): PlacedSession[] {
-  const { rows, weekly, writtenUntil } = sources;
+  const { weekly } = sources;
+  // A copy of the past is none as long as the clock is put back.
+  const rows = sources.rows.filter((row) => row.changed_at !== null || isWrittenPast(sources, row.starts_at));
   const written = new Set(rows.flatMap(({ id, slot, planned_date }) => [id, `${slot}.${planned_date}`]));
   const missing = new Set<string>();
   const computed = datesBetween(from, to).flatMap((date) =>
@@ -72,8 +79,8 @@ export function sessionsOf(services: Services, sources: WeekSources, from: strin
       if (written.has(`${slot.slug}.${date}`)) return [];
       const session = computeSession(sources, slot, date);
       if (session === undefined) missing.add(slot.slug);
-      const isPast = session !== undefined && writtenUntil !== null && session.startsAt <= writtenUntil;
-      return session === undefined || isPast ? [] : [{ session, position: slot.position }];
+      if (session === undefined || isWrittenPast(sources, session.startsAt)) return [];
+      return [{ session, position: slot.position }];
     }),
   );
   for (const slot of missing) {
@@ -112,11 +119,10 @@ export function computeSession(sources: WeekSources, slot: PlacedSlot, date: str
 
 /** One that has begun is shown as it was written; of the others names and closures are today's. */
 export function writtenSession(sources: WeekSources, row: SessionRow): PlacedSession {
-  const session = sessionOfRow(row);
   const position =
     (row.slot === null ? undefined : sources.weekly.find(row.slot, row.planned_date)?.position) ?? row.position;
-  const hasBegun = sources.writtenUntil !== null && row.starts_at <= sources.writtenUntil;
-  if (hasBegun) return { session, position };
+  if (isWrittenPast(sources, row.starts_at)) return { session: sessionOfRow(row), position };
+  const session = sessionOfRow({ ...row, closed_note: null });
   const planned = sources.trainers.get(row.planned_trainer_slug);
   const named = {
     ...session,
@@ -125,6 +131,11 @@ export function writtenSession(sources: WeekSources, row: SessionRow): PlacedSes
     insteadOf: session.insteadOf === null ? null : (planned?.name ?? session.insteadOf),
   };
   return { session: withClosure(sources, named), position };
+}
+
+/** Whether what began at a moment is all written down. */
+function isWrittenPast({ writtenUntil }: WeekSources, startsAt: string): boolean {
+  return writtenUntil !== null && startsAt <= writtenUntil;
 }
 
 /** A session on a closed day is cancelled, unless it is already, for a reason of its own. */

@@ -113,7 +113,13 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
     if (session === undefined) throw new Error("There is no such session");
 
     const moved = { date: tuesday, time_from: "3:00pm", time_to: "4:00pm", starts_at: `${tuesday}T12:00:00.000Z` };
-    const row = { ...rowOfSession(session, 1), ...moved, ends_at: `${tuesday}T13:00:00.000Z`, decided: '["time"]' };
+    const row = {
+      ...rowOfSession(session, 1),
+      ...moved,
+      ends_at: `${tuesday}T13:00:00.000Z`,
+      decided: '["time"]',
+      changed_at: monday,
+    };
     await elsewhere(() => site.services.db.insertInto("class_sessions").values(row).execute());
     const [from, to] = await daysBetween(site.services, monday, tuesday);
     const seen = (rows: TimetableRow[] | undefined) =>

@@ -46,6 +46,7 @@ export async function sessionsTouchedBy(
     .selectAll()
     .where("slot", "=", slug)
     .where("starts_at", ">", services.now().toISOString())
+    .where("changed_at", "is not", null)
     .orderBy("starts_at")
     .execute();
   const concerned = rows.filter((row) => row.planned_date >= fromDate);
@@ -174,6 +175,7 @@ async function writtenSessionsWith(
     .selectAll()
     .where(column, "=", slug)
     .where("starts_at", ">", services.now().toISOString())
+    .where("changed_at", "is not", null)
     .where("state", "=", "scheduled")
     .orderBy("starts_at")
     .execute();

@@ -30,13 +30,10 @@ export function weeklySlots(live: readonly Slot[], scheduled: readonly Scheduled
   const present = new Map(live.map((slot) => [slot.slug, slot]));
 
   const find = (slug: string, date: string): PlacedSlot | undefined => {
-    const begins = startOfDate(date).toISOString();
-    let slot = present.get(slug);
-    for (const { dueAt, becomes } of changes.get(slug) ?? []) {
-      if (dueAt > begins) break;
-      if (becomes === null) return undefined;
-      slot = becomes;
-    }
+    const due = dueChanges(changes.get(slug), date);
+    const last = due.at(-1);
+    if (due.some(({ becomes }) => becomes === null)) return undefined;
+    const slot = last?.becomes ?? present.get(slug);
     return slot && { ...slot, position: position.get(slug) ?? 0 };
   };
   const on = (date: string) => {
@@ -47,6 +44,13 @@ export function weeklySlots(live: readonly Slot[], scheduled: readonly Scheduled
     });
   };
   return { on, find };
+}
+
+/** Those that count for a date. */
+function dueChanges(changes: readonly ScheduledSlot[] | undefined, date: string): readonly ScheduledSlot[] {
+  if (changes === undefined) return [];
+  const begins = startOfDate(date).toISOString();
+  return changes.filter(({ dueAt }) => dueAt <= begins);
 }
 
 /** Of two changes at one moment the publication is made first. */

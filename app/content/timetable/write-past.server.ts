@@ -1,26 +1,21 @@
 /** Writing down the sessions that have begun, so that no later change of the week, of a name or of a closure alters them. */
-import type { Services } from "../../platform/services.ts";
 import { addDays, dateInNairobi, startOfDate } from "./calendar-dates.ts";
 import type { Session } from "./session.ts";
 import { rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { PLANNING_DAYS, type PlacedSession, sessionsOf } from "./sessions.server.ts";
-import { changeTimetable, type TimetableChange } from "./timetable-change.server.ts";
+import type { TimetableChange } from "./timetable-change.server.ts";
 import { freshSources, writtenBy } from "./week-sources.server.ts";
 
 /** Rows of one insert: SQLite has a limit of values for a statement. */
 const ROWS_AT_ONCE = 100;
-
-/** Writes down what has begun by now; a job of every instance, as often as it likes. */
-export async function writePastSessions(services: Services): Promise<void> {
-  await changeTimetable(services, writePast);
-}
 
 /**
  * Writes down the sessions that have begun and are not written yet, as visitors see them at this moment. The first time
  * those of today, later all since the last time, a year at most. Comes first in every transaction that changes what
  * sessions are computed from. What is shown doesn't change by it.
  */
-export async function writePast({ services, transaction, at }: TimetableChange): Promise<void> {
+export async function writePast(change: TimetableChange): Promise<void> {
+  const { services, transaction, at } = change;
   const { written_until } = await transaction
     .selectFrom("schedule_state")
     .select("written_until")
@@ -28,7 +23,7 @@ export async function writePast({ services, transaction, at }: TimetableChange):
     .executeTakeFirstOrThrow();
   const moment = at.toISOString();
   const from = writtenBy(written_until, at);
-  if (from !== null && from !== written_until) await openAgain({ transaction }, from);
+  if (from !== null && from !== written_until) await openAgain(change, from);
   if (from !== null && from >= moment) return;
   const today = dateInNairobi(at);
   const earliest = startOfDate(from === null ? today : addDays(today, -PLANNING_DAYS)).toISOString();
@@ -79,7 +74,9 @@ async function setAsShown({ transaction }: Writing, row: SessionRow, session: Se
  * After the clock was put back: what is still to come by the clock is open again. Copies that nobody has changed are
  * deleted, or a clock that was a year ahead for a minute would have fixed the week for a year.
  */
-async function openAgain({ transaction }: Writing, after: string): Promise<void> {
+async function openAgain({ transaction, timetableChanged }: TimetableChange, after: string): Promise<void> {
+  // What was read before the clock was put back has them as past.
+  timetableChanged();
   await transaction
     .deleteFrom("class_sessions")
     .where("starts_at", ">", after)

@@ -1,6 +1,7 @@
 import { contentType, type EntryOf } from "../content-type.ts";
 import { list, longText, optional, reference, text, withDefault } from "../fields.ts";
 import { problemOfHoursLine } from "../opening-hours.ts";
+import { problemOfPhone } from "../phone.ts";
 
 /** The site's settings: one entry. Hours are stored as the owner writes them; the footer's lines are the record of them. */
 export const settingsType = contentType("settings", {
@@ -16,7 +17,11 @@ export const settingsType = contentType("settings", {
     aboutBlurb: longText("About Us, in the info panel", { max: 400 }),
     street: text("Street address", { max: 120 }),
     city: text("City", { max: 80 }),
-    phone: text("Phone", { max: 30, help: "With the country’s code, so that a tap calls it from anywhere." }),
+    phone: text("Phone", {
+      max: 30,
+      problem: problemOfPhone,
+      help: "With the country’s code, so that a tap calls it from anywhere.",
+    }),
     whatsApp: optional(
       text("WhatsApp number", {
         format: "phone",

@@ -7,6 +7,7 @@ import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { type Catalogue, catalogue } from "../../content/catalogue.ts";
+import type { ContentType } from "../../content/content-type.ts";
 import { type UndoActOutcome, undoAct, undoableActs } from "../../content/editing/undo-acts.server.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { readForm } from "../../forms/read-form.server.ts";
@@ -52,13 +53,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // Somebody who has left is chosen by a link of their entries.
   const hasLeft = filter.who !== undefined && !people.some(({ value }) => value === filter.who);
   return {
-    entries: entries.map(({ id, at, whoId, whoName, action, type, label, details }) => ({
+    entries: entries.map(({ id, at, whoId, whoName, action, type, slug, label, details }) => ({
       id,
       at,
       when: shortMomentInNairobi(new Date(at), now),
       whoId,
       whoName,
       sentence: activitySentence(action, { label: label ?? "", details }),
+      typeLabel: slug === null ? undefined : typeLabelBeside(type, label),
+      history:
+        action === "removed" && type !== null && slug !== null && can(member.role, "see", type as keyof Catalogue)
+          ? `${href("/staff/content/:type/:slug", { type, slug })}/history`
+          : undefined,
       // Every undoable act is about an entry of the catalogue.
       canUndo: undoable.has(id) && can(member.role, "publish", type as keyof Catalogue),
     })),
@@ -72,6 +78,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     first: url.searchParams.has("before") ? pathOf(filter) : undefined,
     isUndone: url.searchParams.get("done") === "undone",
   };
+}
+
+/** What an entry of content is, such as a featured class; undefined where what it is called says so. */
+function typeLabelBeside(type: string | null, label: string | null): string | undefined {
+  const found = Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label;
+  return found === label ? undefined : found;
 }
 
 const undoForm = z.object({ undo: z.string() });

@@ -43,6 +43,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       ? await newEntryPage(services, type, query.get("from"))
       : await readEntryPage(services, type, params.slug, member);
   if (page === undefined) throw data(null, { status: 404 });
+  if (page.isRemoved) throw redirect(`/staff/content/${type.name}/${page.slug}/history`);
   const saved = query.get("saved");
   return {
     page,

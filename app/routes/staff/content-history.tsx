@@ -47,7 +47,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     mayEdit: can(member.role, "edit", type.name),
     mayUndo: mayPublish && (editing.live?.version ?? 0) > 1,
     mayPutBack: mayPublish,
-    path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
+    // The page of an entry that was taken off leads here, unless there is a draft of it.
+    back:
+      editing.removed !== undefined && editing.live === undefined && editing.draft === undefined
+        ? { to: href("/staff/content/:type", { type: type.name }), label: type.plural }
+        : { to: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }), label: editing.title },
   };
 }
 
@@ -93,13 +97,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentHistory({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, label, versions, next, shown, live, isRemoved, mayEdit, mayUndo, mayPutBack, path } = loaderData;
+  const { title, label, versions, next, shown, live, isRemoved, mayEdit, mayUndo, mayPutBack, back } = loaderData;
   const restorable = mayEdit && shown !== undefined && shown.number !== live ? shown.number : undefined;
   return (
     <>
       <PageHead
         title="History"
-        back={{ to: path, label: title }}
+        back={back}
         meta={`${title}, ${label.toLowerCase()}. Nothing here is ever lost.`}
         actions={
           <HistoryActions restorable={restorable} mayUndo={mayUndo} mayPutBack={isRemoved && mayPutBack} live={live} />

@@ -1,7 +1,8 @@
 import { data, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { EntryList } from "../../console/content/entry-list.tsx";
-import { changeOrder, readEntryRows, readListForm } from "../../console/content/list-page.server.ts";
+import { changeOrder, readEntryRows, readListForm, readRemovedRows } from "../../console/content/list-page.server.ts";
+import { RemovedEntries } from "../../console/content/removed-entries.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -34,9 +35,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
   const query = new URL(request.url).searchParams;
   const list = await readEntryRows(services, type, member, query.get("after") ?? undefined);
+  const path = href("/staff/content/:type", { type: type.name });
+  // They come after all others.
+  const off =
+    list.next === undefined
+      ? await readRemovedRows(services, type, member, query.get("off"))
+      : { rows: [], next: undefined };
   const mayPublish = can(member.role, "publish", type.name);
   return {
     ...list,
+    off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
     type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
     isOrdered: entries.kind === "list" && mayPublish && list.next === undefined && !query.has("after"),
     mayAdd: entries.kind === "list" && can(member.role, "edit", type.name),
@@ -44,6 +52,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     done: query.get("done"),
     removed: query.get("done") === "removed" ? await findRemoved(services, type, query.get("entry")) : undefined,
   };
+}
+
+/** The address of the same page of the list with the entries that were taken off earlier. */
+function olderOff(path: string, query: URLSearchParams, next: string): string {
+  const after = query.get("after");
+  return `${path}?${new URLSearchParams({ ...(after !== null && { after }), off: next })}#off-the-site`;
 }
 
 /** The title and the history of an entry that was just taken off the site; undefined when it is back, or there is none. */
@@ -78,7 +92,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, rows, next, isOrdered, mayAdd, hasPictures, done, removed } = loaderData;
+  const { type, rows, next, off, isOrdered, mayAdd, hasPictures, done, removed } = loaderData;
   const path = href("/staff/content/:type", { type: type.name });
   const add = mayAdd && (
     <Link to={`${path}/new`} className="button red">
@@ -129,6 +143,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
           <Link to={`${path}?after=${encodeURIComponent(next)}`}>More</Link>
         </p>
       )}
+      <RemovedEntries {...off} path={path} />
     </>
   );
 }

@@ -35,6 +35,7 @@ describe("a form of an enquiry's page", () => {
   test.each([
     [{ do: "note", note: " " }, 422, { note: "Please write the note first." }],
     [{ do: "note", note: "n".repeat(2001) }, 422, { note: "This may have 2,000 characters at most." }],
+    [{ do: "mail", text: "On … at …. Bye", seen: "new" }, 422, { text: expect.stringMatching(/still has a gap/) }],
     [{ do: "mail", text: "", seen: "new" }, 422, { text: "Please write the reply first." }],
     [{ do: "whatsapp", text: "Hello", seen: "new" }, 422, { text: expect.stringMatching(/no mobile number/) }],
     [{ do: "state:lost", seen: "new" }, 422, { form: expect.stringMatching(/no state/) }],
@@ -46,6 +47,53 @@ describe("a form of an enquiry's page", () => {
     const result = await post(fields as Record<string, string>);
     expect([result.status, result.form?.errors]).toEqual([status, errors]);
     expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+  });
+
+  test.each(["state:joined", "with:", "keep", "ask-delete", "mail"])(
+    "comes back with what else was typed after %s",
+    async (button) => {
+      const typed = { seen: "new", kind: "first", text: "My own words", note: "Half a" };
+      const { status, form } = await post({ do: button, ...typed });
+      const text = button === "mail" ? "" : "My own words";
+      expect([status, form?.typed]).toMatchObject([200, { text, note: "Half a" }]);
+    },
+  );
+
+  test("is redirected when the reply is the one that was filled in", async () => {
+    const page = await loader(call(`/staff/enquiries/${id}`) as never);
+    const { first } = (page.data as { texts: { first: string } }).texts;
+    const text = first.replaceAll("\n", "\r\n");
+    const result = await post({ do: "state:joined", seen: "new", kind: "first", text, note: "" });
+    expect([result.status, result.location]).toEqual([303, `/staff/enquiries/${id}`]);
+  });
+
+  test("asks before another text takes the place of one's own, and fills it in otherwise", async () => {
+    const own = { seen: "new", kind: "first", text: "My own words", note: "" };
+    const asked = await post({ do: "text:trial", ...own });
+    expect(asked.form?.typed).toMatchObject({ text: "My own words", kind: "first", instead: "trial" });
+    expect((await post({ do: "text-anyway:trial", ...own })).form?.typed).toEqual({
+      text: "",
+      note: "",
+      kind: "trial",
+    });
+    expect((await post({ do: "text:trial", ...own, text: "" })).form?.typed).toEqual({
+      text: "",
+      note: "",
+      kind: "trial",
+    });
+  });
+
+  test("that books a trial by mail sets that state, and adds no state twice", async () => {
+    const sent = await post({
+      do: "mail",
+      seen: "new",
+      kind: "trial",
+      text: "You are booked for Monday, 9:00am.",
+      note: "",
+    });
+    expect(sent.location).toBe(`/staff/enquiries/${id}#replies`);
+    const rows = await site.services.db.selectFrom("enquiries").select(["state", "assignee_id"]).execute();
+    expect(rows).toEqual([{ state: "trial-booked", assignee_id: desk.id }]);
   });
 
   test("keeps what was typed when a colleague was faster, and says who", async () => {

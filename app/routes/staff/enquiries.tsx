@@ -53,10 +53,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     wasDeleted: query.has("deleted"),
     filtersOpen: query.has("filters"),
     choices: { classes: classes.map(({ slug, title }) => ({ slug, title })), staff, months: monthsToChoose(now) },
-    // What the list shows is what is exported; without a filter it is the month, which is what the gym asks for.
+    // What the list shows is what is exported; without a filter it is all of the month, which is what the gym asks for.
     sheet: isNarrowed(filter)
       ? { label: "Export these (CSV)", query: url.search }
-      : { label: `Export ${monthName(month).split(" ")[0]} (CSV)`, query: `?state=all&time=${month}` },
+      : { label: `All of ${monthName(month).split(" ")[0]} (CSV)`, query: `?state=all&time=${month}` },
     address: inboxAddress(filter, after === undefined ? {} : { after: query.get("after") ?? "" }),
   };
 }

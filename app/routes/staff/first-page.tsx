@@ -5,6 +5,7 @@ import { AlsoHere } from "../../console/first-page/also-here.tsx";
 import { TodaysClasses } from "../../console/first-page/todays-classes.tsx";
 import { readWaitingItems } from "../../console/first-page/waiting-items.server.ts";
 import { WaitingItems } from "../../console/first-page/waiting-items.tsx";
+import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { dayInNairobi, shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
 import { whatsAppAddress } from "../../content/phone.ts";
@@ -42,6 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     now: shortMomentInNairobi(now, now),
     hasSecondStep: context.get(consoleSessionContext).state.hasFactor,
     classes,
+    lacksTrainer: role === "trainer" && trainerSlug === null,
     mayChangeTimetable: can(role, "edit", "slot"),
     enquiries,
     waiting: await readWaitingItems(services, member),
@@ -78,12 +80,28 @@ async function enquiriesOf(services: Services, now: Date) {
 }
 
 export default function FirstPage({
-  loaderData: { now, classes, mayChangeTimetable, enquiries, waiting, lastAct, mayAddPicture, hasSecondStep },
+  loaderData: {
+    now,
+    classes,
+    lacksTrainer,
+    mayChangeTimetable,
+    enquiries,
+    waiting,
+    lastAct,
+    mayAddPicture,
+    hasSecondStep,
+  },
 }: Route.ComponentProps) {
   const failed = enquiries?.failed ?? [];
   return (
     <div className="first">
       <PageHead title="Today" actions={<p className="date">{now}</p>} />
+      {lacksTrainer && (
+        <Notice isBad>
+          <b>Your classes can’t be shown yet:</b> the site doesn’t know which of its trainers you are. Ask the owner to
+          open People, choose your name, and set “Trainer on the site”.
+        </Notice>
+      )}
       <div className="today">
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} />}
         <TodaysClasses classes={classes} mayChange={mayChangeTimetable} />

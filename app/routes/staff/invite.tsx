@@ -34,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const member = context.get(staffContext);
   requirePermission(member, "edit", "people");
   const form = await readForm(request, inviteForm);
-  if (!form.ok) return formResponse(form, STAFF_MESSAGES);
+  if (!form.ok) return formResponse(form, { ...STAFF_MESSAGES, "email-missing": "Please enter their email address." });
   if (!isSecondStepFresh(context)) return staffFormResponse("not-fresh", form.typed);
   return withFormReturnedOnError(services.log, form.typed, async () => {
     const outcome = await invite(services, member, form.values.email, form.values.role);

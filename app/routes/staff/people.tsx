@@ -10,7 +10,7 @@ import { formResponse, withFormReturnedOnError } from "../../forms/form-response
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { findInvitationById, invite, listInvitations, revokeInvitation } from "../../staff/invitations.server.ts";
-import { listPeople } from "../../staff/people.server.ts";
+import { findRemovedName, listPeople } from "../../staff/people.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { ROLE_NAMES } from "../../staff/roles.ts";
 import { requireFreshSecondStep } from "../../staff-guard.server.ts";
@@ -29,14 +29,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = services.now();
   const people = await listPeople(services);
   return {
+    removedName: await findRemovedName(services, url.searchParams.get("removed") ?? ""),
     isInvited: url.searchParams.get("done") === "invited",
-    people: people.map(({ id, name, email, role, lastSeenAt, hasApp, passkeys }) => ({
+    people: people.map(({ id, name, email, role, lastSeenAt, hasApp, passkeys, trainerSlug }) => ({
       id,
       name,
       email,
       roleName: ROLE_NAMES[role],
       lastSeen: lastSeenAt === null ? "Not seen lately" : `Seen ${sinceInNairobi(new Date(lastSeenAt), now)}`,
       hasSecondStep: hasApp || passkeys > 0,
+      lacksTrainer: role === "trainer" && trainerSlug === null,
     })),
     invitations: (await listInvitations(services)).map(({ id, email, role, invitedBy, expiresAt }) => ({
       id,
@@ -71,7 +73,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-export default function People({ loaderData: { isInvited, people, invitations }, actionData }: Route.ComponentProps) {
+export default function People({
+  loaderData: { removedName, isInvited, people, invitations },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -85,6 +90,11 @@ export default function People({ loaderData: { isInvited, people, invitations },
       />
       {isInvited && actionData === undefined && (
         <Notice>The invitation is on its way by mail. Its link works once, for 72 hours.</Notice>
+      )}
+      {removedName !== undefined && actionData === undefined && (
+        <Notice>
+          <b>{removedName}</b> is removed, and can’t open the console any more.
+        </Notice>
       )}
       <PeopleRows people={people} />
       {invitations.length > 0 && <InvitationRows invitations={invitations} returnedForm={actionData} />}

@@ -42,6 +42,7 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
     person: { id, name, email, role, roleName: ROLE_NAMES[role], trainerSlug, hasSecondStep: hasApp || passkeys > 0 },
     isOneself: id === member.id,
     isDone: url.searchParams.get("done") === "1",
+    isRemovalAsked: url.searchParams.has("remove"),
     trainers: (await listEntries(services, trainerType)).map((trainer) => ({ slug: trainer.slug, name: trainer.name })),
   };
 }
@@ -63,7 +64,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   return withFormReturnedOnError(services.log, typed, async () => {
     const outcome = await change(services, member, params.person, values);
     if (!outcome.ok) return staffFormResponse(outcome.code, typed);
-    if (values.do === "remove") return redirect(href("/staff/people"), 303);
+    if (values.do === "remove") return redirect(`${href("/staff/people")}?removed=${params.person}`, 303);
     return redirect(`${href("/staff/people/:person", { person: params.person })}?done=1`, 303);
   });
 }

@@ -11,6 +11,9 @@ export function meta() {
   return consoleMeta("Search");
 }
 
+/** What is said about where something was found. An entry that was taken off leads to its history. */
+const FOUND = { site: "", draft: ", in a draft", removed: ", off the site" } as const;
+
 /** Searches all content that the member's role may see. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { role } = context.get(staffContext);
@@ -49,15 +52,15 @@ export default function Search({ loaderData: { words, hits, maySeeEnquiries } }:
         </p>
       )}
       {isAsked && hits.length === 0 && (
-        <p className="empty">Nothing on the site and in the drafts has all of these words.</p>
+        <p className="empty">Nothing on the site, in the drafts or among what was taken off has all of these words.</p>
       )}
       <ul className="board">
-        {hits.map(({ type, slug, title, typeLabel, excerpt, isDraft }) => (
+        {hits.map(({ type, slug, title, typeLabel, excerpt, where }) => (
           <li key={`${type}/${slug}`} className="py-3.5">
             <h2 className="name">
               <Link to={href("/staff/content/:type/:slug", { type, slug })}>{title}</Link>
             </h2>
-            <p className="help mt-1">{isDraft ? `${typeLabel}, in a draft` : typeLabel}</p>
+            <p className="help mt-1">{`${typeLabel}${FOUND[where]}`}</p>
             {excerpt && <p className="mt-1">{excerpt}</p>}
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { data, Form, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { isSecretField, readableText, readBody } from "../../forms/read-form.server.ts";
 import { CONSOLE_PATH, nextInConsole } from "../../staff-guard.server.ts";
@@ -9,8 +10,15 @@ export function meta() {
   return consoleMeta("Please sign in again");
 }
 
+/** The search parameter of a form that is sent again from here. It comes back with the form when that is still too early. */
+const SENT_AGAIN = "sent-again";
+
 export function loader({ url }: Route.LoaderArgs) {
-  return { page: nextInConsole(url) };
+  const next = new URL(nextInConsole(url), url);
+  const isSentAgain = next.searchParams.has(SENT_AGAIN);
+  next.searchParams.delete(SENT_AGAIN);
+  const page = `${next.pathname}${next.search}`;
+  return { page, sendTo: `${page}${next.search === "" ? "?" : "&"}${SENT_AGAIN}=1`, isSentAgain };
 }
 
 /** A form that arrived at the console after its sender's session had ended: it comes back with all that was typed. */
@@ -24,7 +32,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 /** Holds the form until its sender has signed in, in another tab, and sends it again. Loaded anew it has no form. */
-export default function SignInAgain({ loaderData: { page }, actionData }: Route.ComponentProps) {
+export default function SignInAgain({ loaderData: { page, sendTo, isSentAgain }, actionData }: Route.ComponentProps) {
   if (actionData === undefined) {
     return (
       <>
@@ -38,12 +46,15 @@ export default function SignInAgain({ loaderData: { page }, actionData }: Route.
   return (
     <>
       <PageHead title="Please sign in again" />
+      {isSentAgain && (
+        <Notice isBad>You aren’t signed in yet, so this could not be sent. Nothing is lost: sign in first.</Notice>
+      )}
       <p className="mb-3">
         You were signed out while you were writing. Nothing is saved yet, and nothing is lost: this page holds
         everything you wrote.
       </p>
       <p className="mb-6">Sign in in a new tab, come back to this one, and send it again.</p>
-      <Form method="post" action={page} className="actions">
+      <Form method="post" action={sendTo} className="actions">
         {actionData.fields.map(([name, value], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the inputs never move, and a name may be there twice
           <input key={index} type="hidden" name={name} value={value} />
