@@ -28,7 +28,7 @@ export function isInternationalPhone(text: string): boolean {
   return text.startsWith("+") && isPhoneNumber(text);
 }
 
-/** The sentence about a number that can't be called from anywhere. */
+/** Said where a number of the gym's has no country's code. */
 export const PHONE_PROBLEM = "Write the number with the country’s code, like +254 712 345 678.";
 
 /** What is wrong with a number of the gym's, as a sentence; undefined when nothing is. */

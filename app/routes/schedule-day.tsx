@@ -4,6 +4,7 @@ import { findNote } from "../content/site-texts.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { DateSteps } from "../schedule/date-steps.tsx";
+import { CalendarAddIcon, CalendarIcon } from "../schedule/icons.tsx";
 import { QuietLink } from "../schedule/quiet-link.tsx";
 import { dayOfPattern, pageOfDate } from "../schedule/shown-dates.ts";
 import { findDay } from "../schedule/shown-timetable.server.ts";
@@ -11,7 +12,6 @@ import { Timetable } from "../schedule/timetable.tsx";
 import { describeDay } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { CalendarAddIcon, CalendarIcon } from "../ui/icons.tsx";
 import { RichText } from "../ui/rich-text.tsx";
 import type { Route } from "./+types/schedule-day";
 
