@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { PictureSize } from "../ui/picture-files.ts";
 import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";
-import { isInternationalPhone, normalizePhone, PHONE_PROBLEM } from "./phone.ts";
+import { isInternationalPhone, normalizePhone } from "./phone.ts";
 import { SLUG } from "./slug.ts";
 
 /** A picture in content: its file, its alternative text, and the point that cropping must preserve. */
@@ -125,7 +125,7 @@ const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
   url: z.url({ protocol: /^https?$/ }),
   degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Write degrees like -1.3000"),
   // A Kenyan mobile number is stored with the country's code, however it was typed.
-  phone: z.string().transform(normalizePhone).refine(isInternationalPhone, PHONE_PROBLEM),
+  phone: z.string().transform(normalizePhone).refine(isInternationalPhone),
 };
 
 /**
