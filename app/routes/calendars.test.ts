@@ -3,6 +3,7 @@ import ical, { type VEvent } from "node-ical";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, publishValues } from "../../test/content-changes.ts";
 import { callRoute, routeCall } from "../../test/route-calls.ts";
+import { problemsOf } from "../../test/schema-org.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { catalogue } from "../content/catalogue.ts";
 import { cancelSchedule, scheduleRemoval } from "../content/editing/schedules.server.ts";
@@ -14,7 +15,7 @@ import { findSession } from "../content/timetable/sessions.server.ts";
 import { classType } from "../content/types/class.ts";
 import { slotType } from "../content/types/slot.ts";
 import { pollVersions } from "../page-versions.ts";
-import { describeDay, describeGym } from "../seo/page-data.server.ts";
+import { describeClass, describeDay, describeGym } from "../seo/page-data.server.ts";
 import { loader as classFeed } from "./class-feed.ts";
 import { loader as scheduleFeed } from "./schedule-feed.ts";
 import { loader as sessionFile } from "./session-calendar.ts";
@@ -71,7 +72,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     expect(Number(after?.lastmodified)).toBeGreaterThan(Number(before?.lastmodified));
   });
 
-  test("a class that is added has its calendar at once", async () => {
+  test("a class that is added has its calendar and its structured data at once", async () => {
     expect((await feedOf("ngoma")).status).toBe(404);
     const { slug, ...values } = (await findEntry(site.services, classType, "boxing")) ?? { slug: "" };
     const title = "Ngoma ya jioni 🥁";
@@ -83,6 +84,13 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     const events = [...eventsOf(text).values()];
     expect(events.length).toBeGreaterThanOrEqual(4);
     expect(new Set(events.map(({ summary }) => summary))).toEqual(new Set([title]));
+    const added = { slug: "ngoma", title, summary: "Drums." };
+    const data = JSON.parse(JSON.stringify(await describeClass(site.services, added, "/share/home.jpg")));
+    expect(problemsOf(data)).toEqual([]);
+    const [, series] = data["@graph"];
+    expect(series.eventSchedule).toMatchObject([{ byDay: ["https://schema.org/Monday"], startTime: "09:00" }]);
+    expect(series.subEvent.length).toBeGreaterThanOrEqual(4);
+    expect(series.subEvent[0].url).toMatch(/\/classes\/ngoma$/);
   });
 
   test("each act on a session, and taking it back, is a newer version of the same event", async () => {
