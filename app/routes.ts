@@ -17,6 +17,7 @@ export default [
       DAYS.map((day) => route(`schedule/${day}`, "routes/schedule-day.tsx", { id: `schedule-${day}` })),
     ),
     route("schedule/week", "routes/schedule-week.tsx"),
+    route("schedule/calendar", "routes/schedule-calendar.tsx"),
     route("gallery", "routes/gallery.ts"),
     ...GALLERY_PAGES.map((page) => route(`gallery/${page}`, "routes/gallery-page.tsx", { id: `gallery-${page}` })),
 
@@ -37,6 +38,10 @@ export default [
 
     route("*", "routes/not-found.tsx"),
   ]),
+
+  route("schedule.ics", "routes/schedule-feed.ts"),
+  route("schedule/session.ics", "routes/session-calendar.ts"),
+  route("classes/:slug/calendar.ics", "routes/class-feed.ts"),
 
   layout("routes/staff-sign-in.tsx", [
     route("staff/welcome", "routes/staff/welcome.tsx"),

@@ -86,6 +86,7 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
     heading: /schedule by day/i,
   })),
   { path: "/schedule/week", heading: /the whole week/i },
+  { path: "/schedule/calendar", heading: /^add to calendar$/i },
   { path: "/gallery/page-1", heading: /^gallery$/i },
   { path: "/gallery/page-2", heading: /^gallery$/i },
   { path: "/privacy", heading: /privacy/i },
@@ -94,7 +95,8 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
 
 /** One address for each distinct screen: of the seven days only the one with the longest name. */
 export const DISTINCT_SCREENS: readonly string[] = [
-  ...SCREENS.map(({ path }) => path).filter((path) => !/^\/schedule\/(?!wednesday|week)/.test(path)),
+  ...SCREENS.map(({ path }) => path).filter((path) => !/^\/schedule\/(?!wednesday|week|calendar)/.test(path)),
+  "/schedule/calendar?class=boxing",
   "/classes?show=all",
   "/?weight=70&height=175",
   "/contact?sent=1",
