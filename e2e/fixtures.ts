@@ -72,6 +72,9 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/", heading: /fit/i },
   { path: "/about", heading: /about us/i },
   { path: "/classes", heading: /^classes$/i },
+  // One with its name in one word, and one in two.
+  { path: "/classes/cycling", heading: /^cycling$/i },
+  { path: "/classes/power-lifting", heading: /^power lifting$/i },
   { path: "/contact", heading: /contact us/i },
   { path: "/pricing", heading: /^pricing$/i },
   { path: "/login", heading: /sign in/i },
@@ -111,6 +114,7 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/content/class/boxing/picture/photo",
   "/staff/content/class/boxing/focus/photo",
   "/staff/content/class/boxing/remove",
+  "/staff/content/class/boxing/discard",
   "/staff/content/testimonial/kevin-mwangi/consent",
   "/staff/people",
   "/staff/people/invite",

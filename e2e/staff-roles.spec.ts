@@ -66,6 +66,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/content/:type/:slug/picture/:field": entryPages("/picture/photo", "edit", "edit"),
   "/staff/content/:type/:slug/focus/:field": entryPages("/focus/photo", "edit", "edit"),
   "/staff/content/:type/:slug/remove": entryPages("/remove", "publish", "publish"),
+  "/staff/content/:type/:slug/discard": entryPages("/discard", "edit", "edit"),
   "/staff/content/testimonial/:slug/consent": {
     at: ({ testimonial }: Seeded) => `/staff/content/testimonial/${testimonial}/consent`,
     get: ["see", "testimonial"],

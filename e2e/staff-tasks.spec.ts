@@ -165,7 +165,7 @@ for (const isScripted of [true, false]) {
       await press(page.locator("main").getByRole("link", { name: "Trainers", exact: true }));
       await press(entry(page, leaving));
       await press(page.getByRole("link", { name: "Take off the site" }));
-      await choose(page.getByLabel("Put another trainer in its place"), staying);
+      await choose(page.getByLabel("Put another trainer there instead"), staying);
       await press(page.getByRole("button", { name: "Replace and take off" }));
       await expect(page.getByRole("status")).toContainText("is off the site");
       done("11 a trainer leaves, classes handed over", 8);
@@ -185,6 +185,7 @@ for (const isScripted of [true, false]) {
       await page.getByLabel("Agreed on").fill("2026-11-02");
       await press(publish(page));
       await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      await expect(page.locator(".notice").getByRole("link", { name: "Take off the site" })).toBeVisible();
       done("12 add a member’s words", 4);
       const consents = await withStore(site.environment, ({ db }) =>
         db.selectFrom("consents").select(["given_on", "subject_key"]).where("name", "=", name).execute(),

@@ -12,14 +12,13 @@ import { isUpload } from "../app/pictures/upload-limits.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
 import { failedByDatabase, isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
-import { PICTURES_PATH } from "../app/ui/picture-files.ts";
 import { toResponse } from "./cache/cached-response.ts";
 import { compressFor } from "./cache/compress.ts";
 import { createFastPath, type FastPath } from "./cache/fast-path.ts";
 import { type CacheablePage, createPageCache } from "./cache/page-cache.ts";
 import { createRouteTable, decodePath } from "./cache/route-table.ts";
 import type { StaticAssets } from "./cache/static-files.ts";
-import { createUploadedPictures } from "./cache/uploaded-pictures.ts";
+import { createUploadedPictures, UPLOADED_FOLDERS } from "./cache/uploaded-pictures.ts";
 import { findPreview } from "./document/preview.ts";
 import { build, createRenderer, type Rendered } from "./document/render-page.ts";
 import { CLOCK_HEADER, clockValue } from "./document/server-clock.ts";
@@ -197,9 +196,11 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     return (await options.assets?.respond(c.req.raw, c.req.path)) ?? (await next());
   });
 
-  app.on(["GET", "HEAD"], `${PICTURES_PATH}/*`, async (c, next) => {
-    return (await uploadedPictures.respond(c.req.raw, c.req.path)) ?? (await next());
-  });
+  for (const folder of UPLOADED_FOLDERS) {
+    app.on(["GET", "HEAD"], `${folder}/*`, async (c, next) => {
+      return (await uploadedPictures.respond(c.req.raw, c.req.path)) ?? (await next());
+    });
+  }
 
   const offlineWorker = createOfflineWorker(config.offlineReading);
   app.on(["GET", "HEAD"], WORKER_PATH, (c) => offlineWorker(c.req.raw));

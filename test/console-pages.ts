@@ -218,6 +218,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/content/:type/:slug/picture/:field": entryPaths("/picture/photo", "class"),
   "/staff/content/:type/:slug/focus/:field": entryPaths("/focus/photo", "class"),
   "/staff/content/:type/:slug/remove": entryPaths("/remove", "class", "trainer"),
+  "/staff/content/:type/:slug/discard": entryPaths("/discard", "class"),
   "/staff/people": () => ["/staff/people"],
   "/staff/people/invite": () => ["/staff/people/invite"],
   "/staff/people/:person": ({ person }) => [`/staff/people/${person}`],

@@ -31,6 +31,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     "/staff/content/slot": ["do", "seen", "place.slot-000000"],
     [`${entry}/history`]: ["do", "live"],
     [`${entry}/schedule`]: ["do", "day", "time", "revision", "replaces"],
+    [`${entry}/discard`]: ["revision"],
     [`${entry}/remove`]: ["do", "version", "draftRevision", "replaceBy"],
     [`${entry}/picture/photo`]: ["file", "revision"],
     [`${entry}/focus/photo`]: ["revision", "focus.x", "focus.y", "position", "x", "y"],

@@ -121,7 +121,8 @@ function describeField(field: AnyField, name: string, context: Context): FormFie
       : limits.options?.map((option) => ({ value: option, label: capitalized(option) }));
   const thumbnail =
     kind === "photo" ? photoThumbnail({ file: texts[`${name}.file`] ?? "" }, THUMBNAIL_WIDTH) : undefined;
-  const problem = problems[name] ?? problemOfParts(problems, prefix, kind);
+  const wrongParts = kind === "time" ? Object.keys(problems).filter((part) => part.startsWith(prefix)) : [];
+  const problem = problems[name] ?? (wrongParts.map((part) => problems[part]).join(" ") || undefined);
   return {
     name,
     kind,
@@ -132,15 +133,10 @@ function describeField(field: AnyField, name: string, context: Context): FormFie
     ...(help === undefined ? {} : { help }),
     ...(options === undefined ? {} : { options }),
     ...(problem === undefined ? {} : { problem }),
+    ...(wrongParts.length === 0 ? {} : { wrongParts }),
     ...(thumbnail === undefined ? {} : { thumbnail }),
     ...(item === undefined ? {} : { rows: describeRows(item, name, context) }),
   };
-}
-
-/** The problem of a part, such as `time.from`, is the field's; a list's rows have their own. */
-function problemOfParts(problems: Problems, prefix: string, kind: FormField["kind"]): string | undefined {
-  if (kind === "list") return undefined;
-  return Object.entries(problems).find(([name]) => name.startsWith(prefix))?.[1];
 }
 
 function describeRows(item: AnyField, list: string, context: Context): FormField[] {
@@ -157,7 +153,7 @@ function describeRows(item: AnyField, list: string, context: Context): FormField
   });
 }
 
-/** A sentence for each problem, by the name of the field or of its row. */
+/** A sentence for each problem, by the name of the field, of its row, or of one of its two times. */
 export function problemSentences(
   type: ContentType,
   values: Readonly<Record<string, unknown>>,
@@ -168,8 +164,8 @@ export function problemSentences(
     const [key = "", row] = problem.field.split(".");
     const field = type.fields[key];
     if (field === undefined) continue;
-    const isRow = field.item !== undefined && row !== undefined;
-    const name = isRow ? `${key}.${row}` : key;
+    const hasParts = field.item !== undefined || field.kind === "time";
+    const name = hasParts && row !== undefined ? `${key}.${row}` : key;
     sentences[name] ??= entryProblemSentence(type, values, problem);
   }
   return sentences;

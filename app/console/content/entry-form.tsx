@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Form, useActionData, useNavigation, useSubmit } from "react-router";
 import { EntryField } from "./entry-fields.tsx";
 import type { FormField } from "./form-field.ts";
+import { useUnsavedWarning } from "./unsaved-warning.ts";
 
 /** What the form was made from: the draft's revision, if there is a draft, and the version on the site (0: none). */
 export type EntryBasis = { revision: number | undefined; basedOn: number };
@@ -11,7 +12,7 @@ export type EntryBasis = { revision: number | undefined; basedOn: number };
  * @param renderId changes when the fields come back from the server otherwise than they were sent
  * @param isAsSaved what is stored is what this form has just sent: it stays as it is, with the focus, and with what was
  *   typed while it was being saved
- * @param status what is unsaved or waiting, in one sentence
+ * @param status what is stored and waits, in one sentence; while something is not stored, the bar says that
  */
 export function EntryForm({
   fields,
@@ -36,8 +37,26 @@ export function EntryForm({
   const [shownId, setShownId] = useState(renderId);
   if (!isAsSaved && shownId !== renderId) setShownId(renderId);
   const isSending = useNavigation().state === "submitting";
+  // The text of this id was changed since it came.
+  const [typedIn, setTypedIn] = useState<string>();
+  // A form that came back is not stored.
+  const isReturned = useActionData() !== undefined;
+  const isUnsaved = typedIn === shownId || (isReturned && !isSending);
+  useUnsavedWarning(isUnsaved);
+  const submit = useSubmit();
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    setTypedIn(undefined);
+    // The type of a form's submit event, which React's leaves open.
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const button = submitter instanceof HTMLButtonElement ? submitter : undefined;
+    const preventScrollReset = !LEAVING.test(button?.value ?? "");
+    void submit(button ?? event.currentTarget, { method: "post", preventScrollReset });
+  }
+
   return (
-    <Form method="post" noValidate preventScrollReset id="entry">
+    <Form method="post" noValidate id="entry" onInput={() => setTypedIn(shownId)} onSubmit={onSubmit}>
       {/* Enter in a field presses the first button of a form: saving is the one that does no harm. */}
       <button type="submit" name="do" value="save" className="sr-only" tabIndex={-1}>
         Save draft
@@ -54,7 +73,7 @@ export function EntryForm({
         {children}
       </div>
       <div className="bar">
-        <p role="status">{isSending ? <b>Saving…</b> : status}</p>
+        <p role="status">{isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}</p>
         <button type="submit" name="do" value="save" className="button save">
           Save draft
         </button>
@@ -73,6 +92,18 @@ export function EntryForm({
         )}
       </div>
     </Form>
+  );
+}
+
+/** Buttons that save and go on to another page, which is shown from its top. */
+const LEAVING = /^(preview|later|picture:|focus:)/;
+
+function UnsavedWords({ hasSaved }: { hasSaved: boolean }) {
+  if (!hasSaved) return <b>What you wrote is not saved yet.</b>;
+  return (
+    <>
+      <b>Saved.</b> What you wrote since is not saved yet.
+    </>
   );
 }
 

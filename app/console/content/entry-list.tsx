@@ -13,7 +13,7 @@ export type EntryRow = {
   status: EntryStatus;
   /** Who changed it last, and when. */
   changed: string;
-  /** The address of its picture; null when it has none yet, undefined where the type has no pictures. */
+  /** The address of its picture; null when none can be shown, undefined where the type has no pictures. */
   thumbnail?: string | null;
   /** Its place on the site, from 1; undefined when it is not on the site. */
   place?: number;
@@ -83,7 +83,7 @@ function Thumbnail({ address }: { address: string | null | undefined }) {
   return address ? (
     <img className="pic" src={address} alt="" width="96" height="72" loading="lazy" />
   ) : (
-    <span className="pic no-pic">No picture yet</span>
+    <span className="pic no-pic">No picture</span>
   );
 }
 

@@ -7,6 +7,7 @@ import { listRemoved, type RemovedKey } from "../../content/editing/undo.server.
 import { type FindTitle, valueInWords } from "../../content/entry-title.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { EntryRow } from "./entry-list.tsx";
@@ -27,13 +28,15 @@ export async function readEntryRows(
   const now = services.now();
   const findTitle = await titleFinder(services, [type]);
   const { entries, next } = await listStates(services, type, { after });
+  const hidden = new Set((await entriesWithHiddenPictures(services, [type])).map(({ slug }) => slug));
   const hasPictures = Object.values(type.fields).some(({ kind }) => kind === "photo");
   let place = 0;
   const rows = entries.map((state) => {
     if (state.position !== undefined) place += 1;
+    const isPictureHidden = hidden.has(state.slug);
     return {
-      ...rowOf(type, state, findTitle, now, viewer),
-      ...(hasPictures && { thumbnail: thumbnailOf(state) }),
+      ...rowOf(type, state, { findTitle, now, viewer, isPictureHidden }),
+      ...(hasPictures && { thumbnail: isPictureHidden ? null : thumbnailOf(state) }),
       ...(state.position !== undefined && { place }),
     };
   });
@@ -63,7 +66,10 @@ function removedKey(text: string | null): RemovedKey | undefined {
   return at === undefined || slug === undefined ? undefined : { at, slug };
 }
 
-function rowOf(type: ContentType, state: EntryState, findTitle: FindTitle, now: Date, viewer: Actor): EntryRow {
+type RowContext = { findTitle: FindTitle; now: Date; viewer: Actor; isPictureHidden: boolean };
+
+function rowOf(type: ContentType, state: EntryState, context: RowContext): EntryRow {
+  const { findTitle, now, viewer, isPictureHidden } = context;
   const { slug, title, values, status, isOnSite, hasDraft, publishAt, removeAt, failure, changedAt, changedBy } = state;
   const facts = {
     isBroken: status === "broken",
@@ -72,6 +78,7 @@ function rowOf(type: ContentType, state: EntryState, findTitle: FindTitle, now: 
     publishAt,
     removeAt,
     failure: failure?.problems,
+    isPictureHidden,
   };
   const summary = type.summary.flatMap((key) => {
     const field = type.fields[key];

@@ -88,7 +88,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     throw redirect(href("/staff/content/:type", { type: type.name }), 303);
   }
   if (pressed === "replace" && replaceBy === "") {
-    return data({ problem: "Choose what takes its place." }, { status: 422 });
+    return data({ problem: "Choose from the list what to put there instead." }, { status: 422 });
   }
   const outcome = await removeEntry(services, type, params.slug, member, {
     version: version === "" ? undefined : (wholeNumberIn(version) ?? 0),
@@ -135,7 +135,7 @@ export default function ContentRemove({ loaderData, actionData }: Route.Componen
             </ul>
             {isOnSite && others.length > 0 && (
               <div className="field mt-2 mb-3.5">
-                <label htmlFor="replace-by">{`Put another ${label} in its place`}</label>
+                <label htmlFor="replace-by">{`Put another ${label} there instead`}</label>
                 <select id="replace-by" name="replaceBy" defaultValue="">
                   <option value="">Choose…</option>
                   {others.map(({ slug, title: name }) => (
