@@ -6,7 +6,8 @@ import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import { openInstance, testConfig } from "./open-instance.ts";
 import { startPostgres } from "./postgres-server.ts";
-import { Difference, runTimetable } from "./timetable-simulation.ts";
+import { Difference } from "./timetable-comparison.ts";
+import { runTimetable } from "./timetable-simulation.ts";
 
 const DAYS = 60;
 
