@@ -167,15 +167,20 @@ function photoOf({ hash, alt, focus_x, focus_y }: StoredPicture): Photo {
 }
 
 function listBuiltPictures({ content }: Services): ChoosablePicture[] {
-  const seeded = new Map<string, Photo>();
+  const seeded = new Map<string, { photo: Photo; name: string }>();
   for (const type of TYPES) {
     for (const entry of content.seeds.get(type.name) ?? []) {
-      for (const { photo } of photosOf(type.fields, entry)) if (!seeded.has(photo.file)) seeded.set(photo.file, photo);
+      for (const { photo } of photosOf(type.fields, entry)) {
+        // Decoration has no words of its own.
+        const name = photo.alt || entryTitle(type, entry, entry.slug);
+        if (!seeded.has(photo.file)) seeded.set(photo.file, { photo, name });
+      }
     }
   }
   return [...builtPictures.keys()].map((file) => ({
-    photo: seeded.get(file) ?? { file, alt: "", focus: [50, 50] as const },
+    photo: { file, alt: "", focus: [50, 50] as const },
     name: file.replace(/\.[a-z]+$/, ""),
+    ...seeded.get(file),
     thumbnail: pictureUrl({ file }, 240, "webp") ?? "",
     condition: "complete" as const,
   }));

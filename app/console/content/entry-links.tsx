@@ -5,6 +5,7 @@ export function EntryLinks({
   path,
   hasHistory,
   isOnSite,
+  hasDraft,
   mayRemove,
   copyPath,
   quotesSomebody,
@@ -14,6 +15,7 @@ export function EntryLinks({
   path: string;
   hasHistory: boolean;
   isOnSite: boolean;
+  hasDraft: boolean;
   mayRemove: boolean;
   /** The form of a new entry that begins as this one; undefined where there can be no other. */
   copyPath: string | undefined;
@@ -42,6 +44,11 @@ export function EntryLinks({
       {copyPath !== undefined && (
         <Link className="link" to={copyPath}>
           Copy
+        </Link>
+      )}
+      {isOnSite && hasDraft && (
+        <Link className="link" to={`${path}/discard`}>
+          Throw away the changes
         </Link>
       )}
       {mayRemove && (

@@ -122,7 +122,11 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
         <div className="grid content-start gap-7">
           <EnquiryReplies replies={loaderData.replies} />
           <EnquiryNotes notes={loaderData.notes} typed={note} error={actionData?.errors.note} />
-          <EnquiryDeletion name={enquiry.name} isAsked={loaderData.isDeletionAsked || asked === "delete"} />
+          <EnquiryDeletion
+            name={enquiry.name}
+            page={href("/staff/enquiries/:id", { id: enquiry.id })}
+            isAsked={loaderData.isDeletionAsked || asked === "delete"}
+          />
         </div>
       </div>
     </>
