@@ -8,6 +8,7 @@ export default [
     index("routes/home.tsx"),
     route("about", "routes/about.tsx"),
     route("classes", "routes/classes.tsx"),
+    route("classes/:slug", "routes/class.tsx"),
     route("contact", "routes/contact.tsx"),
     route("pricing", "routes/pricing.tsx"),
     route("schedule", "routes/schedule-today.ts"),

@@ -72,6 +72,9 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/", heading: /fit/i },
   { path: "/about", heading: /about us/i },
   { path: "/classes", heading: /^classes$/i },
+  // One with its name in one word, and one in two.
+  { path: "/classes/cycling", heading: /^cycling$/i },
+  { path: "/classes/power-lifting", heading: /^power lifting$/i },
   { path: "/contact", heading: /contact us/i },
   { path: "/pricing", heading: /^pricing$/i },
   { path: "/login", heading: /sign in/i },

@@ -123,6 +123,13 @@ describe("a form", () => {
     expect(text("Address", { format: "url" }).schema.safeParse(typed).success).toBe(false);
   });
 
+  test("a phone number is stored in the international form, and refused without a country's code", () => {
+    const { schema } = text("Number", { format: "phone" });
+    expect(schema.parse("0712 345 678")).toBe("+254712345678");
+    expect(schema.parse("+254 20 2345678")).toBe("+254 20 2345678");
+    for (const typed of ["020 2345678", "call us", "+"]) expect(schema.safeParse(typed).success, typed).toBe(false);
+  });
+
   test.each(["-1.3000", "36.7820", "0"])("%s is in degrees", (typed) => {
     expect(text("Latitude", { format: "degrees" }).schema.safeParse(typed).success).toBe(true);
   });

@@ -1,5 +1,6 @@
 /** Sentences about a field's value, for the person who fills in the form. */
 import type { Field, Presence } from "./fields.ts";
+import { PHONE_PROBLEM } from "./phone.ts";
 import { minuteOfDay } from "./slot-time.ts";
 
 type AnyField = Field<unknown, Presence>;
@@ -62,6 +63,7 @@ export function fieldProblemSentence(field: AnyField, value: unknown, message: s
   if (limits.format === "degrees") return "Write degrees with a point, like -1.2921.";
   if (limits.format === "email") return "This should be an e-mail address, like name@example.com.";
   if (limits.format === "url") return "This should be an address that starts with https://.";
+  if (limits.format === "phone") return PHONE_PROBLEM;
   if (kind === "money" || kind === "whole number") {
     return `Write a whole number from ${limits.min?.toLocaleString("en-KE")} to ${limits.max?.toLocaleString("en-KE")}, without other characters.`;
   }

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { PictureSize } from "../ui/picture-files.ts";
 import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";
 import { MINUTES_A_DAY, modulo } from "./nairobi-time.ts";
+import { isInternationalPhone, normalizePhone } from "./phone.ts";
 import { minuteOfDay } from "./slot-time.ts";
 import { SLUG } from "./slug.ts";
 
@@ -51,7 +52,7 @@ export type FieldLimits = {
   placeholders?: readonly string[];
 };
 
-export type TextFormat = "email" | "url" | "degrees";
+export type TextFormat = "email" | "url" | "degrees" | "phone";
 
 export type Field<T, P extends Presence = "required"> = {
   kind: FieldKind;
@@ -125,6 +126,8 @@ const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
   email: z.email(),
   url: z.url({ protocol: /^https?$/ }),
   degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Write degrees like -1.3000"),
+  // A Kenyan mobile number is stored with the country's code, however it was typed.
+  phone: z.string().transform(normalizePhone).refine(isInternationalPhone),
 };
 
 /**

@@ -11,7 +11,7 @@ import type { Db, Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";
 import { pictures as builtPictures } from "../ui/picture-files.ts";
 import { type LibraryPicture, type PictureCondition, type PictureUse, thumbnailAddress } from "./library-picture.ts";
-import { wantedFiles } from "./picture-worker.server.ts";
+import { type PictureShape, wantedFiles } from "./picture-worker.server.ts";
 import {
   findPicture,
   LIBRARY_PAGE_SIZE,
@@ -75,8 +75,8 @@ async function consentsOf(db: Db, pictures: readonly StoredPicture[]): Promise<M
 }
 
 /** How many files of a picture are made, of how many. */
-export function progressOf({ width }: { width: number }, files: number): { made: number; all: number } {
-  const all = wantedFiles(width).length;
+export function progressOf(picture: PictureShape, files: number): { made: number; all: number } {
+  const all = wantedFiles(picture).length;
   return { made: Math.min(all, Math.max(0, files - FIRST_FILES)), all };
 }
 

@@ -84,7 +84,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function ContactUs({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { banner, texts, thanks, classes, chosen, stamp } = loaderData;
-  const { settings } = matches[0].loaderData;
+  const { settings, closures = [] } = matches[0].loaderData;
   return (
     <>
       <Banner {...banner} title="Contact Us" />
@@ -94,6 +94,7 @@ export default function ContactUs({ loaderData, actionData, matches }: Route.Com
             text={texts["contact-place"]}
             settings={settings}
             hours={hoursOnContactPage(settings)}
+            closures={closures}
             social={<SocialLinks addresses={settings} owner={settings.name} className="-ml-3 gap-1" />}
           />
         </div>

@@ -2,12 +2,14 @@ import { listEntries } from "../content/entries.server.ts";
 import { findBanner, findDescription, findSections, listFilledEntries } from "../content/site-texts.server.ts";
 import { planType } from "../content/types/plan.ts";
 import { questionType } from "../content/types/question.ts";
+import { questionAddress } from "../content/whatsapp.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import { Questions } from "../pricing/questions.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
+import { WhatsAppLink } from "../ui/whatsapp-link.tsx";
 import type { Route } from "./+types/pricing";
 
 export const handle = { publicPage: {} } satisfies PublicPageHandle;
@@ -35,11 +37,25 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { banner, description, texts, plans, questions };
 }
 
-export default function Pricing({ loaderData: { banner, texts, plans, questions } }: Route.ComponentProps) {
+export default function Pricing({ loaderData, matches }: Route.ComponentProps) {
+  const { banner, texts, plans, questions } = loaderData;
+  const { whatsApp } = matches[0].loaderData.settings;
   return (
     <>
       <Banner {...banner} title="Pricing" />
-      <PricingSection text={texts.pricing} plans={plans} />
+      <PricingSection
+        text={texts.pricing}
+        plans={plans}
+        below={({ name }) =>
+          whatsApp && (
+            <WhatsAppLink
+              href={questionAddress(whatsApp, `the plan ${name}`)}
+              about={name}
+              className="mt-2 -mb-3 justify-center"
+            />
+          )
+        }
+      />
       {questions.length > 0 && <Questions text={texts.questions} questions={questions} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { findBanner, findNote } from "../content/site-texts.server.ts";
+import { SavedNotice } from "../offline/saved-notice.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { DateSteps } from "../schedule/date-steps.tsx";
@@ -48,17 +49,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     findNote(services, "schedule"),
     findBanner(services, "schedule"),
   ]);
-  return { ...found, note, eyebrow, photo };
+  return { ...found, note, eyebrow, photo, offlineReading: services.config.offlineReading };
 }
 
 /** The week on one screen, and on one sheet of paper for a wall. */
 export default function ScheduleWeek({ loaderData, matches }: Route.ComponentProps) {
-  const { week, steps, note, eyebrow, photo } = loaderData;
+  const { week, steps, note, eyebrow, photo, offlineReading } = loaderData;
   const isLater = steps[0]?.isShown === false;
-  const { origin, settings } = matches[0].loaderData;
+  const { origin, settings, isSignedIn } = matches[0].loaderData;
   return (
     <>
       <Banner eyebrow={isLater ? `Week of ${week.range}` : eyebrow} photo={photo} title="The whole week" />
+      {offlineReading && <SavedNotice isSignedIn={isSignedIn} />}
       <Section background="ink" className="pt-12 md:pt-14">
         <SheetHead settings={settings} week={week} />
         <div className="mb-8 grid gap-x-10 gap-y-13 lg:grid-cols-[1fr_auto] lg:items-end print:hidden">

@@ -1,5 +1,7 @@
 import { joinPath } from "../content/join-path.ts";
+import { questionAddress } from "../content/whatsapp.ts";
 import { LinkButton } from "../ui/button.tsx";
+import { WhatsAppLink } from "../ui/whatsapp-link.tsx";
 import { Flag } from "./flag.tsx";
 import { RowChange, TrainerName } from "./row-change.tsx";
 import type { ShownRow } from "./shown-row.ts";
@@ -25,11 +27,17 @@ export function TimetableRow({
   isOn,
   isNext,
   isDayClosed,
+  whatsApp,
+  dayText,
 }: {
   row: ShownRow;
   isOn: boolean;
   isNext: boolean;
   isDayClosed: boolean;
+  /** The gym's number, if it has one. */
+  whatsApp: string | undefined;
+  /** "Monday 23 November 2026" */
+  dayText: string;
 }) {
   const { time, classSlug, className, isOff } = row;
   const edge = edgeOf(row, isOn, isDayClosed);
@@ -69,12 +77,23 @@ export function TimetableRow({
       >
         <TrainerName row={row} />
       </td>
-      <td {...CELL} className="max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-start-1">
+      <td
+        {...CELL}
+        className="flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-start-1"
+      >
         <LinkButton to={joinPath(classSlug)} size="small" tone={isOff ? "ghost" : "red"} className="whitespace-nowrap">
           <span>
             Join Now<span className="sr-only">: {className}</span>
           </span>
         </LinkButton>
+        {whatsApp && (
+          <WhatsAppLink
+            href={questionAddress(whatsApp, `${className} on ${dayText}, ${time.from}`)}
+            about={className}
+            size="small"
+            className="print:hidden"
+          />
+        )}
       </td>
     </tr>
   );

@@ -11,15 +11,16 @@ export function pageTitle(title: string, { settings }: Pick<Site, "settings">): 
 
 /**
  * Title, description, canonical address and share picture of a page.
- * `share` names the picture in `/share/`, and `shareAlt` says what is seen on it; it is given by the page, because a table
- * of all would be in every page's script.
+ * `share` names the picture in `/share/`, by its page or by its file, and `shareAlt` says what is seen on it; it is given by
+ * the page, because a table of all would be in every page's script.
  */
 export function pageMeta(
   site: Site,
-  page: { title: string; description: string; path: string; share: SharePage; shareAlt: string },
+  page: { title: string; description: string; path: string; share: SharePage | { file: string }; shareAlt: string },
 ): MetaDescriptor[] {
   const title = pageTitle(page.title, site);
   const address = `${site.origin}${page.path}`;
+  const file = typeof page.share === "string" ? `${page.share}.jpg` : page.share.file;
   return [
     { title },
     { name: "description", content: page.description },
@@ -29,7 +30,7 @@ export function pageMeta(
     { property: "og:title", content: title },
     { property: "og:description", content: page.description },
     { property: "og:url", content: address },
-    { property: "og:image", content: `${site.origin}/share/${page.share}.jpg` },
+    { property: "og:image", content: `${site.origin}/share/${file}` },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
     { property: "og:image:alt", content: page.shareAlt },

@@ -42,6 +42,11 @@ describe.each(ENGINES)("the log on %s", (kind) => {
     }
   }
 
+  test("has the last of several entries of one moment first", async () => {
+    await record(4);
+    expect((await readAll({})).flat()).toEqual(["3", "2", "1", "0"]);
+  });
+
   test("is read newest first, in pages, with nothing twice and nothing left out", async () => {
     await record(120);
     const pages = await readAll({});

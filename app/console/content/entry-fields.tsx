@@ -48,6 +48,9 @@ function wiringOf(field: FormField) {
   };
 }
 
+/** The keyboard that a phone shows for each format of a line. */
+const INPUT_MODES = { text: "text", email: "email", url: "url", degrees: "decimal", phone: "tel" } as const;
+
 /** One line or several lines of text, with the count of its characters. */
 function TextInput({ field }: { field: FormField }) {
   const { kind, limits, name } = field;
@@ -64,7 +67,7 @@ function TextInput({ field }: { field: FormField }) {
         <input
           {...wiring}
           type={limits.format === "email" ? "email" : "text"}
-          inputMode={limits.format === "degrees" ? "decimal" : (limits.format ?? "text")}
+          inputMode={INPUT_MODES[limits.format ?? "text"]}
           onInput={onCount}
         />
       )}

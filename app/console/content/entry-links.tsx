@@ -9,6 +9,7 @@ export function EntryLinks({
   mayRemove,
   copyPath,
   quotesSomebody,
+  sitePath,
 }: {
   /** The address of the entry's page. */
   path: string;
@@ -20,9 +21,16 @@ export function EntryLinks({
   copyPath: string | undefined;
   /** It shows somebody's words under their name, which takes their consent. */
   quotesSomebody: boolean;
+  /** Where visitors see it; undefined while it is not on the site, or where it has no page of its own. */
+  sitePath: string | undefined;
 }) {
   return (
     <>
+      {sitePath !== undefined && (
+        <a className="link" href={sitePath} target="_blank" rel="noreferrer">
+          See it on the site
+        </a>
+      )}
       {quotesSomebody && (
         <Link className="link" to={`${path}/consent`}>
           Consent

@@ -116,11 +116,18 @@ export function EnquiryContact({ enquiry, deletedOn }: { enquiry: EnquiryDetails
 }
 
 /** Deletes the enquiry for good, after a question. @param isAsked whether the question is to be shown */
-export function EnquiryDeletion({ name, isAsked }: { name: string; isAsked: boolean }) {
+export function EnquiryDeletion({ name, page, isAsked }: { name: string; page: string; isAsked: boolean }) {
   if (!isAsked) {
     return (
       <p>
-        <button type="submit" form={ENQUIRY_FORM} name="do" value="ask-delete" className="link">
+        <button
+          type="submit"
+          form={ENQUIRY_FORM}
+          formAction={`${page}#delete`}
+          name="do"
+          value="ask-delete"
+          className="link"
+        >
           Delete this enquiry
         </button>
       </p>

@@ -13,6 +13,7 @@ import { EntrySide } from "../../console/content/entry-side.tsx";
 import { ErrorSummary } from "../../console/content/error-summary.tsx";
 import { UndoForm } from "../../console/content/history-page.tsx";
 import { ScheduleNotice } from "../../console/content/schedule-notice.tsx";
+import { ownPage } from "../../console/content/shown-on.ts";
 import { StatusWords } from "../../console/content/status-words.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
@@ -115,6 +116,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
               hasDraft={page.hasDraft}
               copyPath={type.isList ? `/staff/content/${type.name}/new?from=${slug}` : undefined}
               quotesSomebody={type.quotesSomebody}
+              sitePath={page.isOnSite ? ownPage(type.name, slug) : undefined}
               mayRemove={mayRemove}
             />
           )

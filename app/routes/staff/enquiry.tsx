@@ -13,7 +13,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { listMomentInNairobi, longDate } from "../../content/nairobi-dates.ts";
 import { dateAndTimeInNairobi } from "../../content/nairobi-time.ts";
-import { WHATSAPP_ORIGINS } from "../../content/phone.ts";
+import { WHATSAPP_ORIGINS } from "../../content/whatsapp.ts";
 import { findDeletion, findEnquiry } from "../../enquiries/enquiry-details.server.ts";
 import { isReplyText } from "../../enquiries/messages.ts";
 import { deletedOn } from "../../enquiries/retention.server.ts";
@@ -122,7 +122,11 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
         <div className="grid content-start gap-7">
           <EnquiryReplies replies={loaderData.replies} />
           <EnquiryNotes notes={loaderData.notes} typed={note} error={actionData?.errors.note} />
-          <EnquiryDeletion name={enquiry.name} isAsked={loaderData.isDeletionAsked || asked === "delete"} />
+          <EnquiryDeletion
+            name={enquiry.name}
+            page={href("/staff/enquiries/:id", { id: enquiry.id })}
+            isAsked={loaderData.isDeletionAsked || asked === "delete"}
+          />
         </div>
       </div>
     </>

@@ -15,24 +15,24 @@ const SENT_AGAIN = "sent-again";
 
 export function loader({ url }: Route.LoaderArgs) {
   const next = new URL(nextInConsole(url), url);
-  const isSentAgain = next.searchParams.has(SENT_AGAIN);
   next.searchParams.delete(SENT_AGAIN);
   const page = `${next.pathname}${next.search}`;
-  return { page, sendTo: `${page}${next.search === "" ? "?" : "&"}${SENT_AGAIN}=1`, isSentAgain };
+  return { page, sendTo: `${page}${next.search === "" ? "?" : "&"}${SENT_AGAIN}=1` };
 }
 
 /** A form that arrived at the console after its sender's session had ended: it comes back with all that was typed. */
-export async function action({ request }: Route.ActionArgs) {
+export async function action({ request, url }: Route.ActionArgs) {
   const body = await readBody(request);
   if (body === undefined) throw redirect(CONSOLE_PATH, 303);
   const fields = [...body].flatMap(([name, value]): [string, string][] =>
     typeof value === "string" && !isSecretField(name) ? [[name, readableText(value)]] : [],
   );
-  return data({ fields }, { status: 401 });
+  const isSentAgain = new URL(nextInConsole(url), url).searchParams.has(SENT_AGAIN);
+  return data({ fields, isSentAgain }, { status: 401 });
 }
 
 /** Holds the form until its sender has signed in, in another tab, and sends it again. Loaded anew it has no form. */
-export default function SignInAgain({ loaderData: { page, sendTo, isSentAgain }, actionData }: Route.ComponentProps) {
+export default function SignInAgain({ loaderData: { page, sendTo }, actionData }: Route.ComponentProps) {
   if (actionData === undefined) {
     return (
       <>
@@ -46,7 +46,7 @@ export default function SignInAgain({ loaderData: { page, sendTo, isSentAgain },
   return (
     <>
       <PageHead title="Please sign in again" />
-      {isSentAgain && (
+      {actionData.isSentAgain && (
         <Notice isBad>You aren’t signed in yet, so this could not be sent. Nothing is lost: sign in first.</Notice>
       )}
       <p className="mb-3">
