@@ -134,7 +134,9 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
   const { cookie } = await signInStaff(page, site, "owner");
   const path = await upload(site.url, cookie, await makePhoto(45, { width: 600, height: 400 }));
   const states = () => withStore(site.environment, ({ db }) => db.selectFrom("pictures").select("state").execute());
-  await expect.poll(async () => (await states()).every(({ state }) => state === "ready"), { timeout: 30_000 }).toBe(true);
+  await expect
+    .poll(async () => (await states()).every(({ state }) => state === "ready"), { timeout: 30_000 })
+    .toBe(true);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(path);
   await hydrated(page);
