@@ -18,8 +18,9 @@ export default defineConfig({
                 { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: "shared",
-                  // What visitors' pages share: the dates of an inbox are the console's alone.
-                  test: /\/app\/((ui|layout|seo|forms|content(?!\/nairobi-dates)|classes|pricing)\/|styles\.css)/,
+                  // What visitors’ pages share: the dates of an inbox are the console’s alone, and Home has neither a link to
+                  // WhatsApp nor a button that saves.
+                  test: /\/app\/((ui(?!\/whatsapp)|layout|seo|forms|content(?!\/(nairobi-dates|whatsapp))|classes(?!\/save-button)|pricing|trainers)\/|styles\.css)/,
                   minShareCount: 2,
                   priority: 1,
                 },

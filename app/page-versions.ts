@@ -6,6 +6,7 @@
 
 import { pollContentVersion } from "./content/content-version.server.ts";
 import { calendarDay } from "./content/nairobi-time.ts";
+import { closuresVersion, noticeClosures } from "./content/timetable/announced-closures.server.ts";
 import { pollTimetableVersion } from "./content/timetable/timetable-version.server.ts";
 import type { Services } from "./platform/services.ts";
 
@@ -20,10 +21,18 @@ export const pageVersions = {
   /** Every change of an entry of any content type. */
   content: { current: ({ content }) => content.version, poll: pollContentVersion },
   /** What the dated timetable has beside content: changes of single sessions, closures, and what is scheduled. */
-  timetable: { current: ({ timetable }) => timetable.version, poll: pollTimetableVersion },
+  timetable: { current: ({ timetable }) => timetable.version, poll: pollTimetable },
+  /** The closures of the next days, which every page announces with the opening hours. */
+  closures: { current: closuresVersion },
   /** The calendar date in Nairobi, for pages that say what is on today. */
   date: { current: ({ now }) => calendarDay(now()) },
 } as const satisfies Record<string, PageVersion>;
+
+/** Closures are looked at once it is known whether the timetable has changed. */
+async function pollTimetable(services: Services): Promise<void> {
+  await pollTimetableVersion(services);
+  await noticeClosures(services);
+}
 
 export type VersionName = keyof typeof pageVersions;
 

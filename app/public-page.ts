@@ -16,8 +16,8 @@ export type PublicPage = {
   /** Search parameters that make the page personal: with any of them it is never cached. */
   personalSearchParams?: readonly string[];
   /**
-   * The versions the page depends on; it is rendered again when one of them has changed. Default: `["content"]`, which
-   * every page with the site's layout needs.
+   * The versions the page depends on; it is rendered again when one of them has changed. Default: `["content", "closures"]`,
+   * which every page with the site's layout needs; `timetable` and `date` together include the closures.
    */
   dependsOn?: readonly VersionName[];
   /** The page shows something of the signed-in visitor's own: signed in, it is never cached. */

@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateF
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
 import { findSingleEntry } from "./content/single-entries.server.ts";
+import { listClosureLines } from "./content/timetable/announced-closures.server.ts";
 import { settingsType } from "./content/types/settings.ts";
 import displayFont from "./fonts/big-shoulders-display.woff2?url";
 import textFont from "./fonts/manrope.woff2?url";
@@ -31,15 +32,18 @@ export function links(): Route.LinkDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, pictures] = await Promise.all([
+  const [settings, pictures, closures] = await Promise.all([
     findSingleEntry(services, settingsType),
     listGalleryPictures(services),
+    listClosureLines(services),
   ]);
   return {
     origin: siteOrigin(services.config),
     settings,
     panelPictures: pictures.slice(0, INFO_PANEL_PICTURES).map(({ photo }) => photo),
     isSignedIn: context.get(isSignedInContext),
+    // Rare, and part of every page's data: without any, nothing is sent.
+    ...(closures.length > 0 && { closures }),
   };
 }
 

@@ -1,10 +1,11 @@
 /**
- * Draws the icons in `public/` from the marks in `photos/brand/`. The results are small and committed to the repository;
+ * Draws the icons in `public/` from the marks in `photos/brand/`, and the frame of share pictures. The results are small and committed to the repository;
  * run it by hand after changing a mark.
  */
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
+import { shareFrame } from "../tools/share-frame.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const BRAND = join(ROOT, "photos", "brand");
@@ -63,3 +64,9 @@ await writeFile(join(PUBLIC, "icon-192.png"), await icon(mark, 192, 0.7));
 await writeFile(join(PUBLIC, "icon-512.png"), await icon(mark, 512, 0.7));
 // A launcher may cut a maskable icon to the circle of 80 % of its width: the mark stays well inside.
 await writeFile(join(PUBLIC, "icon-maskable-512.png"), await icon(mark, 512, 0.54));
+
+// The picture encoder of a running site reads this file: it draws no SVG (app/pictures/encoder-child.ts).
+const frame = await sharp(Buffer.from(await shareFrame()))
+  .png({ compressionLevel: 9, effort: 10 })
+  .toBuffer();
+await writeFile(join(ROOT, "app", "pictures", "share-frame.png"), frame);

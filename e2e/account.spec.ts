@@ -305,9 +305,10 @@ test("the forms link to a page that says what is stored, why, how long, and whom
     "30 minutes at most",
     "30 days after it was sent",
     "Until you delete the account",
+    "the newest 80 pages and pictures at most",
   ]) {
     expect(words).toContain(said);
   }
-  expect(words.match(/ Why /g)).toHaveLength(8);
-  expect(words.match(/ How long /g)).toHaveLength(8);
+  expect(words.match(/ Why /g)).toHaveLength(9);
+  expect(words.match(/ How long /g)).toHaveLength(9);
 });

@@ -2,6 +2,7 @@
 import { request as httpRequest } from "node:http";
 import { planType } from "../app/content/types/plan.ts";
 import { NOT_FOR_CRAWLERS } from "../host/middleware/robots-and-sitemap.ts";
+import { classes } from "../seed/classes.ts";
 import { plans } from "../seed/plans.ts";
 import { publishValues } from "../test/content-changes.ts";
 import { startSiteInProcess } from "../test/site-in-process.ts";
@@ -32,7 +33,8 @@ test("the sitemap has every screen to be indexed, by its canonical address", asy
   expect(response.headers()["content-type"]).toBe("application/xml; charset=utf-8");
   const listed = locations(await response.text());
   const paths = listed.map((address) => new URL(address).pathname);
-  expect(paths.toSorted()).toEqual(SCREENS.flatMap(({ path }) => (UNLISTED.has(path) ? [] : path)).toSorted());
+  const screens = [...SCREENS.map(({ path }) => path), ...classes.map(({ slug }) => `/classes/${slug}`)];
+  expect(paths.toSorted()).toEqual([...new Set(screens)].filter((path) => !UNLISTED.has(path)).toSorted());
   for (const [index, address] of listed.entries()) {
     const page = await request.get(paths[index] ?? "", { maxRedirects: 0 });
     expect(page.status(), address).toBe(200);

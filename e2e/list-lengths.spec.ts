@@ -7,7 +7,9 @@ import { publishValues, removeWithAll } from "../test/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { DISTINCT_SCREENS, expect, test } from "./fixtures.ts";
 
-const PATHS = DISTINCT_SCREENS.filter((path) => path !== "/nowhere");
+/** The pages that there are with some entries of each list: with one, the first class of the seed is the only one. */
+const pathsWith = (count: number) =>
+  DISTINCT_SCREENS.filter((path) => path !== "/nowhere" && !path.startsWith(count === 0 ? "/classes/" : "/classes/p"));
 
 /** For each field that refers to another entry, the first one of the seed, which is there in every length but none. */
 function firstTargets({ fields }: ContentType): Record<string, string | undefined> {
@@ -36,7 +38,7 @@ for (const count of [0, 1, 30]) {
       for (const type of Object.values(catalogue)) await fill(site, type, count);
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        for (const path of PATHS) {
+        for (const path of pathsWith(count)) {
           const response = await page.goto(site.url + path);
           expect(response?.status(), path).toBe(200);
           await expect(page.locator("h1"), path).toHaveCount(1);

@@ -102,6 +102,9 @@ for (const isScripted of [true, false]) {
         db.selectFrom("audit_log").select("action").where("type", "=", "class").where("slug", "=", slug).execute(),
       );
       expect(acts.filter(({ action }) => action === "published")).toHaveLength(1);
+      await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+      await expect(page.getByText("The change is undone.")).toBeVisible();
+      await expect(page.getByLabel("What happens in it")).not.toHaveValue("Ninety minutes of hills.");
     });
 
     test("restoring an old version makes a draft, and changes nothing on the site", async ({ page, site }) => {
@@ -117,6 +120,11 @@ for (const isScripted of [true, false]) {
       await page.getByRole("button", { name: /as a draft|restore/i }).click();
       await expect(page.getByText("Saved.")).toBeVisible();
       expect(await stored(site, "class", slug)).toMatchObject({ live, draft: first });
+      await page.getByRole("link", { name: "Throw away the changes" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Throw away the changes");
+      await page.getByRole("button", { name: "Throw away the changes" }).click();
+      await expect(page.getByText("The changes are thrown away.")).toBeVisible();
+      expect(await stored(site, "class", slug)).toMatchObject({ live, draft: undefined });
     });
 
     test("a schedule is cancelled, and nothing else changes", async ({ page, site }) => {
@@ -257,13 +265,84 @@ test("saving says so where somebody is writing, and leaves what is written meanw
   await expect(page.getByText("Saving…")).toBeVisible();
   await title.press("End");
   await title.pressSequentially(" and dusk");
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved. What you wrote since is not saved yet.")).toBeVisible();
   await expect(title).toBeFocused();
   await expect(title).toHaveValue("Yoga at dawn and dusk");
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   expect((await stored(site, "class", "yoga")).draft.title).toBe("Yoga at dawn");
   await title.press("Enter");
   await expect.poll(async () => (await stored(site, "class", "yoga")).draft.title).toBe("Yoga at dawn and dusk");
+});
+
+test("leaving what is not saved asks first, and the bar says that it is not", async ({ page, site }) => {
+  await signInStaff(page, site, "owner");
+  await open(page, "/staff/content/question/new", true);
+  const asked: string[] = [];
+  let isLeaving = false;
+  page.on("dialog", async (dialog) => {
+    asked.push(dialog.type());
+    await (isLeaving ? dialog.accept() : dialog.dismiss());
+  });
+  const back = page.locator(".back");
+  await page.getByLabel("Question").fill("Is there a sauna?");
+  await expect(page.getByText("What you wrote is not saved yet.")).toBeVisible();
+  await back.click();
+  await expect.poll(() => asked).toEqual(["confirm"]);
+  await button(page, "Publish").click();
+  await expect(page.getByRole("alert")).toContainText("Not published");
+  await expect(page.getByText("What you wrote is not saved yet.")).toBeVisible();
+  await back.click();
+  await expect.poll(() => asked).toEqual(["confirm", "confirm"]);
+  await page.reload().catch(() => undefined);
+  await expect(page.getByLabel("Question")).toHaveValue("Is there a sauna?");
+  expect(asked.at(-1)).toBe("beforeunload");
+  await button(page, "Save draft").last().click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.getByLabel("Question").fill("Is there a pool?");
+  isLeaving = true;
+  await back.click();
+  await expect(page.getByText("Is there a sauna?")).toBeVisible();
+  expect(asked).toHaveLength(4);
+});
+
+test("the bar covers neither the end of a form nor what has the focus", async ({ page, site }) => {
+  await signInStaff(page, site, "owner");
+  /** What the bar covers, of all that is in the page or of what has the focus. */
+  const covered = (selector: string) =>
+    page.evaluate((of) => {
+      const top = document.querySelector(".bar")?.getBoundingClientRect().top ?? 0;
+      return [...document.querySelectorAll<HTMLElement>(of)]
+        .filter((one) => one.closest(".bar") === null && one.clientWidth > 1 && one.clientHeight > 1)
+        .filter((one) => {
+          const { bottom, left, width } = one.getBoundingClientRect();
+          const hit = document.elementFromPoint(left + width / 2, bottom - 3);
+          return bottom > top || (bottom > 3 && hit?.closest(".bar, .bottom-bar"));
+        })
+        .map((one) => one.outerHTML.slice(0, 80));
+    }, selector);
+  const paths = ["class/new", "plan/new", "gallery-picture/new", "testimonial/new", "trainer/new", "class/boxing"];
+  for (const width of [390, 768]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of paths) {
+      await page.goto(`/staff/content/${path}`);
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const all = "main :is(h2, label, dd, a, button, input, select, textarea)";
+      expect(await covered(all), `${path} at ${width}`).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.locator(".back").focus();
+  let isInBar = false;
+  while (!isInBar) {
+    await page.keyboard.press("Tab");
+    expect(await covered(":focus")).toEqual([]);
+    isInBar = (await page.locator(".bar :focus").count()) > 0;
+  }
+  // After the bar nothing of the page is left.
+  await page.locator(".bar .later").focus();
+  await page.keyboard.press("Tab");
+  await expect(page.locator(".bottom-bar :focus")).toHaveCount(0);
 });
 
 test("a row is moved by its handle, and Escape leaves it where it was", async ({ page, site }) => {

@@ -127,6 +127,48 @@ test("with script a photo is made smaller, sent when it is chosen, and its crops
   expect(stored).toEqual({ width: 1600, height: 1200, focus_x: 50, focus_y: 85 });
 });
 
+test("a picture goes into the gallery with everybody's consent, and its entry says when that is withdrawn", async ({
+  page,
+  site,
+}) => {
+  const { cookie } = await signInStaff(page, site, "owner");
+  const path = await upload(site.url, cookie, await makePhoto(45, { width: 600, height: 400 }));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(path);
+  await hydrated(page);
+  await page.getByLabel("What is to be seen").fill("A member stretches.");
+  await page.getByLabel("Name").fill("Zawadi Achieng");
+  const intoGallery = page.getByRole("button", { name: "Save, and into the gallery" });
+  await intoGallery.click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("record each consent in the register below");
+  await expect(alert).toBeInViewport();
+  await expect(page.locator(":focus")).toContainText("not in the gallery yet");
+  // The register has the person, and the form is empty for the next one.
+  await page.locator("summary", { hasText: "Record consent" }).click();
+  await expect(page.locator(".consent").getByLabel("Name")).toHaveValue("");
+  await page.locator(".people").getByLabel("Agreed on").fill("2026-11-02");
+  await page.locator(".people").getByRole("button", { name: "Record consent" }).click();
+  await expect(page.getByText("Ready, not on the site")).toBeVisible({ timeout: 15_000 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const places = await page
+    .locator(".two.picture .words, .two.picture .last")
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
+  expect(places[1]?.top).toBeGreaterThanOrEqual(places[0]?.bottom ?? Number.POSITIVE_INFINITY);
+  await intoGallery.click();
+  await expect(page.getByText("It is in the gallery")).toBeVisible();
+  await page.locator("summary", { hasText: "Withdraw" }).click();
+  await page.getByRole("button", { name: /^Withdraw consent/ }).click();
+  await expect(page.getByText("the files of this picture are deleted")).toBeVisible();
+  await page.goto("/staff");
+  await page.getByRole("listitem").filter({ hasText: "can’t be shown any more" }).getByRole("link").click();
+  await expect(page.getByText("Its picture can’t be shown")).toBeVisible();
+  await expect(page.getByText("Consent for this picture was withdrawn. Choose another one.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose another picture" })).toBeVisible();
+  await page.locator(".back").click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Its picture can’t be shown" })).toHaveCount(1);
+});
+
 test("a stranger's upload is not read", async ({ site }) => {
   let sent = 0;
   const body = new ReadableStream({

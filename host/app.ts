@@ -6,19 +6,19 @@ import { hasSessionCookie } from "../app/accounts/session-cookie.server.ts";
 import type { Visitor } from "../app/accounts/visitor.ts";
 import { catalogue } from "../app/content/catalogue.ts";
 import { listEntries } from "../app/content/entries.server.ts";
+import { WORKER_PATH } from "../app/offline/worker.ts";
 import { currentVersion } from "../app/page-versions.ts";
 import { isUpload } from "../app/pictures/upload-limits.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
 import { failedByDatabase, isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
-import { PICTURES_PATH } from "../app/ui/picture-files.ts";
 import { toResponse } from "./cache/cached-response.ts";
 import { compressFor } from "./cache/compress.ts";
 import { createFastPath, type FastPath } from "./cache/fast-path.ts";
 import { type CacheablePage, createPageCache } from "./cache/page-cache.ts";
 import { createRouteTable, decodePath } from "./cache/route-table.ts";
 import type { StaticAssets } from "./cache/static-files.ts";
-import { createUploadedPictures } from "./cache/uploaded-pictures.ts";
+import { createUploadedPictures, UPLOADED_FOLDERS } from "./cache/uploaded-pictures.ts";
 import { findPreview } from "./document/preview.ts";
 import { build, createRenderer, type Rendered } from "./document/render-page.ts";
 import { CLOCK_HEADER, clockValue } from "./document/server-clock.ts";
@@ -26,6 +26,7 @@ import { isOwnHost } from "./middleware/allowed-hosts.ts";
 import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
 import { clientAddress, isHttps, trustedProxies } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
+import { createOfflineWorker } from "./middleware/offline-worker.ts";
 import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
 import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
@@ -195,9 +196,14 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     return (await options.assets?.respond(c.req.raw, c.req.path)) ?? (await next());
   });
 
-  app.on(["GET", "HEAD"], `${PICTURES_PATH}/*`, async (c, next) => {
-    return (await uploadedPictures.respond(c.req.raw, c.req.path)) ?? (await next());
-  });
+  for (const folder of UPLOADED_FOLDERS) {
+    app.on(["GET", "HEAD"], `${folder}/*`, async (c, next) => {
+      return (await uploadedPictures.respond(c.req.raw, c.req.path)) ?? (await next());
+    });
+  }
+
+  const offlineWorker = createOfflineWorker(config.offlineReading);
+  app.on(["GET", "HEAD"], WORKER_PATH, (c) => offlineWorker(c.req.raw));
 
   for (const [path, make] of robotsAndSitemap(services, routeTable)) {
     app.on(["GET", "HEAD"], path, (c) =>

@@ -41,6 +41,7 @@ export type Violation =
   | "past rewritten"
   | "lost"
   | "shown twice"
+  | "shown without a reason"
   | "other";
 
 export type RunFigures = { acts: number; refused: number; compared: number; rows: number };
@@ -525,7 +526,7 @@ class Simulation {
       seen.add(session.id);
       const wanted = expected.get(session.id);
       const shown = shownOf(session);
-      if (wanted === undefined) throw new Difference("shown twice", `not expected: ${JSON.stringify(shown)}`);
+      if (wanted === undefined) throw new Difference("shown without a reason", JSON.stringify(shown));
       if (JSON.stringify(shown) !== JSON.stringify(ordered(wanted))) this.fail(shown, ordered(wanted));
       this.checkSequence(session);
     }

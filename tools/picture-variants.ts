@@ -59,8 +59,8 @@ async function writeIfChanged(path: string, text: string): Promise<void> {
   if (before !== text) await writeFile(path, text);
 }
 
-/** Brings `public/pictures/` and the table up to date with `photos/`. Says how many files it made and removed. */
-export async function buildVariants(): Promise<{ files: string[]; made: number; removed: number }> {
+/** Brings `public/pictures/` and the table up to date with `photos/`. Says which there are, and how many files it made and removed. */
+export async function buildVariants(): Promise<{ pictures: PictureSize[]; made: number; removed: number }> {
   // One thread an image and as many images at once as there are cores: encoders scale badly within one small image.
   sharp.concurrency(1);
   sharp.cache(false);
@@ -79,5 +79,5 @@ export async function buildVariants(): Promise<{ files: string[]; made: number; 
   const stale = [...present].filter((name) => !names.has(name));
   await Promise.all(stale.map((name) => rm(join(SERVED, name))));
   await writeIfChanged(TABLE, tableSource(all));
-  return { files, made: wanted.length, removed: stale.length };
+  return { pictures: all, made: wanted.length, removed: stale.length };
 }

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { SHARE_SIZE, sharePictures } from "../app/seo/share-pictures.ts";
+import { sharePictures } from "../app/seo/share-pictures.ts";
 import { type PictureFormat, pictures, variantName, widthsOf } from "../app/ui/picture-files.ts";
 import { PICTURE_TABLE } from "../app/ui/picture-manifest.generated.ts";
+import { builtShareName, builtShares, SHARE_SIZE } from "../app/ui/share-picture-files.ts";
 import { missingPictures, namedPictures } from "./content-pictures.ts";
 import { inParallel } from "./in-parallel.ts";
 import { buildPictures } from "./pictures.ts";
@@ -100,9 +101,23 @@ test("the phone's hero weighs at most 45 KB at density 2, any other picture of a
   if (hero) expect(readFileSync(join(SERVED, variantName(hero, 780, "avif"))).length).toBeLessThanOrEqual(45 * 1024);
 });
 
-test("every page has a share picture of the size that the social networks require", async () => {
-  for (const page of Object.keys(sharePictures) as (keyof typeof sharePictures)[]) {
-    const { width, height, format } = await sharp(join(ROOT, "public", "share", `${page}.jpg`)).metadata();
-    expect({ page, width, height, format }).toEqual({ page, ...SHARE_SIZE, format: "jpeg" });
-  }
+test("every page and every picture has share pictures of the size that the social networks require, and no other", async () => {
+  const ofPictures = [...pictures.values()].flatMap((picture) => builtShares(picture).map(({ name }) => name));
+  const expected = [...Object.keys(sharePictures).map((page) => `${page}.jpg`), ...ofPictures];
+  expect(readdirSync(join(ROOT, "public", "share")).sort()).toEqual(expected.sort());
+  await inParallel(expected, async (name) => {
+    const { width, height, format } = await sharp(join(ROOT, "public", "share", name)).metadata();
+    expect({ name, width, height, format }).toEqual({ name, ...SHARE_SIZE, format: "jpeg" });
+  });
+});
+
+test("a share picture is cut where the focus is, as far as anything is cut off", () => {
+  const cut = (file: string, focus: readonly [number, number]) =>
+    builtShareName(file, focus)?.match(/-(\d+)\.jpg$/)?.[1];
+  // Nearly the shape of the box: the same for every focus.
+  expect([0, 50, 100].map((x) => cut("class-boxing.jpg", [x, 20]))).toEqual(["50", "50", "50"]);
+  // Wider: cut at its sides. Higher: cut above and below.
+  expect([0, 40, 90].map((x) => cut("hero.jpg", [x, 20]))).toEqual(["15", "50", "85"]);
+  expect([10, 60, 70].map((y) => cut("trainer-yoga.jpg", [0, y]))).toEqual(["15", "50", "85"]);
+  expect(cut("gone.jpg", [50, 50])).toBeUndefined();
 });

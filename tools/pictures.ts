@@ -10,7 +10,10 @@ import { buildSharePictures } from "./share-pictures.ts";
 
 /** `made` counts the files written; `missing` has a message for each reference to a picture that isn't in `photos/`. */
 export async function buildPictures(): Promise<{ made: number; missing: string[] }> {
-  const made = await withBuildLock(async () => (await buildVariants()).made + (await buildSharePictures()).drawn);
+  const made = await withBuildLock(async () => {
+    const variants = await buildVariants();
+    return variants.made + (await buildSharePictures(variants.pictures)).drawn;
+  });
   return { made, missing: await reportMissingPictures() };
 }
 

@@ -48,3 +48,13 @@ export function redirectWithCookies(to: string, setCookie: readonly string[]): R
   const respond = to.startsWith("/staff") ? redirectDocument : redirect;
   return respond(to, { status: 303, headers: setCookie.map((line): [string, string] => ["Set-Cookie", line]) });
 }
+
+/**
+ * A redirect after signing out. The browser also drops the copies of pages that it saved to be read offline
+ * (docs/decisions/0041-offline-reading.md): nothing personal is in them, but which classes somebody looked at is.
+ */
+export function redirectSignedOut(to: string, setCookie: readonly string[]): Response {
+  const response = redirectWithCookies(to, setCookie);
+  response.headers.set("Clear-Site-Data", '"storage"');
+  return response;
+}

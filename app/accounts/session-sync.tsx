@@ -33,15 +33,16 @@ export function SessionSync() {
 
   useEffect(() => {
     let hiddenSince: number | undefined;
+    // Without a connection it would fail, and the page that the visitor came back to read would be gone.
     function onVisibilityChange() {
       if (document.visibilityState === "hidden") {
         hiddenSince = Date.now();
-      } else if (hiddenSince !== undefined && Date.now() - hiddenSince > REVALIDATE_AFTER_MS) {
+      } else if (hiddenSince !== undefined && Date.now() - hiddenSince > REVALIDATE_AFTER_MS && navigator.onLine) {
         void revalidate();
       }
     }
     function onPageShow(event: PageTransitionEvent) {
-      if (event.persisted) void revalidate();
+      if (event.persisted && navigator.onLine) void revalidate();
     }
     document.addEventListener("visibilitychange", onVisibilityChange);
     window.addEventListener("pageshow", onPageShow);

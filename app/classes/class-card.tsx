@@ -1,12 +1,16 @@
 import type { ReactNode } from "react";
+import { href, Link } from "react-router";
 import { joinPath } from "../content/join-path.ts";
 import { dayName } from "../content/nairobi-time.ts";
 import type { GymClass } from "../content/types/class.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 
+/** What a card shows of a class; its page has the rest. */
+export type ClassOnCard = Pick<GymClass, "slug" | "title" | "summary" | "day" | "time" | "photo">;
+
 /** A class as its card shows it: the trainer by name, or null when the trainer is gone. */
-export type ShownClass = Omit<GymClass, "trainer"> & { trainer: string | null };
+export type ShownClass = ClassOnCard & { trainer: string | null };
 
 /** One class: its picture, what happens, when and with whom. `save` is the control that saves it. */
 export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: ReactNode }) {
@@ -25,7 +29,11 @@ export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: Reac
         />
       </div>
       <div className="-mt-12 flex flex-1 flex-col px-6 pb-6">
-        <h2 className="text-[46px] text-white">{title}</h2>
+        <h2 className="text-[46px] text-white">
+          <Link to={href("/classes/:slug", { slug })} className="decoration-[3px] underline-offset-4 hover:underline">
+            {title}
+          </Link>
+        </h2>
         <p className="mt-3 mb-5 text-[16px] text-ash">{summary}</p>
         <p className="mt-auto grid gap-1 border-t border-white/14 pt-4">
           <span className="font-display text-[26px] leading-none font-black text-white uppercase">{dayName(day)}</span>{" "}

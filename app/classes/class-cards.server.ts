@@ -1,6 +1,5 @@
-import type { GymClass } from "../content/types/class.ts";
 import type { Services } from "../platform/services.ts";
-import type { ShownClass } from "./class-card.tsx";
+import type { ClassOnCard, ShownClass } from "./class-card.tsx";
 
 /**
  * The classes as their cards show them. A class whose trainer was deleted still takes place: its card is shown without a
@@ -9,7 +8,7 @@ import type { ShownClass } from "./class-card.tsx";
  */
 export function classCards(
   services: Services,
-  classes: readonly GymClass[],
+  classes: readonly (ClassOnCard & { trainer: string })[],
   trainers: readonly { slug: string; name: string }[],
 ): ShownClass[] {
   return classes.map((gymClass) => {
@@ -20,6 +19,7 @@ export function classCards(
         "a class names a trainer who is not there",
       );
     }
-    return { ...gymClass, trainer };
+    const { slug, title, summary, day, time, photo } = gymClass;
+    return { slug, title, summary, day, time, photo, trainer };
   });
 }

@@ -1,7 +1,9 @@
 import type { GymClass } from "../content/types/class.ts";
 
+type Named = Pick<GymClass, "slug" | "title">;
+
 /** The class that a URL names, if it exists; else an empty text. */
-export function chosenClass(classes: readonly GymClass[], value: string | null): string {
+export function chosenClass(classes: readonly Named[], value: string | null): string {
   return classes.some(({ slug }) => slug === value) && value !== null ? value : "";
 }
 
@@ -10,7 +12,7 @@ export function chosenClass(classes: readonly GymClass[], value: string | null):
  * comes from when it is another one, since "join now" leads to the form from every class.
  */
 export function offeredClasses(
-  classes: readonly GymClass[],
+  classes: readonly Named[],
   usual: readonly string[],
   chosen: string,
 ): { value: string; label: string }[] {

@@ -1,7 +1,20 @@
 import { href, Link, useFetcher } from "react-router";
 
-const SHAPE =
-  "inline-flex min-h-12 cursor-pointer items-center gap-2.5 px-4 text-[14px] font-bold text-white transition-colors focus-visible:-outline-offset-4";
+const SHAPE = "inline-flex cursor-pointer items-center font-bold text-white transition-colors";
+
+/** In the corner of a card's picture, or beside a large button. */
+const LOOKS = {
+  corner: {
+    shape: "min-h-12 gap-2.5 px-4 text-[14px] focus-visible:-outline-offset-4",
+    rest: "bg-ink/85 hover:bg-red",
+    saved: "bg-red hover:bg-blood",
+  },
+  large: {
+    shape: "min-h-15 gap-3 rounded-edge px-6 text-[15px] tracking-[.04em] uppercase",
+    rest: "shadow-[inset_0_0_0_2px_currentColor] hover:bg-white/10",
+    saved: "bg-red hover:bg-blood",
+  },
+} as const;
 
 /** A ribbon: hollow while the class is not saved, filled once it is. */
 function Ribbon({ isFilled }: { isFilled: boolean }) {
@@ -32,17 +45,20 @@ export function SaveButton({
   isSaved,
   signInPath,
   back,
+  look = "corner",
 }: {
   slug: string;
   title: string;
   isSaved: boolean | null;
   signInPath: string;
   back: string;
+  look?: keyof typeof LOOKS;
 }) {
   const fetcher = useFetcher();
+  const { shape, rest, saved } = LOOKS[look];
   if (isSaved === null) {
     return (
-      <Link to={signInPath} className={`${SHAPE} bg-ink/85 hover:bg-red`}>
+      <Link to={signInPath} className={`${SHAPE} ${shape} ${rest}`}>
         <Ribbon isFilled={false} />
         <span>
           Save <span className="sr-only">{title}</span>
@@ -62,7 +78,7 @@ export function SaveButton({
         type="submit"
         aria-pressed={isSaved}
         aria-busy={isBusy}
-        className={`${SHAPE} ${isSaved ? "bg-red hover:bg-blood" : "bg-ink/85 hover:bg-red"}`}
+        className={`${SHAPE} ${shape} ${isSaved ? saved : rest}`}
       >
         <Ribbon isFilled={isSaved} />
         <span>

@@ -123,6 +123,13 @@ describe("a form", () => {
     expect(text("Address", { format: "url" }).schema.safeParse(typed).success).toBe(false);
   });
 
+  test("a phone number is stored in the international form, and refused without a country's code", () => {
+    const { schema } = text("Number", { format: "phone" });
+    expect(schema.parse("0712 345 678")).toBe("+254712345678");
+    expect(schema.parse("+254 20 2345678")).toBe("+254 20 2345678");
+    for (const typed of ["020 2345678", "call us", "+"]) expect(schema.safeParse(typed).success, typed).toBe(false);
+  });
+
   test.each(["-1.3000", "36.7820", "0"])("%s is in degrees", (typed) => {
     expect(text("Latitude", { format: "degrees" }).schema.safeParse(typed).success).toBe(true);
   });
@@ -137,6 +144,9 @@ describe("a form", () => {
     ["4:30 p.m.", "4:30pm"],
     ["16:30", "4:30pm"],
     ["00:15", "12:15am"],
+    ["07:45", "7:45am"],
+    ["7am", "7:00am"],
+    ["6 p.m.", "6:00pm"],
     ["21:00pm", "21:00pm"],
   ])("the time %s is read as %s", (typed, read) => {
     const form = new FormData();
@@ -146,12 +156,25 @@ describe("a form", () => {
     expect(everyKind.fields.time.schema.parse(value)).toEqual({ from: read, to: "11:00pm" });
   });
 
-  test.each(["25:00pm", "24:00", "9:60am", "4:30", "noon"])("%s is no time", (typed) => {
+  test.each(["25:00pm", "24:00", "9:60am", "4:30", "12:30", "7", "noon"])("%s is no time", (typed) => {
     const form = new FormData();
     form.append("time.from", typed);
     form.append("time.to", "11:00pm");
     const { time: timeField } = everyKind.fields;
     expect(timeField.schema.safeParse(timeField.fromForm(form, "time")).success).toBe(false);
+  });
+
+  test.each([
+    ["9:00am", "9:00am", false],
+    ["11:00am", "10:00am", false],
+    ["6:00pm", "7:00am", false],
+    ["11:00pm", "1:00am", true],
+    ["9:00am", "9:00pm", true],
+    ["21:00pm", "22:00pm", true],
+  ])("a class from %s to %s can be read, and published: %s", (from, to, isPublished) => {
+    const { schema, publishSchema = schema } = everyKind.fields.time;
+    expect(schema.safeParse({ from, to }).success).toBe(true);
+    expect(publishSchema.safeParse({ from, to }).success).toBe(isPublished);
   });
 
   test("half a time and a picture without its focal point are rejected", () => {

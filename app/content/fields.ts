@@ -5,6 +5,9 @@
 import { z } from "zod";
 import type { PictureSize } from "../ui/picture-files.ts";
 import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";
+import { MINUTES_A_DAY, modulo } from "./nairobi-time.ts";
+import { isInternationalPhone, normalizePhone } from "./phone.ts";
+import { minuteOfDay } from "./slot-time.ts";
 import { SLUG } from "./slug.ts";
 
 /** A picture in content: its file, its alternative text, and the point that cropping must preserve. */
@@ -49,7 +52,7 @@ export type FieldLimits = {
   placeholders?: readonly string[];
 };
 
-export type TextFormat = "email" | "url" | "degrees";
+export type TextFormat = "email" | "url" | "degrees" | "phone";
 
 export type Field<T, P extends Presence = "required"> = {
   kind: FieldKind;
@@ -123,6 +126,8 @@ const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
   email: z.email(),
   url: z.url({ protocol: /^https?$/ }),
   degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Write degrees like -1.3000"),
+  // A Kenyan mobile number is stored with the country's code, however it was typed.
+  phone: z.string().transform(normalizePhone).refine(isInternationalPhone),
 };
 
 /**
@@ -144,7 +149,7 @@ export function text(
 type TextOptions = Options & { max?: number; format?: TextFormat; problem?: (text: string) => string | undefined };
 
 /** A schema that also refuses what there is a sentence about. */
-function withProblem(schema: z.ZodType<string>, problem: (text: string) => string | undefined): z.ZodType<string> {
+function withProblem<T>(schema: z.ZodType<T>, problem: (value: T) => string | undefined): z.ZodType<T> {
   return schema.superRefine((written, { addIssue }) => {
     const message = problem(written);
     if (message !== undefined) addIssue({ code: "custom", message });
@@ -236,29 +241,45 @@ export function money(label: string, { help }: Options = {}): Field<number> {
 
 const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(am|pm)$/, "Write a time like 9:00am");
 
-/** A time of day as typed, in the site's way of writing it: `4.30 PM` and `16:30` are `4:30pm`. Other texts are unchanged. */
+/**
+ * A time of day as typed, in the site's way of writing it: `4.30 PM` and `16:30` are `4:30pm`, `7 am` is `7:00am`. Other texts
+ * are unchanged.
+ */
 function asClockTime(typed: string | undefined): string | undefined {
   if (typed === undefined) return undefined;
   const closeUp = typed.toLowerCase().replaceAll(" ", "");
-  const separated = closeUp.includes(":") ? closeUp : closeUp.replace(".", ":");
-  const match = /^(\d{1,2}):(\d{2})(am|pm)?$/.exec(separated.replaceAll(".", ""));
+  const separated = closeUp.includes(":") ? closeUp : closeUp.replace(/\.(?=\d)/, ":");
+  const match = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/.exec(separated.replaceAll(".", ""));
   if (match === null) return typed;
   const [, hour = "", minutes, half] = match;
-  if (half !== undefined) return `${hour}:${minutes}${half}`;
+  if (half !== undefined) return `${hour}:${minutes ?? "00"}${half}`;
   const hours = Number(hour);
-  // Without am or pm only an hour that no twelve-hour clock has says which half of the day it is.
-  if ((hours > 0 && hours < 13) || hours > 23) return typed;
-  return hours === 0 ? `12:${minutes}am` : `${hours - 12}:${minutes}pm`;
+  // Without am or pm only an hour that no twelve-hour clock has, or its leading zero, says which half of the day it is.
+  const isOf24Hours = hours > 12 || hour.startsWith("0");
+  if (minutes === undefined || !isOf24Hours || hours > 23) return typed;
+  return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes}${hours < 12 ? "am" : "pm"}`;
+}
+
+/** The longest that a range may last, in minutes: one that is longer has its times in the wrong order. */
+const LONGEST_RANGE = 12 * 60;
+
+/** What is wrong with the order of two times; undefined for a range that may end after midnight, as `11:00pm-1:00am` does. */
+function problemOfOrder({ from, to }: TimeRange): string | undefined {
+  const lasts = modulo(minuteOfDay(to) - minuteOfDay(from), MINUTES_A_DAY);
+  if (lasts === 0) return `“To” must be later than “from”: both are ${from}.`;
+  return lasts > LONGEST_RANGE ? `“To” must be later than “from”: ${to} is not after ${from}.` : undefined;
 }
 
 /** A range of time of day, stored as the owner wrote it (specification, section 2: "10:00pm-11:00pm (as written)"). */
 export function time(label: string, { help }: Options = {}): Field<TimeRange> {
+  const schema = z.object({ from: clockTime, to: clockTime });
   return {
     kind: "time",
     label,
     ...(help === undefined ? {} : { help }),
     limits: {},
-    schema: z.object({ from: clockTime, to: clockTime }),
+    schema,
+    publishSchema: withProblem(schema, problemOfOrder),
     presence: "required",
     fromForm: (form, name) => {
       const parts = partsFromForm(form, name, ["from", "to"]);

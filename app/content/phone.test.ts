@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { seeds } from "../../seed/content.ts";
 import { isInternationalPhone, isPhoneNumber, normalizePhone, problemOfPhone, whatsAppAddress } from "./phone.ts";
 import { settingsType } from "./types/settings.ts";
+import { chatAddress, questionAddress } from "./whatsapp.ts";
 
 describe("a phone number", () => {
   test.each([
@@ -57,4 +58,22 @@ test("the gym's number has to be reachable when it is published; one that was st
     problems: [{ field: "phone" }],
   });
   expect(settingsType.read({ ...settings, phone: "abc" })).toMatchObject({ ok: true, values: { phone: "abc" } });
+});
+
+describe("a link into WhatsApp", () => {
+  test("has the digits of the number and the text, whatever is in them", () => {
+    expect(chatAddress("+254 20 2345678", "9:00am & “Yoga”?\n#1")).toBe(
+      "https://wa.me/254202345678?text=9%3A00am%20%26%20%E2%80%9CYoga%E2%80%9D%3F%0A%231",
+    );
+  });
+
+  test("without a number leaves it to the visitor whom to send the text to", () => {
+    expect(chatAddress(undefined, "Come along")).toBe("https://wa.me/?text=Come%20along");
+  });
+
+  test("begins a question for the gym", () => {
+    const text = (about?: string) => new URL(questionAddress("+254712345678", about)).searchParams.get("text");
+    expect(text("Boxing")).toBe("Hello! I have a question about Boxing.");
+    expect(text()).toBe("Hello! I have a question.");
+  });
 });

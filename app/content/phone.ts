@@ -1,4 +1,5 @@
 /** Phone numbers as people write them. */
+import { chatAddress } from "./whatsapp.ts";
 
 /** Without a country's code or with Kenya's: mobile numbers begin with 7 or 1 and have nine digits. */
 const KENYAN_MOBILE = /^(?:(?:\+|00)?254|0)?([17]\d{8})$/;
@@ -27,18 +28,21 @@ export function isInternationalPhone(text: string): boolean {
   return text.startsWith("+") && isPhoneNumber(text);
 }
 
+/** Said where a number of the gym's has no country's code. */
+export const PHONE_PROBLEM = "Write the number with the country’s code, like +254 712 345 678.";
+
 /** What is wrong with a number of the gym's, as a sentence; undefined when nothing is. */
 export function problemOfPhone(text: string): string | undefined {
-  return isInternationalPhone(text) ? undefined : "Write the number with the country’s code, like +254 712 345 678.";
+  return isInternationalPhone(text) ? undefined : PHONE_PROBLEM;
 }
 
-/** The address that opens a chat with a Kenyan mobile number; undefined for other numbers, which may have no WhatsApp. */
-export function whatsAppAddress(phone: string): string | undefined {
-  return /^\+254[17]\d{8}$/.test(phone) ? `https://wa.me/${phone.slice(1)}` : undefined;
+/**
+ * The address that opens a chat with a Kenyan mobile number; undefined for other numbers, which may have no WhatsApp.
+ * @param text what is filled in as the message
+ */
+export function whatsAppAddress(phone: string, text?: string): string | undefined {
+  return /^\+254[17]\d{8}$/.test(phone) ? chatAddress(phone, text) : undefined;
 }
-
-/** Where an address of `whatsAppAddress` leads: it redirects to the second, and in browsers of computers on to the third. */
-export const WHATSAPP_ORIGINS = ["https://wa.me", "https://api.whatsapp.com", "https://web.whatsapp.com"] as const;
 
 /** The first Kenyan mobile number in a text, normalized; undefined when there is none. */
 export function findPhone(text: string): string | undefined {

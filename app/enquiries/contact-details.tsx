@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { questionAddress } from "../content/whatsapp.ts";
 import { SectionHeading, SectionParagraphs, type SectionText } from "../ui/section.tsx";
+import { WhatsAppLink } from "../ui/whatsapp-link.tsx";
 import type { ContactSettings } from "./contact-settings.ts";
 import { directionsTo } from "./gym-map.tsx";
 
@@ -10,11 +12,14 @@ export function ContactDetails({
   text,
   settings,
   hours,
+  closures,
   social,
 }: {
   text: SectionText;
   settings: ContactSettings;
   hours: readonly string[];
+  /** A line for each closure of the next days. */
+  closures: readonly string[];
   social: ReactNode;
 }) {
   return (
@@ -40,6 +45,11 @@ export function ContactDetails({
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered on the page
             <li key={index}>{line}</li>
           ))}
+          {closures.map((line) => (
+            <li key={line} className="mt-1.5 font-text text-base leading-snug font-bold">
+              {line}
+            </li>
+          ))}
         </ul>
       </Row>
       <Row title="Information">
@@ -50,6 +60,12 @@ export function ContactDetails({
         <a href={`mailto:${settings.email}`} className={LINK}>
           {settings.email}
         </a>
+        {settings.whatsApp && (
+          <>
+            <br />
+            <WhatsAppLink href={questionAddress(settings.whatsApp)} />
+          </>
+        )}
       </Row>
       <Row title="Follow us">{social}</Row>
     </>

@@ -5,6 +5,7 @@ export type ContactSettings = {
   city: string;
   phone: string;
   email: string;
+  whatsApp?: string;
   latitude: string;
   longitude: string;
 };

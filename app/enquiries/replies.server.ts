@@ -77,12 +77,13 @@ export async function replyByWhatsApp(
     const prepared = await prepareReply(services, transaction, actor, id, { ...reply, channel: "whatsapp" });
     if (!prepared.ok) return prepared;
     const { enquiry, isRepeated } = prepared;
-    const chat = whatsAppAddress(enquiry.phone === "" ? (findPhone(enquiry.comment) ?? "") : enquiry.phone);
-    if (chat === undefined) return { ok: false, code: "no-whatsapp" };
+    const phone = enquiry.phone === "" ? (findPhone(enquiry.comment) ?? "") : enquiry.phone;
+    const address = whatsAppAddress(phone, reply.text);
+    if (address === undefined) return { ok: false, code: "no-whatsapp" };
     if (!isRepeated) {
       await recordReply(services, transaction, actor, enquiry, { ...reply, channel: "whatsapp", mailId: null });
     }
-    return { ok: true, address: `${chat}?text=${encodeURIComponent(reply.text)}` };
+    return { ok: true, address };
   });
 }
 

@@ -31,8 +31,15 @@ function DaysAndTimes({ line }: { line: string }) {
   );
 }
 
+type FooterProps = {
+  isSignedIn: boolean;
+  settings: Settings;
+  /** A line for each closure of the next days. */
+  closures: readonly string[] | undefined;
+};
+
 /** The foot of every page (specification, section 2, "Footer"). */
-export function Footer({ isSignedIn, settings }: { isSignedIn: boolean; settings: Settings }) {
+export function Footer({ isSignedIn, settings, closures }: FooterProps) {
   return (
     <footer className="bg-ink text-[16px] text-ash">
       <Band />
@@ -55,6 +62,11 @@ export function Footer({ isSignedIn, settings }: { isSignedIn: boolean; settings
           <ul>
             {settings.footerHours.map((line) => (
               <DaysAndTimes key={line} line={line} />
+            ))}
+            {closures?.map((line) => (
+              <li key={line} className="border-b border-white/14 py-2.5 font-bold text-white">
+                {line}
+              </li>
             ))}
           </ul>
         </Column>

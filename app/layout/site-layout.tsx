@@ -12,9 +12,11 @@ export function SiteLayout({
   settings,
   panelPictures,
   isSignedIn,
+  closures,
   children,
 }: {
   settings: Settings;
+  closures?: readonly string[];
   panelPictures: readonly ShownPhoto[];
   isSignedIn: boolean;
   children: ReactNode;
@@ -35,7 +37,7 @@ export function SiteLayout({
       <main id={MAIN_ID} tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <Footer isSignedIn={isSignedIn} settings={settings} />
+      <Footer isSignedIn={isSignedIn} settings={settings} closures={closures} />
       <MobileMenu isSignedIn={isSignedIn} settings={settings} />
       <InfoPanel settings={settings} pictures={panelPictures} />
     </>

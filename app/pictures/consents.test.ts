@@ -19,6 +19,7 @@ import type { Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";
 import { addConsent, forgetPerson, giveConsent, listConsents, withdrawConsent } from "./consents.server.ts";
 import { describePicture, type PictureDescription } from "./describe-picture.server.ts";
+import { entriesWithHiddenPictures } from "./hidden-pictures.server.ts";
 import { encodeNext } from "./picture-worker.server.ts";
 import { countFiles, findPicture, removePicture } from "./pictures.server.ts";
 import { publishChecks } from "./publish-checks.server.ts";
@@ -114,6 +115,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       expect([response?.status, response?.headers.get("content-type")]).toEqual([200, "image/webp"]);
       expect(pictures.find(path, { acceptEncoding: null, ifNoneMatch: null })?.status).toBe(200);
     }
+    expect(await entriesWithHiddenPictures(services, [galleryPictureType])).toEqual([]);
     expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBe(true);
     expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBe(false);
     // What each instance does once a second.
@@ -123,6 +125,8 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       expect(pictures.find(path, { acceptEncoding: null, ifNoneMatch: null })).toBeUndefined();
       expect((await get(pictures))?.status).toBe(410);
     }
+    const [entry] = await entriesWithHiddenPictures(services, [galleryPictureType]);
+    expect(entry).toMatchObject({ type: "gallery-picture", slug: "one" });
     expect(await countFiles(services.db, hash)).toBe(0);
     expect(await findPicture(services.db, hash)).toMatchObject({ state: "withdrawn", alt: "" });
     expect(await firstConsent()).toMatchObject({ name: "Joseph Karanja", withdrawn_by: "Desk" });

@@ -27,10 +27,10 @@ export async function describePicture(
   { focus, alt, isDecorative, subjects, person }: PictureDescription,
 ): Promise<"stored" | "gone" | "withdrawn"> {
   const now = services.now();
-  return changeWithPages(services, async (transaction) => {
+  const outcome = await changeWithPages(services, async (transaction) => {
     const before = await transaction.selectFrom("pictures").selectAll().where("hash", "=", hash).executeTakeFirst();
-    if (before === undefined) return "gone";
-    if (before.state === "withdrawn") return "withdrawn";
+    if (before === undefined) return "gone" as const;
+    if (before.state === "withdrawn") return "withdrawn" as const;
     const after = { focus_x: focus.x, focus_y: focus.y, alt, decorative: isDecorative ? 1 : 0, subjects };
     await transaction.updateTable("pictures").set(after).where("hash", "=", hash).execute();
     const parts = {
@@ -38,6 +38,11 @@ export async function describePicture(
       words: before.alt !== alt || before.decorative !== after.decorative,
       subjects: before.subjects !== subjects,
     };
+    // Its share picture is cut anew.
+    if (parts.focus && before.state === "ready") {
+      const due = { due_at: now.toISOString(), attempts: 0 };
+      await transaction.updateTable("pictures").set(due).where("hash", "=", hash).execute();
+    }
     const changed = Object.entries(parts).flatMap(([part, isChanged]) => (isChanged ? [part] : []));
     const label = before.name;
     if (changed.length > 0) {
@@ -46,6 +51,8 @@ export async function describePicture(
     }
     if (person !== undefined)
       await insertConsent(transaction, now, actor, { kind: "picture", key: hash }, person, label);
-    return "stored";
+    return "stored" as const;
   });
+  if (outcome === "stored") services.events.emit("pictureQueued");
+  return outcome;
 }

@@ -2,9 +2,12 @@
  * The process that decodes and encodes one uploaded picture, and ends. It is started with little memory and an empty
  * environment, and nothing else of the site is loaded in it: what an upload can do to a decoder, it does to this process.
  */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { jpegWidthOf } from "../ui/picture-files.ts";
 import type { ChildMessage, ChildWork } from "./encoder-messages.ts";
 import { averageColour, encodeAs } from "./recipe.ts";
+import { drawShare } from "./share-recipe.ts";
 
 /** 12 megapixels are a phone's photo, 48 the largest usual one. More is refused before it is decoded. */
 const MAX_PIXELS = 50_000_000;
@@ -20,6 +23,9 @@ const THUMBNAIL_WIDTH_PX = 240;
 /** What may be decoded, whatever else the library knows: SVG and others can name further files. */
 const LOADERS = ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"];
 
+/** What stands over the photo of a share picture; `bin/icons.ts` draws it. */
+const SHARE_FRAME = join(import.meta.dirname, "share-frame.png");
+
 type SharpModule = typeof import("sharp").default;
 
 function send(message: ChildMessage): Promise<void> {
@@ -31,7 +37,10 @@ async function work(sharp: SharpModule, given: ChildWork): Promise<void> {
   const open = (bytes: Uint8Array) => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
   if (given.kind === "encode") {
     for (const file of given.wanted) {
-      const bytes = await encodeAs(open(given.bytes), file.width, file.format).toBuffer();
+      const bytes =
+        file.kind === "variant"
+          ? await encodeAs(open(given.bytes), file.width, file.format).toBuffer()
+          : await drawShare(open(given.bytes), file.focus, await readFile(SHARE_FRAME));
       await send({ kind: "file", file, bytes });
     }
     return;

@@ -11,7 +11,7 @@ import type { Db, Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";
 import { pictures as builtPictures } from "../ui/picture-files.ts";
 import { type LibraryPicture, type PictureCondition, type PictureUse, thumbnailAddress } from "./library-picture.ts";
-import { wantedFiles } from "./picture-worker.server.ts";
+import { type PictureShape, wantedFiles } from "./picture-worker.server.ts";
 import {
   findPicture,
   LIBRARY_PAGE_SIZE,
@@ -75,8 +75,8 @@ async function consentsOf(db: Db, pictures: readonly StoredPicture[]): Promise<M
 }
 
 /** How many files of a picture are made, of how many. */
-export function progressOf({ width }: { width: number }, files: number): { made: number; all: number } {
-  const all = wantedFiles(width).length;
+export function progressOf(picture: PictureShape, files: number): { made: number; all: number } {
+  const all = wantedFiles(picture).length;
   return { made: Math.min(all, Math.max(0, files - FIRST_FILES)), all };
 }
 
@@ -167,15 +167,20 @@ function photoOf({ hash, alt, focus_x, focus_y }: StoredPicture): Photo {
 }
 
 function listBuiltPictures({ content }: Services): ChoosablePicture[] {
-  const seeded = new Map<string, Photo>();
+  const seeded = new Map<string, { photo: Photo; name: string }>();
   for (const type of TYPES) {
     for (const entry of content.seeds.get(type.name) ?? []) {
-      for (const { photo } of photosOf(type.fields, entry)) if (!seeded.has(photo.file)) seeded.set(photo.file, photo);
+      for (const { photo } of photosOf(type.fields, entry)) {
+        // Decoration has no words of its own.
+        const name = photo.alt || entryTitle(type, entry, entry.slug);
+        if (!seeded.has(photo.file)) seeded.set(photo.file, { photo, name });
+      }
     }
   }
   return [...builtPictures.keys()].map((file) => ({
-    photo: seeded.get(file) ?? { file, alt: "", focus: [50, 50] as const },
+    photo: { file, alt: "", focus: [50, 50] as const },
     name: file.replace(/\.[a-z]+$/, ""),
+    ...seeded.get(file),
     thumbnail: pictureUrl({ file }, 240, "webp") ?? "",
     condition: "complete" as const,
   }));

@@ -115,7 +115,8 @@ describe.each(ENGINES)("the library on %s", (kind) => {
   });
 
   test("counts the files that are made behind the upload", () => {
-    expect(progressOf({ width: 400 }, 3)).toEqual({ made: 0, all: 8 });
-    expect(progressOf({ width: 400 }, 11)).toEqual({ made: 8, all: 8 });
+    const picture = { width: 400, focus_x: 50, focus_y: 50 };
+    expect(progressOf(picture, 3)).toEqual({ made: 0, all: 9 });
+    expect(progressOf(picture, 12)).toEqual({ made: 9, all: 9 });
   });
 });

@@ -53,6 +53,15 @@ export const PICTURE_MESSAGES = {
   "act-unknown": "This page has changed. Please try again.",
 } as const satisfies Messages<UploadProblem | PictureFormProblem>;
 
+/** Why a picture is not in the gallery yet, on the page of the picture itself; `PUBLISH_MESSAGES` has the others. */
+export const GALLERY_MESSAGES: Partial<Record<PublishProblem, string>> = {
+  "picture-failed": "Its sizes could not be made: press “Try again” above.",
+  "picture-alt-missing": "Write first what is to be seen in it.",
+  "picture-undecided": "Say first who is to be seen in it.",
+  "picture-consent-missing":
+    "Everybody to be seen in it has to agree first: write here who they are, and record each consent in the register below.",
+};
+
 /** Sentences for the forms of content. */
 export const PUBLISH_MESSAGES = {
   "picture-unknown": "This picture has been removed. Choose another one.",

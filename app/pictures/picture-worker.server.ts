@@ -1,5 +1,6 @@
 /**
- * Encodes the files of uploaded pictures, behind the upload. The queue is the table: a picture that is `making` and due.
+ * Encodes the files of uploaded pictures, behind the upload. The queue is the table: a picture that is due. It is `making`, or
+ * it is `ready` and lacks the share picture of its focus.
  * Each file is stored as soon as it is made, so a process that ends loses one file's work, and another goes on from there.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,9 +11,12 @@ import {
   changeWithPages,
   consoleFileName,
   insertFile,
+  queueSharePictures,
   readPictureFile,
+  removeOtherShares,
   type StoredPicture,
   servedName,
+  shareName,
 } from "./pictures.server.ts";
 
 /** How often the queue is polled for pictures of instances that ended. Those of its own instance wake it. */
@@ -41,10 +45,13 @@ export function startPictureWorker(services: Services): PictureWorker {
   let again = false;
   let running: Promise<void> | undefined;
 
+  let isQueued = false;
   const work = async () => {
     while (again && !stopped) {
       again = false;
       try {
+        if (!isQueued) await queueSharePictures(services);
+        isQueued = true;
         while (!stopped && (await encodeNext(services))) {
           // One after the other: the encoder does one thing at a time.
         }
@@ -93,16 +100,16 @@ export async function encodeNext(services: Services): Promise<boolean> {
         : await imageEncoder.encode(master, wanted, (file, bytes) => storeFile(services, picture, file, bytes));
   const ms = Math.round(performance.now() - started);
   if (outcome === "done") {
-    await markReady(services, hash);
+    await markReady(services, picture);
     log.info({ event: "picture-ready", picture: hash, files: wanted.length, ms }, "encoded a picture");
   } else if (outcome === "interrupted") {
-    await postpone(services, hash, picture.attempts - 1, 0);
+    await postpone(services, picture, picture.attempts - 1, 0);
   } else {
     log.warn(
       { event: "picture-not-encoded", picture: hash, attempts: picture.attempts, ms },
       "could not encode a picture",
     );
-    await postpone(services, hash, picture.attempts, picture.attempts * RETRY_PAUSE_MS);
+    await postpone(services, picture, picture.attempts, picture.attempts * RETRY_PAUSE_MS);
   }
   return true;
 }
@@ -137,21 +144,29 @@ function leaseFrom(now: Date): string {
 async function missingFiles({ db }: Services, picture: StoredPicture): Promise<WantedFile[]> {
   const rows = await db.selectFrom("picture_files").select("name").where("picture", "=", picture.hash).execute();
   const present = new Set(rows.map(({ name }) => name));
-  return wantedFiles(picture.width).filter(({ width, format }) => !present.has(servedName(picture, width, format)));
+  return wantedFiles(picture).filter((file) => !present.has(fileName(picture, file)));
 }
 
-/** All files that are made behind the upload, of a picture this wide. */
-export function wantedFiles(pictureWidth: number): WantedFile[] {
-  return widthsOf(pictureWidth).flatMap((width) =>
-    (["avif", "webp"] as const).map((format): WantedFile => ({ width, format })),
+/** What says which files a picture has. */
+export type PictureShape = Pick<StoredPicture, "width" | "focus_x" | "focus_y">;
+
+/** All files that are made behind the upload of a picture. */
+export function wantedFiles({ width, focus_x, focus_y }: PictureShape): WantedFile[] {
+  const variants = widthsOf(width).flatMap((fileWidth) =>
+    (["avif", "webp"] as const).map((format): WantedFile => ({ kind: "variant", width: fileWidth, format })),
   );
+  return [...variants, { kind: "share", focus: [focus_x, focus_y] }];
+}
+
+function fileName(picture: StoredPicture, file: WantedFile): string {
+  return file.kind === "share" ? shareName(picture.hash, file.focus) : servedName(picture, file.width, file.format);
 }
 
 /** Stores a file and renews the lease. @returns false when the picture is no longer to be made */
 async function storeFile(
   services: Services,
   picture: StoredPicture,
-  { width, format }: WantedFile,
+  file: WantedFile,
   bytes: Uint8Array,
 ): Promise<boolean> {
   return services.db.transaction().execute(async (transaction) => {
@@ -159,33 +174,44 @@ async function storeFile(
       .updateTable("pictures")
       .set({ due_at: leaseFrom(services.now()) })
       .where("hash", "=", picture.hash)
-      .where("state", "=", "making")
+      .where("state", "=", picture.state)
       .returning("hash")
       .executeTakeFirst();
     if (renewed === undefined) return false;
-    await insertFile(transaction, picture.hash, servedName(picture, width, format), `image/${format}`, bytes);
+    const name = fileName(picture, file);
+    const type = file.kind === "share" ? "image/jpeg" : `image/${file.format}`;
+    await insertFile(transaction, picture.hash, name, type, bytes);
+    if (file.kind === "share") await removeOtherShares(transaction, picture.hash, name);
     return true;
   });
 }
 
-async function markReady(services: Services, hash: string): Promise<void> {
-  await changeWithPages(services, (transaction) =>
-    transaction
-      .updateTable("pictures")
-      .set({ state: "ready", due_at: null })
-      .where("hash", "=", hash)
-      .where("state", "=", "making")
-      .execute(),
-  );
+/** The picture is made, unless its focus has changed meanwhile: then its share picture is due again. */
+async function markReady(services: Services, { hash, state, focus_x, focus_y }: StoredPicture): Promise<void> {
+  await changeWithPages(services, async (transaction) => {
+    const ofThis = transaction.updateTable("pictures").where("hash", "=", hash);
+    await ofThis.set({ state: "ready", due_at: null }).where("state", "=", state).execute();
+    await ofThis
+      .set({ due_at: services.now().toISOString() })
+      .where("state", "=", "ready")
+      .where(({ eb, or }) => or([eb("focus_x", "!=", focus_x), eb("focus_y", "!=", focus_y)]))
+      .execute();
+  });
 }
 
-async function postpone(services: Services, hash: string, attempts: number, pauseMs: number): Promise<void> {
+/** A picture that is given up has failed, unless it lacks nothing but its share picture. */
+async function postpone(
+  services: Services,
+  { hash, state }: StoredPicture,
+  attempts: number,
+  pauseMs: number,
+): Promise<void> {
   const isGivenUp = attempts >= MAX_ATTEMPTS;
   const due_at = isGivenUp ? null : new Date(services.now().getTime() + pauseMs).toISOString();
   await services.db
     .updateTable("pictures")
-    .set({ attempts, due_at, state: isGivenUp ? "failed" : "making" })
+    .set({ attempts, due_at, state: isGivenUp && state === "making" ? "failed" : state })
     .where("hash", "=", hash)
-    .where("state", "=", "making")
+    .where("state", "=", state)
     .execute();
 }

@@ -38,6 +38,66 @@ export function servedName(
   return variantName({ file: uploadedFile(hash), width, height, colour, hash: recipe }, fileWidth, format);
 }
 
+/**
+ * Increase it when share pictures are drawn otherwise (share-recipe.ts, share-frame.png): those of earlier versions are then
+ * drawn anew, under new names.
+ */
+const SHARE_VERSION = 1;
+
+/** What the names of all share pictures of a picture begin with. */
+function shareStart(hash: string): string {
+  return `u-${hash}-share`;
+}
+
+/** The name of the share picture that is cut around a focus. The same text is put together in `queueSharePictures`. */
+export function shareName(hash: string, [x, y]: readonly [x: number, y: number]): string {
+  return `${shareStart(hash)}${SHARE_VERSION}-${x}-${y}.jpg`;
+}
+
+/** Removes the share pictures of a picture but one. */
+export async function removeOtherShares(transaction: Transaction<Tables>, hash: string, name: string): Promise<void> {
+  await transaction
+    .deleteFrom("picture_files")
+    .where("picture", "=", hash)
+    .where("name", "like", `${shareStart(hash)}%`)
+    .where("name", "!=", name)
+    .execute();
+}
+
+/** The name of the share picture of a picture, the newest if there are two; undefined when there is none. */
+export async function findShareFile(db: Db, hash: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("picture_files")
+    .select("name")
+    .where("picture", "=", hash)
+    .where("name", "like", `${shareStart(hash)}%`)
+    .orderBy("name", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/**
+ * Queues each picture without a share picture of this version and of its present focus: those that were uploaded before
+ * there were any.
+ */
+export async function queueSharePictures({ db, now }: Services): Promise<void> {
+  const name = sql<string>`${"u-"} || hash || ${`-share${SHARE_VERSION}-`} || focus_x || ${"-"} || focus_y || ${".jpg"}`;
+  await db
+    .updateTable("pictures")
+    .set({ due_at: now().toISOString(), attempts: 0 })
+    .where("state", "=", "ready")
+    .where("due_at", "is", null)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("picture_files").select("name").whereRef("picture", "=", "pictures.hash").where("name", "=", name),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** The name of a file that the console alone reads. */
 export function consoleFileName(hash: string, kind: "master" | "thumbnail"): string {
   return `u-${hash}-${kind}.jpg`;

@@ -69,7 +69,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     expect(await encodeNext(site.services)).toBe(true);
     expect(await encodeNext(site.services)).toBe(false);
     expect(await pictureOf(hash)).toMatchObject({ state: "ready", due_at: null });
-    expect(await fileNames()).toHaveLength(2 * widthsOf(upright.width).length + 3);
+    expect(await fileNames()).toHaveLength(2 * widthsOf(upright.width).length + 4);
     for (const name of await fileNames()) {
       const meta = await sharp(await readPictureFile(db, name)).metadata();
       expect({ name, exif: meta.exif, icc: meta.icc, orientation: meta.orientation }).toEqual({ name });
@@ -126,10 +126,10 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     site.services.imageEncoder.stop();
     expect(await first).toBe(true);
     const half = await fileNames();
-    expect(half.length).toBeLessThan(2 * widthsOf(900).length + 3);
+    expect(half.length).toBeLessThan(2 * widthsOf(900).length + 4);
     const other = await site.secondInstance();
     expect(await encodeNext(other.services)).toBe(true);
-    expect(await fileNames()).toHaveLength(2 * widthsOf(900).length + 3);
+    expect(await fileNames()).toHaveLength(2 * widthsOf(900).length + 4);
     expect(await pictureOf(hash)).toMatchObject({ state: "ready" });
     await other.close();
   }, 30_000);
@@ -243,8 +243,12 @@ describe("the encoder's process", () => {
     ]);
   });
 
-  test("makes all sizes of a picture in two formats", () => {
-    expect(wantedFiles(1600)).toHaveLength(24);
-    expect(wantedFiles(400).map(({ width }) => width)).toEqual([240, 240, 290, 290, 350, 350, 400, 400]);
+  test("makes all sizes of a picture in two formats, and a share picture", () => {
+    const wanted = (width: number) => wantedFiles({ width, focus_x: 30, focus_y: 70 });
+    expect(wanted(1600)).toHaveLength(25);
+    expect(wanted(400).map((file) => ("width" in file ? file.width : file))).toEqual([
+      ...[240, 240, 290, 290, 350, 350, 400, 400],
+      { kind: "share", focus: [30, 70] },
+    ]);
   });
 });

@@ -19,6 +19,7 @@ describe("the settings", () => {
       staffEmail: "desk@nguvu.example",
       secret: undefined,
       testAccount: true,
+      offlineReading: true,
       trustedProxies: [],
     });
   });
@@ -31,6 +32,7 @@ describe("the settings", () => {
       PUBLIC_URL: "https://nguvu.example/",
       SMTP_URL: "smtps://mail.nguvu.example",
       TEST_ACCOUNT: "off",
+      OFFLINE_READING: "off",
       TRUSTED_PROXIES: "10.0.0.0/8, ::1",
     });
     expect(config).toMatchObject({
@@ -40,6 +42,7 @@ describe("the settings", () => {
       publicUrl: "https://nguvu.example",
       smtpUrl: "smtps://mail.nguvu.example",
       testAccount: false,
+      offlineReading: false,
       trustedProxies: ["10.0.0.0/8", "::1"],
     });
   });
@@ -75,6 +78,7 @@ describe("the settings", () => {
     ["SECRET", " ".repeat(40), "32"],
     ["SECRET", `short${" ".repeat(40)}`, "32"],
     ["TEST_ACCOUNT", "maybe", '"maybe"'],
+    ["OFFLINE_READING", "1", '"1"'],
     ["TRUSTED_PROXIES", "10.0.0.0/8,everyone,nobody", "10.0.0.0/8"],
   ])("%s=%j is rejected by name, with what is expected", (name, value, said) => {
     const outcome = readConfig({ [name]: value });

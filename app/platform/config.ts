@@ -60,6 +60,8 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: "must be addresses or networks like 10.0.0.0/8, with commas between",
 });
 
+const onOrOff = z.enum(["on", "off"], { error: ({ input }) => `must be on or off, and is ${JSON.stringify(input)}` });
+
 /** One entry per setting, in the order of `docs/operating.md`. */
 export const settingsSchema = z.object({
   PORT: port.default(3000),
@@ -75,9 +77,8 @@ export const settingsSchema = z.object({
     .string()
     .refine((value) => value.trim().length >= MIN_SECRET_LENGTH, "must have at least 32 characters, blanks aside")
     .optional(),
-  TEST_ACCOUNT: z
-    .enum(["on", "off"], { error: ({ input }) => `must be on or off, and is ${JSON.stringify(input)}` })
-    .default("on"),
+  TEST_ACCOUNT: onOrOff.default("on"),
+  OFFLINE_READING: onOrOff.default("on"),
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -107,6 +108,8 @@ export type Config = {
   /** Signs sessions and forms. Absent only until the start has read or made the one in the data folder. */
   secret: string | undefined;
   testAccount: boolean;
+  /** Whether browsers may save the timetable and classes, to be read without a connection. */
+  offlineReading: boolean;
   trustedProxies: string[];
 };
 
@@ -157,6 +160,7 @@ function fromSettings(settings: Settings): Config {
     staffEmail: settings.STAFF_EMAIL,
     secret: settings.SECRET,
     testAccount: settings.TEST_ACCOUNT === "on",
+    offlineReading: settings.OFFLINE_READING === "on",
     trustedProxies: settings.TRUSTED_PROXIES,
   };
 }

@@ -29,8 +29,13 @@ export type ReadImage = {
 
 export type ReadImageOutcome = { ok: true; image: ReadImage } | { ok: false; code: ImageRefusal };
 
-/** One file to make, or made, of a picture. */
-export type WantedFile = { width: number; format: "avif" | "webp" };
+/**
+ * One file to make, or made, of a picture: a variant that pages show, or the picture that social networks show, cut around a
+ * focus in per cent from the left and from the top.
+ */
+export type WantedFile =
+  | { kind: "variant"; width: number; format: "avif" | "webp" }
+  | { kind: "share"; focus: readonly [x: number, y: number] };
 
 /** How an encoding ended: `interrupted` by an upload, or because the site stops. The files stored until then are good. */
 export type EncodeOutcome = "done" | "interrupted" | "failed";

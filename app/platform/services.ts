@@ -46,5 +46,13 @@ export type Services = {
   timetable: {
     /** The version of the dated timetable last seen, as the content version. */
     version: number;
+    /** The closures from today on, as last read; of the services because the poll and the page cache share it. */
+    closures?: {
+      /** The timetable version known before they were read. */
+      timetableVersion: number;
+      list: readonly { date: string; note: string }[];
+      /** How many different lists this instance has read. */
+      lists: number;
+    };
   };
 };

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href } from "react-router";
 import type { Plan } from "../content/types/plan.ts";
 import { LinkButton } from "../ui/button.tsx";
@@ -5,7 +6,7 @@ import { CheckIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
 
 /** A plan with its price in KES a month, set large. The middle one of three has an ink background. */
-export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {
+export function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; children?: ReactNode }) {
   const { name, tier, price, inclusions, photo } = plan;
   const quiet = isDark ? "text-ash" : "text-graphite";
   const line = isDark ? "border-white/14" : "border-ink/12";
@@ -72,6 +73,7 @@ export function PlanCard({ plan, isDark }: { plan: Plan; isDark: boolean }) {
             purchase now<span className="sr-only">: {name}</span>
           </span>
         </LinkButton>
+        {children}
       </div>
     </li>
   );

@@ -1,9 +1,17 @@
+import type { ReactNode } from "react";
 import type { Plan } from "../content/types/plan.ts";
 import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../ui/section.tsx";
 import { PlanCard } from "./plan-card.tsx";
 
+type PricingSectionProps = {
+  text: SectionText;
+  plans: readonly Plan[];
+  /** What stands below a plan's button. */
+  below?: (plan: Plan) => ReactNode;
+};
+
 /** The price list, on the home page and on its own (specification, section 2, "Pricing page"). */
-export function PricingSection({ text, plans }: { text: SectionText; plans: readonly Plan[] }) {
+export function PricingSection({ text, plans, below }: PricingSectionProps) {
   return (
     <Section background="sand" id="pricing" labelledBy="pricing-heading" className="scroll-mt-16">
       <SectionHeading id="pricing-heading" eyebrow={text.eyebrow}>
@@ -15,7 +23,9 @@ export function PricingSection({ text, plans }: { text: SectionText; plans: read
       ) : (
         <ul className="mt-9 grid gap-3.5 md:mt-13 md:gap-5 lg:grid-cols-3">
           {plans.map((plan, index) => (
-            <PlanCard key={plan.slug} plan={plan} isDark={index % 2 === 1} />
+            <PlanCard key={plan.slug} plan={plan} isDark={index % 2 === 1}>
+              {below?.(plan)}
+            </PlanCard>
           ))}
         </ul>
       )}

@@ -6,6 +6,8 @@ const LINK = "font-bold underline underline-offset-4 hover:text-blood";
 
 /** The figures of the notice, from the code that acts on them. */
 export type StoragePeriods = {
+  /** How many pages and pictures a browser saves, to be read without a connection; 0 where that is switched off. */
+  savedPages: number;
   sessionDays: number;
   enquiryMonths: number;
   spamDays: number;
@@ -16,7 +18,7 @@ export type StoragePeriods = {
 /** What is stored, from whom and for how long. Each line is true of the code; change both together. */
 const storedData = (
   sessionCookie: string,
-  { sessionDays, enquiryMonths, spamDays, linkMinutes, sentMailDays }: StoragePeriods,
+  { sessionDays, enquiryMonths, spamDays, linkMinutes, sentMailDays, savedPages }: StoragePeriods,
 ) => [
   {
     what: "Your account",
@@ -49,6 +51,16 @@ const storedData = (
     howLong:
       "As long as the picture or the words are with us. If you withdraw your consent, they are off the site at once; that you withdrew it stays on record.",
   },
+  ...(savedPages === 0
+    ? []
+    : [
+        {
+          what: "What your browser saves",
+          data: "The timetable and the classes that you open, as everybody sees them, with their pictures. They stay in your browser; nothing of your account is in them, and we don’t learn what it has.",
+          why: "So that you can read them without a connection.",
+          howLong: `Until you sign out, or clear the site’s data in your browser; the newest ${savedPages} pages and pictures at most.`,
+        },
+      ]),
   {
     what: "If you work here",
     data: "Your name, your role and who invited you; the key of your authenticator app, encrypted, your passkeys’ public keys and hashes of your recovery codes; when your session last used the console, and what you did in it.",
@@ -134,7 +146,7 @@ export function PrivacyNotice({
         <p>
           <strong>The map.</strong> The map on the contact page comes from OpenStreetMap, and only once you scroll near
           it. Your browser then asks its servers for it, so OpenStreetMap learns your network address. Nothing else on
-          this site comes from elsewhere.
+          this site comes from elsewhere. A link to WhatsApp is only that: WhatsApp learns of you when you follow it.
         </p>
         <p>
           <strong>Analytics.</strong> There are none. The one cookie is set when you sign in; if you don’t, there is no

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { z } from "zod";
 import { AccountFrame } from "../accounts/account-frame.tsx";
-import { accountFormResponse, redirectWithCookies } from "../accounts/account-response.server.ts";
+import { accountFormResponse, redirectSignedOut } from "../accounts/account-response.server.ts";
 import { deleteAccount } from "../accounts/account-settings.server.ts";
 import { DeleteAccountForm } from "../accounts/delete-account-form.tsx";
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
@@ -47,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       leaveStaff(services, transaction, visitor.id),
     );
     if (!outcome.ok) return accountFormResponse(outcome.code);
-    return redirectWithCookies(href("/"), outcome.setCookie);
+    return redirectSignedOut(href("/"), outcome.setCookie);
   });
 }
 

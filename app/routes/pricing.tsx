@@ -2,12 +2,15 @@ import { listEntries } from "../content/entries.server.ts";
 import { findBanner, findDescription, findSections, listFilledEntries } from "../content/site-texts.server.ts";
 import { planType } from "../content/types/plan.ts";
 import { questionType } from "../content/types/question.ts";
+import { questionAddress } from "../content/whatsapp.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import { Questions } from "../pricing/questions.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
+import { describePlans } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
+import { WhatsAppLink } from "../ui/whatsapp-link.tsx";
 import type { Route } from "./+types/pricing";
 
 export const handle = { publicPage: {} } satisfies PublicPageHandle;
@@ -17,6 +20,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Pricing",
     description: loaderData.description,
+    structuredData: loaderData.structuredData,
     path: "/pricing",
     share: "pricing",
     shareAlt: "The end of a barbell stacked with red and black plates.",
@@ -25,21 +29,36 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [banner, description, texts, plans, questions] = await Promise.all([
+  const [banner, description, texts, plans, questions, structuredData] = await Promise.all([
     findBanner(services, "pricing"),
     findDescription(services, "pricing"),
     findSections(services, ["pricing", "questions"]),
     listEntries(services, planType),
     listFilledEntries(services, questionType, "answer"),
+    describePlans(services),
   ]);
-  return { banner, description, texts, plans, questions };
+  return { banner, description, texts, plans, questions, structuredData };
 }
 
-export default function Pricing({ loaderData: { banner, texts, plans, questions } }: Route.ComponentProps) {
+export default function Pricing({ loaderData, matches }: Route.ComponentProps) {
+  const { banner, texts, plans, questions } = loaderData;
+  const { whatsApp } = matches[0].loaderData.settings;
   return (
     <>
       <Banner {...banner} title="Pricing" />
-      <PricingSection text={texts.pricing} plans={plans} />
+      <PricingSection
+        text={texts.pricing}
+        plans={plans}
+        below={({ name }) =>
+          whatsApp && (
+            <WhatsAppLink
+              href={questionAddress(whatsApp, `the plan ${name}`)}
+              about={name}
+              className="mt-2 -mb-3 justify-center"
+            />
+          )
+        }
+      />
       {questions.length > 0 && <Questions text={texts.questions} questions={questions} />}
     </>
   );

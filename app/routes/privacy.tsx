@@ -2,6 +2,7 @@ import { LINK_VALID_MINUTES } from "../accounts/credentials.ts";
 import { SESSION_DAYS, sessionCookieName } from "../accounts/session-cookie.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../enquiries/retention.server.ts";
+import { MAX_SAVED } from "../offline/worker.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../platform/mail.server.ts";
 import { PrivacyNotice } from "../privacy/privacy-notice.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       spamDays: SPAM_RETENTION_DAYS,
       linkMinutes: LINK_VALID_MINUTES,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
+      savedPages: services.config.offlineReading ? MAX_SAVED : 0,
     },
   };
 }

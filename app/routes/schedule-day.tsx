@@ -4,13 +4,14 @@ import { findNote } from "../content/site-texts.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { DateSteps } from "../schedule/date-steps.tsx";
+import { CalendarAddIcon, CalendarIcon } from "../schedule/icons.tsx";
 import { QuietLink } from "../schedule/quiet-link.tsx";
 import { dayOfPattern, pageOfDate } from "../schedule/shown-dates.ts";
 import { findDay } from "../schedule/shown-timetable.server.ts";
 import { Timetable } from "../schedule/timetable.tsx";
+import { describeDay } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { CalendarIcon } from "../ui/icons.tsx";
 import { RichText } from "../ui/rich-text.tsx";
 import type { Route } from "./+types/schedule-day";
 
@@ -32,6 +33,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(site, {
     title: `Schedule: ${name}${isLater ? ` ${dateText}` : ""}`,
     description: `The classes of ${name} at ${site.settings.name} in Nairobi, with times and trainers: ${classes}.`,
+    structuredData: loaderData.structuredData,
     path: href(`/schedule/${day}`),
     share: "schedule",
     shareAlt: "A woman in a red top drives her knee high in mid sprint.",
@@ -45,10 +47,11 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs) {
     findDay(services, dayOfPattern(pattern), request.url),
     findNote(services, "schedule"),
   ]);
-  return { ...found, note };
+  return { ...found, note, structuredData: await describeDay(services, found.shown.date) };
 }
 
-export default function ScheduleDay({ loaderData: { shown, steps, toWeek, note } }: Route.ComponentProps) {
+export default function ScheduleDay({ loaderData, matches }: Route.ComponentProps) {
+  const { shown, steps, toWeek, note } = loaderData;
   return (
     <>
       <div className="mt-12 mb-7 grid gap-x-10 gap-y-13 md:mt-16 md:mb-8 lg:grid-cols-[1fr_auto] lg:items-end">
@@ -60,7 +63,7 @@ export default function ScheduleDay({ loaderData: { shown, steps, toWeek, note }
         </h2>
         <DateSteps steps={steps} />
       </div>
-      <Timetable shown={shown} />
+      <Timetable shown={shown} whatsApp={matches[0].loaderData.settings.whatsApp} />
       <div className="mt-12 flex flex-wrap items-center justify-between gap-6">
         <p className="max-w-[62ch] text-[15px] text-ash">
           <RichText parts={note} linkClass="font-bold text-white underline underline-offset-4" />
@@ -68,6 +71,9 @@ export default function ScheduleDay({ loaderData: { shown, steps, toWeek, note }
         <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
           <QuietLink to={toWeek} icon={<CalendarIcon />}>
             The whole week
+          </QuietLink>
+          <QuietLink to={`${href("/schedule/calendar")}?date=${shown.date}`} icon={<CalendarAddIcon />}>
+            Add to calendar
           </QuietLink>
           <LinkButton to={href("/classes")} tone="ghost">
             See all classes

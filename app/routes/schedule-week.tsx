@@ -1,9 +1,12 @@
 import { href } from "react-router";
 import { findBanner, findNote } from "../content/site-texts.server.ts";
+import { SavedNotice } from "../offline/saved-notice.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { DateSteps } from "../schedule/date-steps.tsx";
+import { CalendarAddIcon } from "../schedule/icons.tsx";
 import { PrintButton } from "../schedule/print-button.tsx";
+import { QuietLink } from "../schedule/quiet-link.tsx";
 import styles from "../schedule/schedule.css?url";
 import { pageOfDate } from "../schedule/shown-dates.ts";
 import { findWeek } from "../schedule/shown-timetable.server.ts";
@@ -48,17 +51,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     findNote(services, "schedule"),
     findBanner(services, "schedule"),
   ]);
-  return { ...found, note, eyebrow, photo };
+  return { ...found, note, eyebrow, photo, offlineReading: services.config.offlineReading };
 }
 
 /** The week on one screen, and on one sheet of paper for a wall. */
 export default function ScheduleWeek({ loaderData, matches }: Route.ComponentProps) {
-  const { week, steps, note, eyebrow, photo } = loaderData;
+  const { week, steps, note, eyebrow, photo, offlineReading } = loaderData;
   const isLater = steps[0]?.isShown === false;
-  const { origin, settings } = matches[0].loaderData;
+  const { origin, settings, isSignedIn } = matches[0].loaderData;
   return (
     <>
       <Banner eyebrow={isLater ? `Week of ${week.range}` : eyebrow} photo={photo} title="The whole week" />
+      {offlineReading && <SavedNotice isSignedIn={isSignedIn} />}
       <Section background="ink" className="pt-12 md:pt-14">
         <SheetHead settings={settings} week={week} />
         <div className="mb-8 grid gap-x-10 gap-y-13 lg:grid-cols-[1fr_auto] lg:items-end print:hidden">
@@ -73,6 +77,9 @@ export default function ScheduleWeek({ loaderData, matches }: Route.ComponentPro
           </p>
           <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
             <PrintButton />
+            <QuietLink to={href("/schedule/calendar")} icon={<CalendarAddIcon />}>
+              Add to calendar
+            </QuietLink>
             <LinkButton to={href("/classes")} tone="ghost">
               See all classes
             </LinkButton>

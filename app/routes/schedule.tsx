@@ -1,5 +1,6 @@
-import { Outlet } from "react-router";
+import { href, Outlet } from "react-router";
 import { findBanner } from "../content/site-texts.server.ts";
+import { SavedNotice } from "../offline/saved-notice.tsx";
 import { servicesContext } from "../request-context.ts";
 import { DayTabs } from "../schedule/day-tabs.tsx";
 import styles from "../schedule/schedule.css?url";
@@ -16,14 +17,18 @@ export function links(): Route.LinkDescriptors {
 export async function loader({ context, pattern, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { photo } = await findBanner(services, "schedule");
-  return { photo, ...findTabs(services, dayOfPattern(pattern), request.url) };
+  const { offlineReading } = services.config;
+  return { photo, offlineReading, ...findTabs(services, dayOfPattern(pattern), request.url) };
 }
 
 /** The frame of the seven days; a day's own page is `schedule-day.tsx`. */
-export default function Schedule({ loaderData: { photo, weekOf, tabs } }: Route.ComponentProps) {
+export default function Schedule({ loaderData, matches }: Route.ComponentProps) {
+  const { photo, offlineReading, weekOf, tabs } = loaderData;
+  const { isSignedIn } = matches[0].loaderData;
   return (
     <>
       <Banner eyebrow={`Week of ${weekOf}`} photo={photo} title="Schedule by Day" />
+      {offlineReading && <SavedNotice isSignedIn={isSignedIn} further={[href("/schedule/week")]} />}
       <Section background="ink" className="pt-12 md:pt-14">
         <DayTabs tabs={tabs} />
         <Outlet />

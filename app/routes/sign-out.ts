@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { redirectWithCookies, testAccountResponse } from "../accounts/account-response.server.ts";
+import { redirectSignedOut, testAccountResponse } from "../accounts/account-response.server.ts";
 import { signOutEverywhere } from "../accounts/account-settings.server.ts";
 import { signOut } from "../accounts/accounts.server.ts";
 import { ACCOUNT_MESSAGES, type ButtonProblem } from "../accounts/messages.ts";
@@ -29,5 +29,5 @@ export async function action({ context, request }: Route.ActionArgs) {
   } else {
     setCookie = await signOut(services, request);
   }
-  return redirectWithCookies(href("/"), setCookie);
+  return redirectSignedOut(href("/"), setCookie);
 }

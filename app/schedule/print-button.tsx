@@ -1,5 +1,5 @@
-import { PrintIcon } from "../ui/icons.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
+import { PrintIcon } from "./icons.tsx";
 import { QUIET } from "./quiet-link.tsx";
 
 /** Opens the browser's print dialog; absent until there is script to do so. */

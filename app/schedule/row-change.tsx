@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { ExchangeIcon } from "../ui/icons.tsx";
 import { TEXT_LINK } from "../ui/link-styles.ts";
 import { Flag } from "./flag.tsx";
+import { ExchangeIcon } from "./icons.tsx";
 import type { Change, ShownRow } from "./shown-row.ts";
 
 /** What has changed about a class, and why. Nothing for one that takes place as every week. */

@@ -1,5 +1,8 @@
 import { joinPath } from "../content/join-path.ts";
+import { questionAddress } from "../content/whatsapp.ts";
 import { LinkButton } from "../ui/button.tsx";
+import { WhatsAppLink } from "../ui/whatsapp-link.tsx";
+import { ClassName } from "./class-name.tsx";
 import { Flag } from "./flag.tsx";
 import { RowChange, TrainerName } from "./row-change.tsx";
 import type { ShownRow } from "./shown-row.ts";
@@ -25,11 +28,17 @@ export function TimetableRow({
   isOn,
   isNext,
   isDayClosed,
+  whatsApp,
+  dayText,
 }: {
   row: ShownRow;
   isOn: boolean;
   isNext: boolean;
   isDayClosed: boolean;
+  /** The gym's number, if it has one. */
+  whatsApp: string | undefined;
+  /** "Monday 23 November 2026" */
+  dayText: string;
 }) {
   const { time, classSlug, className, isOff } = row;
   const edge = edgeOf(row, isOn, isDayClosed);
@@ -59,7 +68,7 @@ export function TimetableRow({
         <span
           className={`font-display text-[clamp(32px,10.2vw,40px)] leading-[.9] font-black uppercase md:pr-6 md:text-[clamp(40px,4vw,54px)] ${isOff ? "text-steel" : ""}`}
         >
-          {className}
+          <ClassName row={row} />
         </span>{" "}
         <RowChange row={row} className="change max-md:mt-3 max-md:col-span-2 md:col-[2/4] md:row-start-2 md:mt-2" />
       </th>
@@ -69,12 +78,23 @@ export function TimetableRow({
       >
         <TrainerName row={row} />
       </td>
-      <td {...CELL} className="max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-start-1">
+      <td
+        {...CELL}
+        className="flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-start-1"
+      >
         <LinkButton to={joinPath(classSlug)} size="small" tone={isOff ? "ghost" : "red"} className="whitespace-nowrap">
           <span>
             Join Now<span className="sr-only">: {className}</span>
           </span>
         </LinkButton>
+        {whatsApp && (
+          <WhatsAppLink
+            href={questionAddress(whatsApp, `${className} on ${dayText}, ${time.from}`)}
+            about={className}
+            size="small"
+            className="print:hidden"
+          />
+        )}
       </td>
     </tr>
   );

@@ -7,7 +7,8 @@ import { COLUMNS, TimetableRow } from "./timetable-row.tsx";
 import { useNow } from "./use-now.ts";
 
 /** The classes of a date. Those that are on now and next are marked by shape and by text, once the browser knows the time. */
-export function Timetable({ shown: { date, dateText, day, closure, rows } }: { shown: ShownDay }) {
+export function Timetable({ shown, whatsApp }: { shown: ShownDay; whatsApp: string | undefined }) {
+  const { date, dateText, day, closure, rows } = shown;
   const now = useNow();
   const marks = now !== undefined && dateInNairobi(now) === date ? marksAt(rows, now) : undefined;
   if (rows.length === 0) {
@@ -46,6 +47,8 @@ export function Timetable({ shown: { date, dateText, day, closure, rows } }: { s
               isDayClosed={closure !== undefined}
               isOn={marks?.on.has(row.key) ?? false}
               isNext={marks?.next.has(row.key) ?? false}
+              whatsApp={whatsApp}
+              dayText={`${dayName(day)} ${dateText}`}
             />
           ))}
         </tbody>

@@ -1,8 +1,5 @@
 /** The picture a page shows where its address is shared: the build draws it from this table. */
 
-/** Size in pixels that the social networks require. */
-export const SHARE_SIZE = { width: 1200, height: 630 } as const;
-
 export type SharePicture = {
   /** The text on it, line by line; drawn in capitals. */
   lines: readonly string[];

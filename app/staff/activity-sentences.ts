@@ -1,9 +1,15 @@
 /** What the log says, by the codes of its entries: "changed the role of Wanjiru from Desk to Owner". */
 import { dateAndTimeInNairobi } from "../content/nairobi-time.ts";
+import { capitalized } from "../ui/capitalized.ts";
 import { isRole, ROLE_NAMES } from "./roles.ts";
 
 /** What a sentence is made of. `label` is what the thing was called at that moment. */
 export type LoggedAct = { label: string; details: Record<string, unknown> };
+
+/** The name that a slug was made from, as far as it tells: `amina-yusuf` is "Amina Yusuf". */
+function nameOf(slug: string): string {
+  return slug.split("-").map(capitalized).join(" ");
+}
 
 /** The rest of a sentence that begins with who did it. */
 const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
@@ -52,7 +58,7 @@ const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
     `changed the role of ${label} from ${roleName(details.from)} to ${roleName(details.to)}`,
   "trainer-set": ({ label, details }) =>
     typeof details.to === "string"
-      ? `said that ${label} is the trainer ${details.to}`
+      ? `said that ${label} is the trainer ${nameOf(details.to)}`
       : `said that ${label} is no trainer`,
   "removed-person": ({ label }) => `removed ${label} from the team`,
   "second-step-reset": ({ label }) => `reset the second step of ${label}`,

@@ -1,19 +1,14 @@
 import { href } from "react-router";
 import type { Trainer } from "../content/types/trainer.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { ArrowIcon, EmailIcon, FacebookIcon, InstagramIcon, TwitterIcon } from "../ui/icons.tsx";
+import { ArrowIcon } from "../ui/icons.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../ui/section.tsx";
+import { TrainerLinks } from "./trainer-links.tsx";
 
 /** A trainer's card: grey until it is hovered or focused (specification, section 2, "Trainers"). */
 function TrainerCard({ trainer }: { trainer: Trainer }) {
-  const { name, job, photo, facebook, twitter, instagram, email } = trainer;
-  const links = [
-    { to: facebook, label: `${name} on Facebook`, Icon: FacebookIcon },
-    { to: twitter, label: `${name} on Twitter`, Icon: TwitterIcon },
-    { to: instagram, label: `${name} on Instagram`, Icon: InstagramIcon },
-    { to: email && `mailto:${email}`, label: `E-mail ${name}`, Icon: EmailIcon },
-  ].filter(({ to }) => to !== undefined);
+  const { name, job, photo } = trainer;
   return (
     <li className="group/card relative isolate w-[64%] shrink-0 snap-start overflow-hidden md:w-auto bg-ink text-white [--focus:var(--color-white)]">
       <div className="aspect-4/5 overflow-hidden">
@@ -26,20 +21,7 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
       <div className="relative -mt-26 bg-[linear-gradient(0deg,#0b0b0c_40%,#0b0b0cd9_64%,#0b0b0c00)] px-5 pt-14 pb-4.5 lg:px-6.5">
         <h3 className="text-[32px] font-black md:max-lg:text-[26px] xl:text-[clamp(36px,2.9vw,42px)]">{name}</h3>
         <p className="mt-1.5 text-[16px] text-ash">{job}</p>
-        <ul className="mt-3 -ml-3 flex">
-          {links.map(({ to, label, Icon }) => (
-            <li key={label}>
-              <a
-                href={to}
-                rel="noopener"
-                className="grid size-11 place-items-center rounded-edge transition-colors hover:bg-red"
-              >
-                <Icon />
-                <span className="sr-only">{label}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
+        <TrainerLinks trainer={trainer} />
       </div>
       <div
         aria-hidden="true"

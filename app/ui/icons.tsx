@@ -1,7 +1,7 @@
 /** The site's own icons, in a viewBox of 24 by 24 and coloured like the text around them. */
 import type { ReactNode } from "react";
 
-type IconProps = { className?: string };
+export type IconProps = { className?: string };
 
 const SIZE = "size-5";
 
@@ -13,7 +13,8 @@ function Filled({ className, children }: IconProps & { children: ReactNode }) {
   );
 }
 
-function Stroked({ className, children }: IconProps & { children: ReactNode }) {
+/** An icon of lines, for those that only one feature has: an icon in this file is in every page's script. */
+export function Stroked({ className, children }: IconProps & { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -128,31 +129,6 @@ export function CheckIcon({ className }: IconProps) {
   return (
     <Stroked {...(className && { className })}>
       <path d="m4 12.5 5.5 5.5L20 6.5" />
-    </Stroked>
-  );
-}
-
-/** One in the place of another. */
-export function ExchangeIcon({ className }: IconProps) {
-  return (
-    <Stroked {...(className && { className })}>
-      <path d="M4 8h15M14.5 3.5 19 8l-4.5 4.5M20 16.5H5M9.5 12 5 16.5 9.5 21" />
-    </Stroked>
-  );
-}
-
-export function CalendarIcon({ className }: IconProps) {
-  return (
-    <Stroked {...(className && { className })}>
-      <path d="M3 5.5h18V21H3zM3 10.5h18M8 2.5v5M16 2.5v5" />
-    </Stroked>
-  );
-}
-
-export function PrintIcon({ className }: IconProps) {
-  return (
-    <Stroked {...(className && { className })}>
-      <path d="M6.5 8V3h11v5M6.5 17H3V8h18v9h-3.5M6.5 14h11v7h-11z" />
     </Stroked>
   );
 }

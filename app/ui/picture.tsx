@@ -21,9 +21,9 @@ export type ShownPhoto = { file: string; alt: string; focus: readonly [x: number
 const PORTRAIT_MEDIA = "(width < 48rem)";
 const LANDSCAPE_MEDIA = "(width >= 48rem)";
 
-/** Ink with a red glow from below, like the light in the pictures. */
+/** Ink with a red glow, like the light in the pictures; above, where no words stand over it. */
 const MISSING_GROUND =
-  "bg-ink bg-[radial-gradient(120%_90%_at_70%_110%,#e8112d59,#0000_70%),linear-gradient(160deg,#242427,#0b0b0c_60%)]";
+  "bg-ink bg-[radial-gradient(80%_70%_at_70%_20%,#e8112d80,#0000_75%),linear-gradient(160deg,#2c2c30,#0b0b0c_75%)]";
 
 /** Width divided by height, as a number or as `4/5`. */
 type Aspect = number | `${number}/${number}`;

@@ -61,13 +61,13 @@ export function createFastPath({
     const headers = new Map(defaultHeaders.map(([name, value]) => [name.toLowerCase(), value]));
     for (const [name, value] of Object.entries(cached.headers)) headers.set(name, value);
     for (const [name, value] of commonHeaders) headers.set(name.toLowerCase(), value);
-    const head: Head = { before: `HTTP/1.1 ${cached.status} ${STATUS_CODES[cached.status]}\r\n`, after: undefined };
-    for (const [name, value] of [...headers].sort(([one], [other]) => (one < other ? -1 : 1))) {
-      if (name === CLOCK_HEADER) head.after = "";
-      else if (head.after === undefined) head.before += `${name}: ${value}\r\n`;
-      else head.after += `${name}: ${value}\r\n`;
-    }
-    return head;
+    const sorted = [...headers].sort(([one], [other]) => (one < other ? -1 : 1));
+    // Joined, because a string that is made by appending stays in pieces, which each write would go through again.
+    const textOf = (part: typeof sorted) => part.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    const start = `HTTP/1.1 ${cached.status} ${STATUS_CODES[cached.status]}\r\n`;
+    const clock = sorted.findIndex(([name]) => name === CLOCK_HEADER);
+    if (clock < 0) return { before: [start, textOf(sorted)].join(""), after: undefined };
+    return { before: [start, textOf(sorted.slice(0, clock))].join(""), after: textOf(sorted.slice(clock + 1)) };
   }
 
   function headOf(cached: CachedResponse): string {

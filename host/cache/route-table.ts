@@ -26,8 +26,8 @@ const MISSING_SLUG = "-";
 const MAX_MATCHES = 500;
 const MAX_MATCH_CHARACTERS = 100;
 
-/** Pages that depend on nothing else change with the content. */
-const DEFAULT_DEPENDENCIES: readonly VersionName[] = ["content"];
+/** Every page has the footer, which announces closures. */
+const DEFAULT_DEPENDENCIES: readonly VersionName[] = ["content", "closures"];
 
 /** How a request is to be handled. */
 export type PageAddress =

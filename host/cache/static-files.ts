@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { SHARE_PATH } from "../../app/ui/share-picture-files.ts";
 import { PICTURE_POLICY } from "../middleware/security-headers.ts";
 import { type CachedResponse, toResponse } from "./cached-response.ts";
 import {
@@ -34,7 +35,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR = "public, max-age=3600";
 
 /** Pictures that other sites may embed: link previews. */
-const FOR_OTHER_SITES = /^\/share\//;
+const FOR_OTHER_SITES = new RegExp(`^${SHARE_PATH}/`);
 
 /** The most recently requested files stay in memory, up to this many bytes; the rest is left to the system's file cache. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;

@@ -4,21 +4,32 @@
  * again when the version has increased (docs/decisions/0031-uploaded-pictures.md).
  */
 import { findShownPictures } from "../../app/content/uploaded-pictures.server.ts";
-import { findPicture, readPictureFile } from "../../app/pictures/pictures.server.ts";
+import { findPicture, findShareFile, readPictureFile } from "../../app/pictures/pictures.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { PICTURES_PATH } from "../../app/ui/picture-files.ts";
+import { SHARE_PATH } from "../../app/ui/share-picture-files.ts";
 import { ERROR_MESSAGES, errorResponse } from "../middleware/error-responses.ts";
 import { PICTURE_POLICY } from "../middleware/security-headers.ts";
 import { type CachedResponse, toResponse } from "./cached-response.ts";
 import { matchesEtag, type NegotiationHeaders, negotiationHeaders } from "./content-negotiation.ts";
 
-/** The names that `servedName` makes. The master and the thumbnail have others: they are for the console. */
-const SERVED = /^u-([0-9a-f]{20})-[0-9a-f]{8}-\d{2,4}\.(?:avif|webp|jpg)$/;
+/**
+ * By folder, the names that `servedName` and `shareName` make. The master and the thumbnail have others: they are for the
+ * console.
+ */
+const SERVED: Readonly<Record<string, RegExp>> = {
+  [PICTURES_PATH]: /^u-([0-9a-f]{20})-[0-9a-f]{8}-\d{2,4}\.(?:avif|webp|jpg)$/,
+  [SHARE_PATH]: /^u-([0-9a-f]{20})-share\d+-\d{1,3}-\d{1,3}\.jpg$/,
+};
+
+/** The folders that uploaded pictures are served from. */
+export const UPLOADED_FOLDERS: readonly string[] = Object.keys(SERVED);
 
 /** The name of a served file and the hash of its picture; undefined when a path is none of theirs. */
 function servedFileAt(path: string): { name: string; hash: string } | undefined {
-  const name = path.startsWith(`${PICTURES_PATH}/`) ? path.slice(PICTURES_PATH.length + 1) : "";
-  const hash = SERVED.exec(name)?.[1];
+  const end = path.lastIndexOf("/");
+  const name = path.slice(end + 1);
+  const hash = SERVED[path.slice(0, end)]?.exec(name)?.[1];
   return hash === undefined ? undefined : { name, hash };
 }
 
@@ -84,9 +95,17 @@ export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED
     const known = cached.get(path);
     const body = known?.response.body ?? (await readPictureFile(services.db, name));
     if (body === undefined) return undefined;
-    const file = { ...(known ?? asFile(name, hash, body)), version };
+    const file = { ...(known ?? asFile(path, name, hash, body)), version };
     add(path, file);
     return file;
+  }
+
+  /** The share picture there is now: a page that another site has read may name one that was cut around another focus. */
+  async function currentShare(path: string, hash: string): Promise<string | undefined> {
+    if (!path.startsWith(`${SHARE_PATH}/`) || !(await findShownPictures(services.db, [hash])).has(hash))
+      return undefined;
+    const name = await findShareFile(services.db, hash);
+    return name && `${SHARE_PATH}/${name}`;
   }
 
   return {
@@ -102,6 +121,10 @@ export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED
       const known = cached.get(path);
       const file = known?.version === services.content.version ? known : await read(path, name, hash);
       if (file === undefined) {
+        const current = await currentShare(path, hash);
+        if (current !== undefined && current !== path) {
+          return new Response(null, { status: 302, headers: { Location: current, "Cache-Control": "no-store" } });
+        }
         const isWithdrawn = (await findPicture(services.db, hash))?.state === "withdrawn";
         return errorResponse(request, isWithdrawn ? 410 : 404, ERROR_MESSAGES.noPicture);
       }
@@ -112,9 +135,15 @@ export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED
   };
 }
 
-function asFile(name: string, hash: string, body: Buffer): Omit<CachedFile, "version"> {
+function asFile(path: string, name: string, hash: string, body: Buffer): Omit<CachedFile, "version"> {
   const etag = `"${name}"`;
-  const headers = { "cache-control": CACHE_CONTROL, etag, "content-security-policy": PICTURE_POLICY };
+  const headers = {
+    "cache-control": CACHE_CONTROL,
+    etag,
+    "content-security-policy": PICTURE_POLICY,
+    // Other sites may embed what they show of a page.
+    ...(path.startsWith(`${SHARE_PATH}/`) ? { "cross-origin-resource-policy": "cross-origin" } : {}),
+  };
   const type = CONTENT_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "";
   const whole = { ...headers, "content-type": type, "content-length": String(body.length) };
   return {

@@ -24,6 +24,7 @@ export function contentSecurityPolicy(
     // The contact page sees whether the map's server responds before it shows the frame (gym-map.tsx).
     `connect-src 'self' ${MAP_ORIGIN}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     // The console shows previews of the site's own pages in frames.
     `frame-src 'self' ${MAP_ORIGIN}`,
     ["form-action 'self'", ...formTargets].join(" "),

@@ -1,7 +1,8 @@
-import { Form } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { PageHead } from "../page-head.tsx";
 import type { EntryBasis } from "./entry-form.tsx";
 import { DifferenceSide, type ShownDifference } from "./shown-difference.tsx";
+import { useUnsavedWarning } from "./unsaved-warning.ts";
 
 type TextPair = readonly [name: string, text: string];
 
@@ -31,6 +32,7 @@ export type Conflict = {
 export function ConflictForm({ title, conflict }: { title: string; conflict: Conflict }) {
   const { by, isOwn, since, isPublished, basis, button, mine, theirs, differences, unchanged } = conflict;
   const differing = new Set(differences.map(({ field }) => field));
+  useUnsavedWarning(useNavigation().state !== "submitting");
   const same = mine.filter(([name]) => !differing.has(keyOf(name)));
   return (
     <Form method="post" id="entry">

@@ -48,6 +48,9 @@ function wiringOf(field: FormField) {
   };
 }
 
+/** The keyboard that a phone shows for each format of a line. */
+const INPUT_MODES = { text: "text", email: "email", url: "url", degrees: "decimal", phone: "tel" } as const;
+
 /** One line or several lines of text, with the count of its characters. */
 function TextInput({ field }: { field: FormField }) {
   const { kind, limits, name } = field;
@@ -64,7 +67,7 @@ function TextInput({ field }: { field: FormField }) {
         <input
           {...wiring}
           type={limits.format === "email" ? "email" : "text"}
-          inputMode={limits.format === "degrees" ? "decimal" : (limits.format ?? "text")}
+          inputMode={INPUT_MODES[limits.format ?? "text"]}
           onInput={onCount}
         />
       )}
@@ -106,27 +109,37 @@ function Select({ field }: { field: FormField }) {
   );
 }
 
+const TIME_PARTS = [
+  { part: "from", title: "From", example: "9:00am" },
+  { part: "to", title: "To", example: "10:00am" },
+] as const;
+
 function TimeRangeInput({ field }: { field: FormField }) {
-  const wiring = wiringOf(field);
+  const { id, ...wiring } = wiringOf(field);
   return (
     <FieldFrame field={field}>
       <div className="pair">
-        <input
-          {...wiring}
-          type="text"
-          name={`${field.name}.from`}
-          defaultValue={field.texts.from}
-          aria-label={`${field.label}, from`}
-          placeholder="9:00am"
-        />
-        <input
-          type="text"
-          name={`${field.name}.to`}
-          defaultValue={field.texts.to}
-          aria-label={`${field.label}, to`}
-          aria-invalid={wiring["aria-invalid"]}
-          placeholder="10:00am"
-        />
+        {TIME_PARTS.map(({ part, title, example }) => {
+          const name = `${field.name}.${part}`;
+          const isWrong = field.problem !== undefined && (field.wrongParts?.includes(name) ?? true);
+          return (
+            <div key={part}>
+              <span className="help" aria-hidden="true">
+                {title}
+              </span>
+              <input
+                {...wiring}
+                id={part === "from" ? id : fieldId(name)}
+                type="text"
+                name={name}
+                defaultValue={field.texts[part]}
+                aria-label={`${field.label}, ${part}`}
+                aria-invalid={isWrong || undefined}
+                placeholder={example}
+              />
+            </div>
+          );
+        })}
       </div>
     </FieldFrame>
   );

@@ -17,7 +17,7 @@ const THUMBNAIL_WIDTH = 724;
 /** The inputs of a form that are not fields of the entry. */
 const CONTROLS = ["do", "revision", "basedOn", "agreedOn", "agreedHow"] as const;
 
-export type EntryControls = Partial<Record<(typeof CONTROLS)[number], string>>;
+export type EntryControls = Partial<Record<string, string>>;
 
 /** What can be wrong with a form as a whole. */
 export type EntryFormProblem = "body-unreadable" | "form-unknown";
@@ -30,8 +30,15 @@ export type SentEntryForm = {
   problem?: EntryFormProblem;
 };
 
-/** Reads the form of an entry. Of an input that was sent twice it has the first; those of other forms are left out. */
-export async function readEntryForm(request: Request, type: ContentType): Promise<SentEntryForm> {
+/**
+ * Reads the form of an entry. Of an input that was sent twice it has the first; those of other forms are left out.
+ * @param others further inputs of this form that are not fields of the entry
+ */
+export async function readEntryForm(
+  request: Request,
+  type: ContentType,
+  others: readonly string[] = [],
+): Promise<SentEntryForm> {
   const body = await readBody(request);
   if (body === undefined) return { texts: {}, values: {}, controls: {}, problem: "body-unreadable" };
   const sent: Record<string, string> = {};
@@ -39,7 +46,9 @@ export async function readEntryForm(request: Request, type: ContentType): Promis
   const seen = new Set<string>();
   let isOurs = true;
   for (const [name, value] of body) {
-    const control = CONTROLS.find((known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)));
+    const control = [...CONTROLS, ...others].find(
+      (known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)),
+    );
     const isKnown = control !== undefined || isInputOf(type, name) || isChoice(type, name);
     if (typeof value !== "string" || seen.has(name) || !isKnown) {
       isOurs = false;
@@ -121,7 +130,8 @@ function describeField(field: AnyField, name: string, context: Context): FormFie
       : limits.options?.map((option) => ({ value: option, label: capitalized(option) }));
   const thumbnail =
     kind === "photo" ? photoThumbnail({ file: texts[`${name}.file`] ?? "" }, THUMBNAIL_WIDTH) : undefined;
-  const problem = problems[name] ?? problemOfParts(problems, prefix, kind);
+  const wrongParts = kind === "time" ? Object.keys(problems).filter((part) => part.startsWith(prefix)) : [];
+  const problem = problems[name] ?? (wrongParts.map((part) => problems[part]).join(" ") || undefined);
   return {
     name,
     kind,
@@ -132,15 +142,10 @@ function describeField(field: AnyField, name: string, context: Context): FormFie
     ...(help === undefined ? {} : { help }),
     ...(options === undefined ? {} : { options }),
     ...(problem === undefined ? {} : { problem }),
+    ...(wrongParts.length === 0 ? {} : { wrongParts }),
     ...(thumbnail === undefined ? {} : { thumbnail }),
     ...(item === undefined ? {} : { rows: describeRows(item, name, context) }),
   };
-}
-
-/** The problem of a part, such as `time.from`, is the field's; a list's rows have their own. */
-function problemOfParts(problems: Problems, prefix: string, kind: FormField["kind"]): string | undefined {
-  if (kind === "list") return undefined;
-  return Object.entries(problems).find(([name]) => name.startsWith(prefix))?.[1];
 }
 
 function describeRows(item: AnyField, list: string, context: Context): FormField[] {
@@ -157,7 +162,7 @@ function describeRows(item: AnyField, list: string, context: Context): FormField
   });
 }
 
-/** A sentence for each problem, by the name of the field or of its row. */
+/** A sentence for each problem, by the name of the field, of its row, or of one of its two times. */
 export function problemSentences(
   type: ContentType,
   values: Readonly<Record<string, unknown>>,
@@ -168,8 +173,8 @@ export function problemSentences(
     const [key = "", row] = problem.field.split(".");
     const field = type.fields[key];
     if (field === undefined) continue;
-    const isRow = field.item !== undefined && row !== undefined;
-    const name = isRow ? `${key}.${row}` : key;
+    const hasParts = field.item !== undefined || field.kind === "time";
+    const name = hasParts && row !== undefined ? `${key}.${row}` : key;
     sentences[name] ??= entryProblemSentence(type, values, problem);
   }
   return sentences;

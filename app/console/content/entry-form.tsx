@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Form, useActionData, useNavigation, useSubmit } from "react-router";
 import { EntryField } from "./entry-fields.tsx";
 import type { FormField } from "./form-field.ts";
+import { useUnsavedWarning } from "./unsaved-warning.ts";
 
 /** What the form was made from: the draft's revision, if there is a draft, and the version on the site (0: none). */
 export type EntryBasis = { revision: number | undefined; basedOn: number };
@@ -11,16 +12,17 @@ export type EntryBasis = { revision: number | undefined; basedOn: number };
  * @param renderId changes when the fields come back from the server otherwise than they were sent
  * @param isAsSaved what is stored is what this form has just sent: it stays as it is, with the focus, and with what was
  *   typed while it was being saved
- * @param status what is unsaved or waiting, in one sentence
+ * @param status what is stored and waits, in one sentence; while something is not stored, the bar says that
  */
 export function EntryForm({
   fields,
   basis,
   renderId,
   isAsSaved,
-  consent,
+  otherFields,
   status,
   mayPublish,
+  hasLater = mayPublish,
   children,
 }: {
   fields: readonly FormField[];
@@ -28,16 +30,36 @@ export function EntryForm({
   renderId: string;
   isAsSaved: boolean;
   /** Fields that are no part of the entry's content. */
-  consent?: ReactNode;
+  otherFields?: ReactNode;
   status: ReactNode;
   mayPublish: boolean;
+  /** Whether "Publish later" leads to a page that asks when. */
+  hasLater?: boolean;
   children: ReactNode;
 }) {
   const [shownId, setShownId] = useState(renderId);
   if (!isAsSaved && shownId !== renderId) setShownId(renderId);
   const isSending = useNavigation().state === "submitting";
+  // The text of this id was changed since it came.
+  const [typedIn, setTypedIn] = useState<string>();
+  // A form that came back is not stored.
+  const isReturned = useActionData() !== undefined;
+  const isUnsaved = typedIn === shownId || (isReturned && !isSending);
+  useUnsavedWarning(isUnsaved);
+  const submit = useSubmit();
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    setTypedIn(undefined);
+    // The type of a form's submit event, which React's leaves open.
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const button = submitter instanceof HTMLButtonElement ? submitter : undefined;
+    const preventScrollReset = !LEAVING.test(button?.value ?? "");
+    void submit(button ?? event.currentTarget, { method: "post", preventScrollReset });
+  }
+
   return (
-    <Form method="post" noValidate preventScrollReset id="entry">
+    <Form method="post" noValidate id="entry" onInput={() => setTypedIn(shownId)} onSubmit={onSubmit}>
       {/* Enter in a field presses the first button of a form: saving is the one that does no harm. */}
       <button type="submit" name="do" value="save" className="sr-only" tabIndex={-1}>
         Save draft
@@ -49,12 +71,12 @@ export function EntryForm({
           {fields.map((field) => (
             <EntryField key={fieldKey(field)} field={field} />
           ))}
-          {consent}
+          {otherFields}
         </div>
         {children}
       </div>
       <div className="bar">
-        <p role="status">{isSending ? <b>Saving…</b> : status}</p>
+        <p role="status">{isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}</p>
         <button type="submit" name="do" value="save" className="button save">
           Save draft
         </button>
@@ -66,13 +88,25 @@ export function EntryForm({
         <button type="submit" name="do" value="preview" className="link preview">
           Preview
         </button>
-        {mayPublish && (
+        {hasLater && (
           <button type="submit" name="do" value="later" className="button later">
             Publish later
           </button>
         )}
       </div>
     </Form>
+  );
+}
+
+/** Buttons that save and go on to another page, which is shown from its top. */
+const LEAVING = /^(preview|later|picture:|focus:)/;
+
+function UnsavedWords({ hasSaved }: { hasSaved: boolean }) {
+  if (!hasSaved) return <b>What you wrote is not saved yet.</b>;
+  return (
+    <>
+      <b>Saved.</b> What you wrote since is not saved yet.
+    </>
   );
 }
 

@@ -9,6 +9,10 @@ import { formTexts, withDefaults } from "../../content/editing/stored-body.ts";
 import { titleFinder } from "../../content/editing/title-finder.server.ts";
 import { entryTitle } from "../../content/entry-title.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import { uploadedHash } from "../../content/uploaded-pictures.server.ts";
+import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
+import { PUBLISH_MESSAGES } from "../../pictures/messages.ts";
+import { pictureProblem } from "../../pictures/publish-problems.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
@@ -26,6 +30,8 @@ export type ScheduleNote = {
   sentence: string;
   hasNewerDraft: boolean;
   isFailed: boolean;
+  /** By which a later one says that this one was seen. */
+  madeAt: string;
 };
 
 export type EntryPage = {
@@ -59,11 +65,12 @@ export async function readEntryPage(
   const editing = await getEditing(services, type, slug);
   if (editing === undefined) return undefined;
   const now = services.now();
+  const hidden = await entriesWithHiddenPictures(services, [type]);
   const title = entryTitle(type, editing.values, slug, await titleFinder(services, [type]));
   return {
     slug,
     title,
-    status: statusOf(statusFacts(editing), now),
+    status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((one) => one.slug === slug) }, now),
     facts: factsOf(editing, viewer, now),
     usedIn: editing.references.map(({ type: name, slug: at, title, label }) => ({
       label: `${nameOfType(name)}: ${title} (${label})`,
@@ -80,6 +87,7 @@ export async function readEntryPage(
           : `${title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
         hasNewerDraft: schedule.hasNewerDraft,
         isFailed,
+        madeAt: schedule.madeAt,
       };
     }),
     basis: { revision: editing.draft?.revision, basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 },
@@ -136,7 +144,18 @@ async function describeFields(
   texts: Texts,
   problems: Problems,
 ): Promise<FormField[]> {
-  return describeForm(type, texts, problems, await readReferenceOptions(services, type));
+  const fields = describeForm(type, texts, problems, await readReferenceOptions(services, type));
+  return Promise.all(fields.map((field) => withPictureNote(services, field)));
+}
+
+/** Says of an uploaded picture why it can't be on the site. One whose files are deleted is not shown here either. */
+async function withPictureNote({ db }: Services, field: FormField): Promise<FormField> {
+  const hash = field.kind === "photo" ? uploadedHash(field.texts.file ?? "") : undefined;
+  const code = hash === undefined ? undefined : await pictureProblem(db, hash);
+  if (code === undefined) return field;
+  const { thumbnail, ...noted } = { ...field, pictureNote: PUBLISH_MESSAGES[code] };
+  const isDeleted = code === "picture-unknown" || code === "picture-consent-withdrawn";
+  return isDeleted || thumbnail === undefined ? noted : { ...noted, thumbnail };
 }
 
 /** The entries that a type's references can point to, drafts included: those are published together with it. */

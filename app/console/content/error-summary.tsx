@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { type FormField, fieldId } from "./form-field.ts";
+import { type FormField, wrongInputId } from "./form-field.ts";
 
 /** The fields with a problem, and the rows of lists with one. */
 function problemsIn(fields: readonly FormField[]): FormField[] {
@@ -30,9 +30,9 @@ export function ErrorSummary({
       <h2>{title}</h2>
       <p>{note}</p>
       <ul>
-        {wrong.map(({ name, label, problem }) => (
-          <li key={name}>
-            <a href={`#${fieldId(name)}`}>{`${label}: ${problem}`}</a>
+        {wrong.map((field) => (
+          <li key={field.name}>
+            <a href={`#${wrongInputId(field)}`}>{`${field.label}: ${field.problem}`}</a>
           </li>
         ))}
       </ul>

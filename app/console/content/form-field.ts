@@ -19,6 +19,10 @@ export type FormField = {
   rows?: readonly FormField[];
   /** A sentence about what is wrong. */
   problem?: string;
+  /** The names of the inputs that it is about, where it is not about all of the field. */
+  wrongParts?: readonly string[];
+  /** Why the picture of a photo field can't be on the site. */
+  pictureNote?: string;
   /** The picture that a photo field shows; undefined when there is none. */
   thumbnail?: string;
 };
@@ -32,4 +36,9 @@ export type Problems = Readonly<Record<string, string>>;
 /** The id of a field's first input, to which the summary of errors leads. */
 export function fieldId(name: string): string {
   return `field-${name.replaceAll(".", "-")}`;
+}
+
+/** The id of the first input that a field's problem is about: the field's first one, unless that is right. */
+export function wrongInputId({ name, wrongParts: [part] = [] }: FormField): string {
+  return fieldId(part === undefined || part === `${name}.from` ? name : part);
 }

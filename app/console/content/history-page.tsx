@@ -64,6 +64,21 @@ export function Differences({
   );
 }
 
+/**
+ * Undoes the last change from another page than the history.
+ * @param action the address of the history
+ */
+export function UndoForm({ action, live }: { action: string; live: number }) {
+  return (
+    <Form method="post" action={action}>
+      <input type="hidden" name="live" value={live} />
+      <button type="submit" name="do" value="undo" className="link">
+        Undo
+      </button>
+    </Form>
+  );
+}
+
 /** The buttons of the history: a version as a draft, and the last change undone. */
 export function HistoryActions({
   restorable,

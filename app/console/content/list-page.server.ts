@@ -2,11 +2,13 @@
 import type { ContentType } from "../../content/content-type.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../../content/editing/order.server.ts";
 import { type EntryState, listStates } from "../../content/editing/states.server.ts";
+import type { Values } from "../../content/editing/stored-body.ts";
 import { titleFinder } from "../../content/editing/title-finder.server.ts";
 import { listRemoved, type RemovedKey } from "../../content/editing/undo.server.ts";
-import { type FindTitle, valueInWords } from "../../content/entry-title.ts";
+import { type FindTitle, titleOfValues, valueInWords } from "../../content/entry-title.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { EntryRow } from "./entry-list.tsx";
@@ -27,13 +29,15 @@ export async function readEntryRows(
   const now = services.now();
   const findTitle = await titleFinder(services, [type]);
   const { entries, next } = await listStates(services, type, { after });
+  const hidden = new Set((await entriesWithHiddenPictures(services, [type])).map(({ slug }) => slug));
   const hasPictures = Object.values(type.fields).some(({ kind }) => kind === "photo");
   let place = 0;
   const rows = entries.map((state) => {
     if (state.position !== undefined) place += 1;
+    const isPictureHidden = hidden.has(state.slug);
     return {
-      ...rowOf(type, state, findTitle, now, viewer),
-      ...(hasPictures && { thumbnail: thumbnailOf(state) }),
+      ...rowOf(type, state, { findTitle, now, viewer, isPictureHidden }),
+      ...(hasPictures && { thumbnail: isPictureHidden ? null : thumbnailOf(state) }),
       ...(state.position !== undefined && { place }),
     };
   });
@@ -63,7 +67,10 @@ function removedKey(text: string | null): RemovedKey | undefined {
   return at === undefined || slug === undefined ? undefined : { at, slug };
 }
 
-function rowOf(type: ContentType, state: EntryState, findTitle: FindTitle, now: Date, viewer: Actor): EntryRow {
+type RowContext = { findTitle: FindTitle; now: Date; viewer: Actor; isPictureHidden: boolean };
+
+function rowOf(type: ContentType, state: EntryState, context: RowContext): EntryRow {
+  const { findTitle, now, viewer, isPictureHidden } = context;
   const { slug, title, values, status, isOnSite, hasDraft, publishAt, removeAt, failure, changedAt, changedBy } = state;
   const facts = {
     isBroken: status === "broken",
@@ -72,21 +79,30 @@ function rowOf(type: ContentType, state: EntryState, findTitle: FindTitle, now: 
     publishAt,
     removeAt,
     failure: failure?.problems,
+    isPictureHidden,
   };
-  const summary = type.summary.flatMap((key) => {
+  const inWords = (key: string) => {
     const field = type.fields[key];
     return (field && field.kind !== "photo" && valueInWords(field, values[key], findTitle)) || [];
-  });
+  };
+  const summary = type.summary.flatMap(inWords);
+  const [heading] = type.heading === undefined ? [] : [inWords(type.heading)].flat();
   return {
     slug,
     title,
     summary: summary.join(", "),
+    ...(heading !== undefined && { heading, titleBelow: titleBelow(type, type.heading, values, findTitle) }),
     status: statusOf(facts, now),
     changed:
       changedAt === "" || changedBy === "seed"
         ? ""
         : `${byWhom(changedBy, viewer)}, ${sinceInNairobi(new Date(changedAt), now)}`,
   };
+}
+
+/** The title of an entry below a heading that says one of its fields. */
+function titleBelow(type: ContentType, heading: string | undefined, values: Values, findTitle: FindTitle): string {
+  return titleOfValues({ ...type, title: type.title.filter((key) => key !== heading) }, values, findTitle);
 }
 
 function thumbnailOf({ photo }: EntryState): string | null {

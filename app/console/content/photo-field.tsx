@@ -6,7 +6,7 @@ import { type FormField, fieldId } from "./form-field.ts";
  * point are chosen on pages of their own; their buttons save the draft first, so that nothing typed is lost.
  */
 export function PhotoField({ field }: { field: FormField }) {
-  const { name, label, texts, problem, help, thumbnail } = field;
+  const { name, label, texts, problem, help, thumbnail, pictureNote } = field;
   const id = fieldId(name);
   const x = texts.x ?? "50";
   const y = texts.y ?? "50";
@@ -16,6 +16,7 @@ export function PhotoField({ field }: { field: FormField }) {
       <legend className="legend mb-1.5">{label}</legend>
       {help && <p className="help">{help}</p>}
       {problem && <p className="error">{problem}</p>}
+      {!problem && pictureNote && <p className="error">{pictureNote}</p>}
       <input type="hidden" name={`${name}.file`} value={texts.file ?? ""} />
       <input type="hidden" name={`${name}.x`} value={x} />
       <input type="hidden" name={`${name}.y`} value={y} />
@@ -25,7 +26,7 @@ export function PhotoField({ field }: { field: FormField }) {
             <img src={thumbnail} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
           </div>
         ) : (
-          <p className="no-picture">No picture yet</p>
+          <p className="no-picture">{texts.file ? "Not shown any more" : "No picture yet"}</p>
         )}
         <div className="form">
           <div className="field">
@@ -48,7 +49,7 @@ export function PhotoField({ field }: { field: FormField }) {
               </button>
             )}
             <button type="submit" name="do" value={`picture:${name}`} formNoValidate className="button low">
-              {thumbnail ? "Another picture" : "Choose a picture"}
+              {thumbnail ? "Another picture" : texts.file ? "Choose another picture" : "Choose a picture"}
             </button>
           </p>
         </div>

@@ -11,14 +11,17 @@ export type StatusFacts = {
   publishAt: string | undefined;
   removeAt: string | undefined;
   failure: readonly PublishProblem[] | undefined;
+  /** It names a picture that visitors don't see any more. */
+  isPictureHidden: boolean;
 };
 
 /** The most urgent that can be said of an entry. */
 export function statusOf(facts: StatusFacts, now: Date): EntryStatus {
-  const { isBroken, isOnSite, hasDraft, publishAt, removeAt, failure } = facts;
+  const { isBroken, isOnSite, hasDraft, publishAt, removeAt, failure, isPictureHidden } = facts;
   const moment = (at: string) => shortMomentInNairobi(new Date(at), now);
   if (isBroken) return { code: "broken" };
   if (failure !== undefined) return { code: "failed", why: failure.map(problemSentence).join(" ") };
+  if (isPictureHidden) return { code: "picture-hidden" };
   if (publishAt !== undefined) return { code: isOnSite ? "changes-go-live" : "goes-live", at: moment(publishAt) };
   if (removeAt !== undefined) return { code: "goes-off", at: moment(removeAt) };
   if (!isOnSite) return { code: "not-on-site" };

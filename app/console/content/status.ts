@@ -1,6 +1,6 @@
 /** Where an entry stands, in the words of somebody who looks at the site. */
 export type EntryStatus =
-  | { code: "on-site" | "changes-waiting" | "not-on-site" | "broken" }
+  | { code: "on-site" | "changes-waiting" | "not-on-site" | "picture-hidden" | "broken" }
   /** `at`: the moment in Nairobi, in words. */
   | { code: "goes-live" | "changes-go-live" | "goes-off"; at: string }
   | { code: "failed"; why: string };
@@ -14,6 +14,8 @@ export function statusWords(status: EntryStatus): { words: string; mark: "on" | 
       return { words: "On the site, changes waiting", mark: "waiting" };
     case "not-on-site":
       return { words: "Not on the site", mark: "off" };
+    case "picture-hidden":
+      return { words: "Its picture can’t be shown", mark: "alert" };
     case "broken":
       return { words: "Can’t be read; open it to mend it", mark: "alert" };
     case "goes-live":

@@ -2,6 +2,7 @@ import { type Catalogue, catalogue } from "../../content/catalogue.ts";
 import { problemSentence } from "../../content/editing/messages.ts";
 import { waiting } from "../../content/editing/waiting.server.ts";
 import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
+import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
@@ -11,12 +12,13 @@ import type { WaitingItem } from "./waiting-items.tsx";
 /** How many drafts and schedules the first page has room for; the lists of content have all. */
 const SHOWN = 4;
 
-/** What waits of the content that a member may change: failures first, then drafts and schedules. */
+/** What waits of the content that a member may change: first failures and pictures that are gone, then drafts and schedules. */
 export async function readWaitingItems(services: Services, member: StaffMember): Promise<WaitingItem[]> {
   const types = Object.entries(catalogue).flatMap(([name, type]) =>
     can(member.role, "edit", name as keyof Catalogue) ? [type] : [],
   );
   const { drafts, schedules, failures } = await waiting(services, { limit: SHOWN, types });
+  const hidden = await entriesWithHiddenPictures(services, types);
   const now = services.now();
   const moment = (at: string) => shortMomentInNairobi(new Date(at), now);
   return [
@@ -25,6 +27,12 @@ export async function readWaitingItems(services: Services, member: StaffMember):
       kind: "failed" as const,
       text: `${typeLabel.toLowerCase()}: ${problems.map(problemSentence).join(" ").replace(/\.$/, "")}`,
       more: `. Set by ${byWhom(by, member)} for ${moment(dueAt)}`,
+    })),
+    ...hidden.slice(0, SHOWN).map(({ typeLabel, ...entry }) => ({
+      ...entry,
+      kind: "picture-hidden" as const,
+      text: `${typeLabel.toLowerCase()}: its picture can’t be shown any more`,
+      more: "",
     })),
     ...drafts.map(({ typeLabel, at, by, ...entry }) => ({
       ...entry,

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 
-/** A draft, a change with a date, or one that failed. */
+/** A draft, a change with a date or one that failed, or an entry whose picture visitors don't see any more. */
 export type WaitingItem = {
-  kind: "failed" | "draft" | "scheduled";
+  kind: "failed" | "picture-hidden" | "draft" | "scheduled";
   type: string;
   slug: string;
   title: string;
@@ -14,6 +14,7 @@ export type WaitingItem = {
 
 const KINDS = {
   failed: { words: "Couldn’t go live", mark: "alert", link: "Look at it" },
+  "picture-hidden": { words: "No picture", mark: "alert", link: "Look at it" },
   draft: { words: "Draft", mark: "waiting", link: "Go on" },
   scheduled: { words: "Scheduled", mark: "due", link: "Open" },
 } as const;

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { MAX_ALT_LENGTH } from "../../pictures/alt-length.ts";
@@ -41,16 +41,11 @@ export function DescriptionForm({
       <button type="submit" name="do" value="save" tabIndex={-1} aria-hidden="true" className="sr-only">
         Save
       </button>
-      {returned?.errors.form && (
-        <div className="whole">
-          <Notice isBad>{returned.errors.form}</Notice>
-        </div>
-      )}
       <FocusPicker key={`${picture.focus.x} ${picture.focus.y}`} picture={picture} focus={picture.focus} />
       <Words picture={picture} returned={returned} />
       <section className="form consent" aria-labelledby="who">
         <h2 id="who">Who is to be seen</h2>
-        <Subjects picture={picture} returned={returned} />
+        <Subjects key={picture.subjects} picture={picture} returned={returned} />
         {/* Made anew with each person: what was typed about one must not be saved for the next. */}
         <details key={people.known} open={!hasPeople && picture.subjects !== "nobody"}>
           <summary className="link">{hasPeople ? "Add another person" : "A person, and their consent"}</summary>
@@ -58,6 +53,7 @@ export function DescriptionForm({
         </details>
       </section>
       <div className="last">
+        {returned?.errors.form && <FormProblem returned={returned} />}
         <p className="actions">
           <button type="submit" name="do" value="save" className="button red" aria-disabled={isSaving || undefined}>
             {isSaving ? "Saving …" : "Save picture"}
@@ -71,6 +67,21 @@ export function DescriptionForm({
         <p className="help">What is still missing can follow later. Until then it can’t be put on the site.</p>
       </div>
     </Form>
+  );
+}
+
+/** What is wrong with the form as a whole, at its buttons. It gets the focus, without script too. */
+function FormProblem({ returned }: { returned: ReturnedForm }) {
+  const problem = useRef<HTMLDivElement>(null);
+  // Anew each time the form comes back, with the same sentence too.
+  useEffect(() => {
+    if (returned.errors.form) problem.current?.focus();
+  }, [returned]);
+  return (
+    // biome-ignore lint/a11y/noAutofocus: only on a returned form, where it is the next thing to read
+    <div ref={problem} tabIndex={-1} autoFocus>
+      <Notice isBad>{returned.errors.form}</Notice>
+    </div>
   );
 }
 

@@ -24,20 +24,20 @@ export function problemSentence({ message }: PublishProblem): string {
     : message;
 }
 
-/** The field that a problem is about: that of the item for an item of a list; undefined for the entry as a whole. */
+/** The field that a problem is about, or its part; the item's for an item of a list; undefined for the entry as a whole. */
 function fieldOf(type: ContentType, values: Values, { field }: PublishProblem) {
   const [key = "", row] = field.split(".");
   const declared = type.fields[key];
   const value = values[key];
-  if (declared?.item === undefined || row === undefined) return declared && { declared, value };
-  return { declared: declared.item, value: Array.isArray(value) ? value[Number(row)] : undefined };
+  if (declared?.item === undefined || row === undefined) return declared && { declared, value, part: row };
+  return { declared: declared.item, value: Array.isArray(value) ? value[Number(row)] : undefined, part: undefined };
 }
 
 /** A problem of an entry as a sentence at its field. */
 export function entryProblemSentence(type: ContentType, values: Values, problem: PublishProblem): string {
   const found = fieldOf(type, values, problem);
   if (found === undefined || Object.hasOwn(EDITING_PROBLEMS, problem.message)) return problemSentence(problem);
-  return fieldProblemSentence(found.declared, found.value, problem.message);
+  return fieldProblemSentence(found.declared, found.value, problem.message, found.part);
 }
 
 /** A scheduled change that could not be made. */

@@ -1,22 +1,42 @@
 import { contentType, type EntryOf } from "../content-type.ts";
-import { choice, longText, photo, reference, text, time } from "../fields.ts";
+import { choice, list, longText, optional, photo, reference, text, time, withDefault } from "../fields.ts";
 import { DAYS } from "../nairobi-time.ts";
 
-/** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text). */
+/** How much training a class takes, from a first day on. */
+const LEVELS = ["all levels", "beginners", "some experience", "experienced"] as const;
+
+/** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text), and its page. */
 export const classType = contentType("class", {
   label: "Class",
   plural: "Classes",
-  help: "The cards of the Classes page. The schedule, the contact form and the featured classes name these too.",
+  help: "The cards of the Classes page, each with a page of its own. The schedule, the contact form and the featured classes name these too.",
   entries: { kind: "list", max: 60 },
   title: ["title"],
   summary: ["trainer", "day", "time"],
   fields: {
     title: text("Title", { max: 40 }),
-    summary: longText("What happens in it", { max: 200 }),
+    summary: longText("What happens in it", {
+      max: 200,
+      help: "One sentence, on its card and at the top of its page.",
+    }),
     trainer: reference("Trainer", "trainer"),
     day: choice("Day", DAYS, { help: "For the card; the schedule has rows of its own." }),
     time: time("Time"),
-    photo: photo("Picture"),
+    level: optional(choice("Level", LEVELS)),
+    course: optional(
+      longText("How it goes, on its page", {
+        max: 1500,
+        help: "From the first minute to the last. An empty line begins a new paragraph; the first one is set larger.",
+      }),
+    ),
+    audience: optional(
+      longText("Who it is for", { max: 600, help: "What one has to be able to do, and whom to tell about an injury." }),
+    ),
+    bring: withDefault(list("What to bring", text("Thing", { max: 60 }), { max: 8 }), []),
+    provided: optional(
+      text("What is here", { max: 120, help: "Below what to bring, such as “Gloves and ropes are here.”" }),
+    ),
+    photo: photo("Picture", { help: "On its card, on its page, and where somebody shares its address." }),
   },
 });
 

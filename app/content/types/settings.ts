@@ -1,5 +1,5 @@
 import { contentType, type EntryOf } from "../content-type.ts";
-import { list, longText, reference, text, withDefault } from "../fields.ts";
+import { list, longText, optional, reference, text, withDefault } from "../fields.ts";
 import { problemOfHoursLine } from "../opening-hours.ts";
 import { problemOfPhone } from "../phone.ts";
 
@@ -22,6 +22,13 @@ export const settingsType = contentType("settings", {
       problem: problemOfPhone,
       help: "With the country’s code, so that a tap calls it from anywhere.",
     }),
+    whatsApp: optional(
+      text("WhatsApp number", {
+        format: "phone",
+        max: 30,
+        help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, the question begun.",
+      }),
+    ),
     email: text("E-mail", { format: "email" }),
     footerHours: list("Opening hours", text("Line", { problem: problemOfHoursLine }), {
       min: 1,

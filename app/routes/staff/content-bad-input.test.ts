@@ -16,6 +16,7 @@ import { planType } from "../../content/types/plan.ts";
 import { trainerType } from "../../content/types/trainer.ts";
 import { staffContext } from "../../request-context.ts";
 import type { Role } from "../../staff/roles.ts";
+import { action as discardAction, loader as discardLoader } from "./content-discard.tsx";
 import { action, loader } from "./content-entry.tsx";
 import { action as historyAction, loader as historyLoader } from "./content-history.tsx";
 import { action as listAction, loader as listLoader } from "./content-list.tsx";
@@ -147,6 +148,37 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     expect(status).toBe(422);
     expect(data?.fields?.find((field) => field.name === name)?.problem).toMatch(/[a-z].*\.$/);
     expect(textsOf(data?.fields)[name]).toBe(text);
+  });
+
+  test.each([
+    ["7:45", "10:00am", ["time.from"], "“From” is 7:45: write 7:45am or 7:45pm."],
+    ["9:00am", "later", ["time.to"], "“To” is later: write a time like 10:00am."],
+    ["9:00am", "", ["time.to"], "“To” is empty: write a time like 10:00am."],
+    ["11:00am", "10:00 am", undefined, "“To” must be later than “from”: 10:00am is not after 11:00am."],
+  ])("of the times %s and %s the wrong one is named", async (from, to, wrongParts, problem) => {
+    const fields = { "time.from": from, "time.to": to, revision: "", basedOn: "0", do: "publish" };
+    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/slot/new", fields);
+    expect(status).toBe(422);
+    expect(data?.fields?.find(({ name }) => name === "time")).toMatchObject({
+      problem,
+      ...(wrongParts && { wrongParts }),
+    });
+  });
+
+  test("a draft is thrown away only as it was seen, and only of an entry that is on the site", async () => {
+    const saved = await saveDraft(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
+    const revision = String("revision" in saved && saved.revision);
+    const path = "/staff/content/plan/basic";
+    const stale = await postInVain<{ problem: string }>(discardAction, path, { revision: "1" });
+    expect([stale.status, stale.data?.problem]).toEqual([409, expect.stringMatching(/^Otieno has changed the draft/)]);
+    expect(await discardLoader(call(path) as never)).toMatchObject({ by: "Otieno", differences: [{ field: "price" }] });
+    const { location } = await callRoute(discardAction, call(path, { revision }));
+    expect(location).toBe(`${path}?done=discarded`);
+    expect(await site.services.db.selectFrom("entry_drafts").selectAll().execute()).toEqual([]);
+    const created = await saveDraft(site.services, planType, null, { ...PLAN, name: "Other" }, ACTOR);
+    const slug = "slug" in created ? created.slug : "";
+    const unpublished = await postInVain(discardAction, `/staff/content/plan/${slug}`, { revision: "1" });
+    expect(unpublished.status).toBe(404);
   });
 
   test("somebody who was quicker is shown with both texts", async () => {

@@ -11,7 +11,9 @@ import { EntryLinks } from "../../console/content/entry-links.tsx";
 import { newEntryPage, readEntryPage } from "../../console/content/entry-page.server.ts";
 import { EntrySide } from "../../console/content/entry-side.tsx";
 import { ErrorSummary } from "../../console/content/error-summary.tsx";
+import { UndoForm } from "../../console/content/history-page.tsx";
 import { ScheduleNotice } from "../../console/content/schedule-notice.tsx";
+import { ownPage } from "../../console/content/shown-on.ts";
 import { StatusWords } from "../../console/content/status-words.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
@@ -93,6 +95,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
     );
   }
   const { slug } = page;
+  const mayRemove = type.isList && mayPublish && (page.isOnSite || page.hasDraft);
   const path = `/staff/content/${type.name}/${slug ?? "new"}`;
   const list = type.isList
     ? { to: href("/staff/content/:type", { type: type.name }), label: type.plural }
@@ -110,9 +113,11 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
               path={path}
               hasHistory={page.versionCount > 0}
               isOnSite={page.isOnSite}
+              hasDraft={page.hasDraft}
               copyPath={type.isList ? `/staff/content/${type.name}/new?from=${slug}` : undefined}
               quotesSomebody={type.quotesSomebody}
-              mayRemove={type.isList && mayPublish && (page.isOnSite || page.hasDraft)}
+              sitePath={page.isOnSite ? ownPage(type.name, slug) : undefined}
+              mayRemove={mayRemove}
             />
           )
         }
@@ -129,10 +134,14 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
       {actionData === undefined && done === "published" && (
         <Notice
           action={
-            page.versionCount > 1 && (
-              <Link className="link" to={`${path}/history`}>
-                Undo
-              </Link>
+            page.versionCount > 1 ? (
+              <UndoForm action={`${path}/history`} live={page.versionCount} />
+            ) : (
+              mayRemove && (
+                <Link className="link" to={`${path}/remove`}>
+                  Take off the site
+                </Link>
+              )
             )
           }
         >
@@ -141,6 +150,9 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
       )}
       {actionData === undefined && done === "undone" && (
         <Notice>The change is undone. The site shows what it showed before.</Notice>
+      )}
+      {actionData === undefined && done === "discarded" && (
+        <Notice>The changes are thrown away. The form has what is on the site.</Notice>
       )}
       {actionData === undefined && done === "put-back" && (
         <Notice>
@@ -156,7 +168,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         basis={page.basis}
         renderId={actionData?.renderId ?? page.renderId}
         isAsSaved={actionData === undefined && isAsSaved}
-        consent={asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
+        otherFields={asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
         status={
           <>
             {actionData === undefined && done === "saved" && <b>Saved. </b>}

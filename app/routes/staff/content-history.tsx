@@ -98,13 +98,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function ContentHistory({ loaderData, actionData }: Route.ComponentProps) {
   const { title, label, versions, next, shown, live, isRemoved, mayEdit, mayUndo, mayPutBack, back } = loaderData;
+  // An entry of a type that has one is called as its type is.
+  const isNamedAlike = title.toLowerCase() === label.toLowerCase();
   const restorable = mayEdit && shown !== undefined && shown.number !== live ? shown.number : undefined;
   return (
     <>
       <PageHead
         title="History"
         back={back}
-        meta={`${title}, ${label.toLowerCase()}. Nothing here is ever lost.`}
+        meta={`${isNamedAlike ? title : `${title}, ${label.toLowerCase()}`}. Nothing here is ever lost.`}
         actions={
           <HistoryActions restorable={restorable} mayUndo={mayUndo} mayPutBack={isRemoved && mayPutBack} live={live} />
         }

@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemsInWords } from "../../console/content/entry-form.server.ts";
-import { firstPreviewPage, PREVIEW_PAGES } from "../../console/content/shown-on.ts";
+import { firstPreviewPage, previewPages } from "../../console/content/shown-on.ts";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -26,19 +26,21 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const key = { type: type.name, slug: editing.slug };
   const { incomplete } = await previewServices(services, key);
   const asked = new URL(request.url).searchParams.get("page") ?? "";
-  const page = Object.hasOwn(PREVIEW_PAGES, asked) ? asked : firstPreviewPage(type.name);
+  const pages = previewPages(type.name, editing.slug);
+  const page = Object.hasOwn(pages, asked) ? asked : firstPreviewPage(type.name, editing.slug);
   return {
     title: editing.title,
     path: href("/staff/content/:type/:slug", key),
     hasDraft: editing.draft !== undefined,
     missing: incomplete.map(({ problems }) => problemsInWords(type, problems)).join(" "),
+    pages,
     page,
     address: `${page}${page.includes("?") ? "&" : "?"}preview=${type.name}/${editing.slug}`,
   };
 }
 
 export default function ContentPreview({ loaderData }: Route.ComponentProps) {
-  const { title, path, hasDraft, missing, page, address } = loaderData;
+  const { title, path, hasDraft, missing, pages, page, address } = loaderData;
   const what = hasDraft ? "with this draft in place" : "as it is: there is no draft";
   return (
     <>
@@ -54,7 +56,7 @@ export default function ContentPreview({ loaderData }: Route.ComponentProps) {
       />
       {missing !== "" && <Notice isBad>{`The draft can’t be shown yet. ${missing}`}</Notice>}
       <nav className="tabs" aria-label="Page of the site">
-        {Object.entries(PREVIEW_PAGES).map(([to, label]) => (
+        {Object.entries(pages).map(([to, label]) => (
           <Link key={to} to={`?page=${encodeURIComponent(to)}`} aria-current={to === page ? "page" : undefined}>
             {label}
           </Link>

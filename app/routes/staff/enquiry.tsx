@@ -13,7 +13,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { listMomentInNairobi, longDate } from "../../content/nairobi-dates.ts";
 import { dateAndTimeInNairobi } from "../../content/nairobi-time.ts";
-import { WHATSAPP_ORIGINS } from "../../content/phone.ts";
+import { WHATSAPP_ORIGINS } from "../../content/whatsapp.ts";
 import { findDeletion, findEnquiry } from "../../enquiries/enquiry-details.server.ts";
 import { isReplyText } from "../../enquiries/messages.ts";
 import { deletedOn } from "../../enquiries/retention.server.ts";

@@ -15,15 +15,17 @@ import { galleryPictureType } from "../../content/types/gallery-picture.ts";
 import { uploadedFile } from "../../content/uploaded-pictures.server.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { registerEntry } from "../../pictures/consent-words.ts";
 import { listConsents } from "../../pictures/consents.server.ts";
 import { conditionOf, findChoosablePicture, findPictureUses, progressOf } from "../../pictures/library.server.ts";
 import { largeAddress } from "../../pictures/library-picture.ts";
-import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
+import { GALLERY_MESSAGES, PICTURE_MESSAGES, PUBLISH_MESSAGES } from "../../pictures/messages.ts";
 import { changePicture } from "../../pictures/picture-acts.server.ts";
 import { pictureForm } from "../../pictures/picture-form.ts";
 import { countFiles, findPicture } from "../../pictures/pictures.server.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
+import { pictureProblem } from "../../pictures/publish-problems.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
@@ -34,6 +36,9 @@ import type { Route } from "./+types/picture";
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.picture.name ?? "Picture");
 }
+
+/** A picture that is saved, and not in the gallery yet, has changed all the same. */
+export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, params: { hash }, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -86,11 +91,12 @@ export async function action({ context, params: { hash }, request }: Route.Actio
     if (isForGallery) {
       const problem = await putIntoGallery(services, member, hash);
       if (problem !== undefined) {
+        const { alt = "", decorative = "" } = form.typed;
+        // What was typed about a person is saved: it must not be in the form for the next one.
+        const typed: typeof form.typed = { alt, decorative };
         return formResponse(
-          { status: 422, problems: { form: { code: "not-in-gallery" } }, typed: form.typed },
-          {
-            "not-in-gallery": `The picture is saved, and not in the gallery yet. ${problem}`,
-          },
+          { status: 409, problems: { form: { code: "not-in-gallery" } }, typed },
+          { "not-in-gallery": `The picture is saved, and not in the gallery yet. ${problem}` },
         );
       }
       return redirect(`${href("/staff/pictures/:hash", { hash })}?gallery=1`, 303);
@@ -102,6 +108,8 @@ export async function action({ context, params: { hash }, request }: Route.Actio
 
 /** Publishes a picture as the last one of the gallery. @returns a sentence about what stands against it */
 async function putIntoGallery(services: Services, actor: Actor, hash: string): Promise<string | undefined> {
+  const code = await pictureProblem(services.db, hash);
+  if (code !== undefined) return GALLERY_MESSAGES[code] ?? PUBLISH_MESSAGES[code];
   const found = await findChoosablePicture(services, uploadedFile(hash));
   if (found === undefined) return PICTURE_MESSAGES["picture-gone"];
   const request = { values: { photo: found.photo }, basedOn: 0 };

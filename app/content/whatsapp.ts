@@ -1,0 +1,26 @@
+/** Links that open WhatsApp with a text filled in. They are plain links: nothing is sent until somebody presses Send there. */
+
+const WHATSAPP = "https://wa.me";
+
+/** Where such a link leads: it redirects to the second, and in browsers of computers on to the third. */
+export const WHATSAPP_ORIGINS = [WHATSAPP, "https://api.whatsapp.com", "https://web.whatsapp.com"] as const;
+
+/**
+ * The address that opens a chat.
+ * @param number in the international form; without one, WhatsApp asks whom to send the text to
+ */
+export function chatAddress(number: string | undefined, text?: string): string {
+  const digits = number?.replaceAll(/\D/g, "") ?? "";
+  return `${WHATSAPP}/${digits}${text === undefined ? "" : `?text=${encodeURIComponent(text)}`}`;
+}
+
+/**
+ * The address that opens a chat with the gym, a question begun.
+ * @param about what it is about, as it stands in a sentence: "Boxing on Monday 23 November, 9:00am"
+ */
+export function questionAddress(number: string, about?: string): string {
+  return chatAddress(
+    number,
+    about === undefined ? "Hello! I have a question." : `Hello! I have a question about ${about}.`,
+  );
+}

@@ -1,0 +1,155 @@
+/**
+ * The service worker, with which the timetable can be read without a connection
+ * (docs/decisions/0041-offline-reading.md). The host sends it as a file of its own (host/middleware/offline-worker.ts).
+ *
+ * - It is registered for the addresses of the timetable and of the classes only. No form, account or console page is ever
+ *   its concern.
+ * - It stores the pages that `use-saved-copy.ts` names, when the site says that they are public: never as a signed-in
+ *   visitor sees them.
+ * - With a connection it passes everything on unchanged. Without one it responds with its copy.
+ */
+
+/** Where the worker is; at the top, so that it can be registered for both addresses. */
+export const WORKER_PATH = "/sw.js";
+
+/** What a page asks the worker to store. */
+export type SaveRequest = {
+  /** The pages, as paths with their queries. */
+  pages: readonly string[];
+  /** The addresses of the pictures that the browser chose for the page. */
+  pictures: readonly string[];
+  /** `omit` where somebody is signed in: the page is then requested as everybody sees it. */
+  credentials: "omit" | "same-origin";
+};
+
+/** How many pages and pictures are stored; the oldest go first. */
+export const MAX_SAVED = 80;
+
+/** How long a slow connection is waited for before the copy is shown. */
+const PATIENCE_MS = 6000;
+
+/** What the strip of a saved page says (`saved-notice.tsx`), and what replaces it where the connection is there but slow. */
+export const OFFLINE_SENTENCE = "You are offline.";
+const SLOW_SENTENCE = "The connection is too slow.";
+
+/**
+ * The policy of a saved page: no script runs in it, so that nothing in it is marked as on now or today, and nothing waits
+ * for a server.
+ */
+const SAVED_PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Buttons that need a connection: dashed, as in the notice. Here, as no other page needs these styles. */
+const SAVED_PAGE_STYLES =
+  'main a[href^="/contact?class="]{background:none;border:2px dashed;padding-inline:16px;color:inherit}';
+
+/** The page for an address of which there is no copy: what it can offer instead. */
+const NOT_SAVED_PAGE = `<!doctype html><html lang="en-KE"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${OFFLINE_SENTENCE}</title><style>body{margin:12vh auto;padding:0 20px;max-width:34em;background:#0b0b0c;color:#f6f3ee;font:18px/1.5 system-ui}a{display:block;padding:10px 0;color:inherit}</style><h1>${OFFLINE_SENTENCE}</h1><p>This page is not saved on this device. These are:</p>`;
+
+/**
+ * The worker's text.
+ * @param version names its cache; those of other versions are deleted when it takes over
+ */
+export function offlineWorker(version: string): string {
+  return String.raw`const CACHE = "saved-${version}";
+
+addEventListener("install", () => skipWaiting());
+
+addEventListener("activate", (event) => {
+  const clean = async () => {
+    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  };
+  event.waitUntil(Promise.all([clean(), clients.claim(), registration.navigationPreload?.enable()]));
+});
+
+addEventListener("message", (event) => event.waitUntil(save(event.data)));
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { pathname } = new URL(request.url);
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate" && !pathname.includes(".")) event.respondWith(findPage(event));
+  if (request.destination === "image" && pathname.startsWith("/pictures/")) {
+    event.respondWith(fetch(request).catch(async () => (await caches.match(request.url)) ?? Response.error()));
+  }
+});
+
+async function save({ pages, pictures, credentials }) {
+  const cache = await caches.open(CACHE);
+  const savePicture = async (picture) => (await cache.match(picture)) ?? cache.add(picture);
+  await Promise.allSettled([
+    ...pages.map((page) => savePage(cache, page, credentials)),
+    ...pictures.map(savePicture),
+  ]);
+  for (const key of (await cache.keys()).slice(0, -${MAX_SAVED})) await cache.delete(key);
+}
+
+async function savePage(cache, page, credentials) {
+  const saved = await cache.match(page);
+  const response = await fetch(page, { credentials, headers: saved ? { "If-None-Match": saved.headers.get("ETag") } : {} });
+  const { headers, status } = response;
+  if (status === 404) return cache.delete(page);
+  if (!/\bpublic\b/.test(headers.get("Cache-Control")) || response.redirected) return;
+  if (status !== 200 && status !== 304) return;
+  const html = status === 304 ? await saved.text() : (await response.text())
+    .replace(/<script\b[^]*?<\/script>/g, "")
+    .replace("</head>", '<style>${SAVED_PAGE_STYLES}</style></head>')
+    .replace('hidden="" data-saved', "data-saved");
+  const time = stamp(new Date(headers.get("Date") ?? Date.now()));
+  await cache.put(page, asPage(html.replace(/<time>[^<]*/, "<time>" + time), 200, headers.get("ETag")));
+}
+
+function stamp(date) {
+  const show = (options) => date.toLocaleString("en-US", { timeZone: "Africa/Nairobi", ...options });
+  const time = show({ hour: "numeric", minute: "2-digit" }).replace(/\s/g, "").toLowerCase();
+  return show({ day: "numeric" }) + " " + show({ month: "long" }) + ", " + time;
+}
+
+function asPage(html, status, etag = "") {
+  return new Response(html, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": "${SAVED_PAGE_POLICY}",
+      ETag: etag,
+    },
+  });
+}
+
+async function findPage({ request, preloadResponse }) {
+  const saved = caches.match(request.url);
+  const loaded = Promise.resolve(preloadResponse).then((response) => response ?? fetch(request));
+  const patience = new Promise((resolve) => setTimeout(resolve, ${PATIENCE_MS}));
+  const slow = patience.then(() => saved).then(async (copy) => copy
+    ? asPage((await copy.text()).replace("${OFFLINE_SENTENCE}", "${SLOW_SENTENCE}"), 200)
+    : loaded);
+  try {
+    return await Promise.race([loaded, slow]);
+  } catch {
+    return (await saved) ?? listSaved();
+  }
+}
+
+async function listSaved() {
+  const cache = await caches.open(CACHE);
+  let html = '${NOT_SAVED_PAGE}';
+  for (const { url } of await cache.keys()) {
+    if (url.includes("/pictures/")) continue;
+    const [, title] = /<title>([^<]*)/.exec(await (await cache.match(url)).text()) ?? [, url];
+    html += '<a href="' + url + '">' + title + "</a>";
+  }
+  return asPage(html, 503);
+}
+`;
+}
+
+/** The worker of a site that is not to be read offline: it takes the place of the other one, and leaves nothing. */
+export const REMOVAL_WORKER = `addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => {
+  const clean = async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+    await registration.unregister();
+  };
+  event.waitUntil(clean());
+});
+`;

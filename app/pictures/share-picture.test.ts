@@ -1,0 +1,135 @@
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { makePhoto } from "../../test/photos.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { findShownPictures, uploadedFile } from "../content/uploaded-pictures.server.ts";
+import type { PictureSubjects } from "../platform/schema.ts";
+import { SHARE_SIZE } from "../ui/share-picture-files.ts";
+import { listConsents, withdrawConsent } from "./consents.server.ts";
+import { describePicture } from "./describe-picture.server.ts";
+import { encodeNext, startPictureWorker } from "./picture-worker.server.ts";
+import { findPicture, findShareFile, readPictureFile, shareName } from "./pictures.server.ts";
+import { findSharePicture } from "./share-picture.server.ts";
+import { uploadPicture } from "./upload.server.ts";
+
+const DESK = { id: "u-desk", name: "Desk" };
+
+describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(async () => {
+    site.services.imageEncoder.stop();
+    await site.close();
+  });
+
+  async function upload(seed: number): Promise<string> {
+    const photo = await makePhoto(seed, { width: 300, height: 600 });
+    const outcome = await uploadPicture(site.services, DESK, new File([Buffer.from(photo)], "class.jpg"));
+    if (!outcome.ok) throw new Error(`refused: ${outcome.code}`);
+    return outcome.hash;
+  }
+
+  const describeAt = (hash: string, y: number, subjects: PictureSubjects = "nobody", person?: "Aisha") =>
+    describePicture(site.services, DESK, hash, {
+      focus: { x: 50, y },
+      alt: "A member at the bag",
+      isDecorative: false,
+      subjects,
+      person: person && { name: person, givenOn: "2026-01-10", purpose: "site", how: "form", guardian: "" },
+    });
+
+  /** The share picture that a page would name, as pages read the photo. */
+  async function sharedNow(hash: string): Promise<string | undefined> {
+    const shown = (await findShownPictures(site.services.db, [hash])).get(hash);
+    return findSharePicture(site.services.db, {
+      file: uploadedFile(hash),
+      alt: "",
+      focus: [50, 50],
+      ...(shown && { size: shown.size }),
+    });
+  }
+
+  const isIdle = async (hash: string) => (await findPicture(site.services.db, hash))?.due_at === null;
+
+  test("is made behind the upload, and again around another focus", async () => {
+    const { db } = site.services;
+    const hash = await upload(1);
+    await describeAt(hash, 0);
+    expect(await sharedNow(hash)).toBeUndefined();
+    while (await encodeNext(site.services)) {}
+    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 0]));
+    const above = await readPictureFile(db, shareName(hash, [50, 0]));
+    expect(await sharp(above).metadata()).toMatchObject({ ...SHARE_SIZE, format: "jpeg" });
+
+    const { version } = site.services.content;
+    await describeAt(hash, 100);
+    // The one there is until the next one is drawn; then pages are rendered with that.
+    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 0]));
+    while (await encodeNext(site.services)) {}
+    expect(site.services.content.version).toBe(version + 2);
+    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 100]));
+    expect(await readPictureFile(db, shareName(hash, [50, 0]))).toBeUndefined();
+    expect(above?.equals((await readPictureFile(db, shareName(hash, [50, 100]))) ?? Buffer.alloc(0))).toBe(false);
+    expect(await isIdle(hash)).toBe(true);
+  });
+
+  test("is of the focus that was chosen while the picture was encoded", async () => {
+    const hash = await upload(2);
+    const encoding = encodeNext(site.services);
+    await describeAt(hash, 15);
+    await encoding;
+    while (await encodeNext(site.services)) {}
+    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 15]));
+  });
+
+  test("is made at the start for pictures of an earlier version, and nothing is made twice", async () => {
+    const { db } = site.services;
+    const hash = await upload(3);
+    await describeAt(hash, 50);
+    while (await encodeNext(site.services)) {}
+    await db.deleteFrom("picture_files").where("name", "like", "%share%").execute();
+    const worker = startPictureWorker(site.services);
+    await expect.poll(() => sharedNow(hash), { timeout: 20_000 }).toBe(shareName(hash, [50, 50]));
+    await expect.poll(() => isIdle(hash), { timeout: 20_000 }).toBe(true);
+    await worker.stop();
+    const { version } = site.services.content;
+    const other = await site.secondInstance();
+    const second = startPictureWorker(other.services);
+    await second.stop();
+    expect(await encodeNext(other.services)).toBe(false);
+    expect(other.services.content.version).toBeLessThanOrEqual(version);
+    await other.close();
+  }, 60_000);
+
+  test("that can't be drawn leaves its picture ready", async () => {
+    const { db } = site.services;
+    const hash = await upload(4);
+    await describeAt(hash, 50);
+    while (await encodeNext(site.services)) {}
+    await db
+      .updateTable("picture_files")
+      .set({ bytes: Buffer.from("no picture") })
+      .where("name", "like", "%master%")
+      .execute();
+    await describeAt(hash, 85);
+    while (await encodeNext(site.services)) site.passTime(30_000);
+    expect(await findPicture(db, hash)).toMatchObject({ state: "ready", due_at: null });
+    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 50]));
+  }, 30_000);
+
+  test("goes with the others when a consent is withdrawn", async () => {
+    const { db } = site.services;
+    const hash = await upload(5);
+    await describeAt(hash, 50, "people", "Aisha");
+    while (await encodeNext(site.services)) {}
+    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 50]));
+    const subject = { kind: "picture", key: hash } as const;
+    const [consent] = await listConsents(db, subject);
+    expect(await withdrawConsent(site.services, DESK, subject, consent?.id ?? "", "class")).toBe(true);
+    expect(await sharedNow(hash)).toBeUndefined();
+    expect(await findShareFile(db, hash)).toBeUndefined();
+    expect(await encodeNext(site.services)).toBe(false);
+  });
+});

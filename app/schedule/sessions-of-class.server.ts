@@ -1,0 +1,35 @@
+import { addDays, dateInNairobi, dayAndDate, HORIZON_DAYS } from "../content/timetable/calendar-dates.ts";
+import { sessionsBetween } from "../content/timetable/sessions.server.ts";
+import type { Services } from "../platform/services.ts";
+import type { ClassSession } from "./class-session.ts";
+import { dayPath } from "./shown-dates.ts";
+import { shownRow } from "./shown-row.ts";
+
+/** How many dated sessions the page of a class lists. */
+const LISTED = 6;
+
+/**
+ * The next sessions of a class within four weeks, those of today included: the page is cached, so it can't know which of
+ * them have begun.
+ */
+export async function listSessionsOfClass(services: Services, classSlug: string): Promise<ClassSession[]> {
+  const today = dateInNairobi(services.now());
+  const sessions = await sessionsBetween(services, today, addDays(today, HORIZON_DAYS - 1));
+  return sessions
+    .filter((session) => session.classSlug === classSlug)
+    .slice(0, LISTED)
+    .map((session) => {
+      const { id, date, reason } = session;
+      const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
+      return {
+        ...shownRow({ ...session, movedTo: null }, today, new Set([classSlug])),
+        // Here no line above the rows says why a day is closed.
+        reason,
+        id,
+        date,
+        dayName,
+        dateText: `${day} ${month.slice(0, 3)}`,
+        path: dayPath(date, today),
+      };
+    });
+}

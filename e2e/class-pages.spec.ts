@@ -1,0 +1,182 @@
+/**
+ * The page of a class that is added in the console: it is there at once with its share picture and its line in the sitemap,
+ * on every instance, and gone as it came.
+ */
+import { expect, test } from "@playwright/test";
+import sharp from "sharp";
+import { publish } from "../app/content/editing/publishing.server.ts";
+import { findEntry } from "../app/content/entries.server.ts";
+import { classType } from "../app/content/types/class.ts";
+import { slotType } from "../app/content/types/slot.ts";
+import { uploadedFile } from "../app/content/uploaded-pictures.server.ts";
+import { listConsents, withdrawConsent } from "../app/pictures/consents.server.ts";
+import { describePicture } from "../app/pictures/describe-picture.server.ts";
+import { shareName } from "../app/pictures/pictures.server.ts";
+import { publishChecks } from "../app/pictures/publish-checks.server.ts";
+import { uploadPicture } from "../app/pictures/upload.server.ts";
+import { SHARE_SIZE } from "../app/ui/share-picture-files.ts";
+import { ACTOR, publishValues, removeWithAll } from "../test/content-changes.ts";
+import { createVisitor, PASSWORD } from "../test/http-client.ts";
+import { makePhoto } from "../test/photos.ts";
+import { startPostgres } from "../test/postgres-server.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+
+test.describe.configure({ timeout: 90_000 });
+
+/** Other instances poll once a second, and pictures are encoded behind the upload; the rest is for a busy machine. */
+const SOON = { timeout: 20_000 };
+
+const PATH = "/classes/kettlebells-at-dawn";
+
+const TEXTS = {
+  title: "Kettlebells at Dawn",
+  summary: "Swings before the city wakes.",
+  trainer: "brian-otieno",
+  day: "tuesday",
+  time: { from: "6:00am", to: "6:45am" },
+};
+
+async function get(site: SiteInProcess, path: string) {
+  const response = await fetch(site.url + path);
+  return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+const page = async (site: SiteInProcess) => (await get(site, PATH)).body.toString();
+const property = (html: string, name: string) =>
+  new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1];
+const sharePath = (html: string) => new URL(property(html, "og:image") ?? "", "http://none.invalid").pathname;
+
+/** Uploads a picture of a person who has agreed. */
+async function upload({ services }: SiteInProcess): Promise<string> {
+  const photo = await makePhoto(21, { width: 400, height: 500 });
+  const outcome = await uploadPicture(services, ACTOR, new File([Buffer.from(photo)], "dawn.jpg"));
+  if (!outcome.ok) throw new Error(outcome.code);
+  await describeUpload(services, outcome.hash, 20);
+  return outcome.hash;
+}
+
+async function describeUpload(services: SiteInProcess["services"], hash: string, y: number): Promise<void> {
+  const isFirst = (await listConsents(services.db, { kind: "picture", key: hash })).length === 0;
+  const person = { name: "Aisha", givenOn: "2026-01-10", purpose: "site", how: "form", guardian: "" } as const;
+  await describePicture(services, ACTOR, hash, {
+    focus: { x: 50, y },
+    alt: "A woman swings a kettlebell in front of a window.",
+    isDecorative: false,
+    subjects: "people",
+    person: isFirst ? person : undefined,
+  });
+}
+
+for (const engine of ["sqlite", "postgres"]) {
+  test(`a class added in the console has its page and its share picture without a restart, on ${engine}`, async () => {
+    const postgres = engine === "postgres" ? await startPostgres() : undefined;
+    const environment = postgres && { DATABASE_URL: postgres.url, SECRET: "the secret that both instances share 7f3a" };
+    const site = await startSiteInProcess(environment);
+    const instances = postgres ? [site, await startSiteInProcess(environment)] : [site];
+    const { services } = site;
+    try {
+      // The page of unknown classes is cached from now on.
+      for (const each of instances) expect((await get(each, PATH)).status).toBe(404);
+
+      const hash = await upload(site);
+      await expect
+        .poll(async () => {
+          const photo = { file: uploadedFile(hash), alt: "", focus: [50, 20] as const };
+          const request = { values: { ...TEXTS, photo }, basedOn: 0, draftRevision: undefined };
+          return publish(services, classType, null, request, ACTOR, { checks: publishChecks });
+        }, SOON)
+        .toMatchObject({ code: "published", slug: "kettlebells-at-dawn" });
+      for (const each of instances) {
+        await expect.poll(async () => (await get(each, PATH)).status, SOON).toBe(200);
+        await expect.poll(async () => sharePath(await page(each)), SOON).toMatch(/^\/share\/u-[0-9a-f]{20}-share/);
+        const html = await page(each);
+        expect(html).toContain("<title>Kettlebells at Dawn | Nguvu Fitness</title>");
+        expect(html).toMatch(/<link rel="canonical" href="[^"]*\/classes\/kettlebells-at-dawn"\/>/);
+        expect(property(html, "og:description")).toBe(
+          "Swings before the city wakes. 45 minutes, Tuesday with Brian Otieno at Nguvu Fitness in Nairobi.",
+        );
+        expect(html).not.toContain("What happens");
+        const { status, headers, body } = await get(each, sharePath(html));
+        expect([status, headers.get("cross-origin-resource-policy")]).toEqual([200, "cross-origin"]);
+        expect(await sharp(body).metadata()).toMatchObject({ ...SHARE_SIZE, format: "jpeg" });
+        expect((await get(each, "/sitemap.xml")).body.toString()).toContain(`${PATH}</loc>`);
+      }
+
+      await publishValues(services, slotType, "wednesday-9", {
+        day: "wednesday",
+        time: TEXTS.time,
+        gymClass: "kettlebells-at-dawn",
+        trainer: "brian-otieno",
+      });
+      // A new title is another heading at the same address, and another focus is another picture.
+      const { slug: _, ...before } = (await findEntry(services, classType, "kettlebells-at-dawn")) ?? { slug: "" };
+      await publishValues(services, classType, "kettlebells-at-dawn", { ...before, title: "Iron Morning" });
+      await describeUpload(services, hash, 90);
+      for (const each of instances) {
+        await expect.poll(async () => (await page(each)).includes("<title>Iron Morning | "), SOON).toBe(true);
+        await expect.poll(async () => sharePath(await page(each)), SOON).toContain("-50-90.jpg");
+        expect(await page(each)).toMatch(/<time dateTime="\d{4}-\d{2}-\d{2}"><span[^>]*>Wednesday</);
+        expect((await get(each, sharePath(await page(each)))).status).toBe(200);
+        expect((await get(each, "/classes/iron-morning")).status).toBe(404);
+        // A page that was read before names another cut.
+        const old = await fetch(`${each.url}/share/${shareName(hash, [50, 0])}`, { redirect: "manual" });
+        expect([old.status, old.headers.get("location")]).toEqual([302, sharePath(await page(each))]);
+      }
+
+      const shared = sharePath(await page(site));
+      const subject = { kind: "picture", key: hash } as const;
+      const [consent] = await listConsents(services.db, subject);
+      await withdrawConsent(services, ACTOR, subject, consent?.id ?? "", "dawn");
+      for (const each of instances) {
+        await expect.poll(async () => (await get(each, shared)).status, SOON).toBe(410);
+        await expect.poll(async () => sharePath(await page(each)), SOON).toBe("/share/classes.jpg");
+      }
+
+      await removeWithAll(services, classType, "kettlebells-at-dawn");
+      for (const each of instances) {
+        await expect.poll(async () => (await get(each, PATH)).status, SOON).toBe(404);
+        expect((await get(each, "/sitemap.xml")).body.toString()).not.toContain(PATH);
+      }
+    } finally {
+      for (const each of instances) await each.close();
+      await postgres?.remove();
+    }
+  });
+}
+
+test("every class of the seed is shared with its own picture, cut by the build", async () => {
+  const site = await startSiteInProcess();
+  try {
+    const sitemap = (await get(site, "/sitemap.xml")).body.toString();
+    const paths = [...sitemap.matchAll(/\/classes\/[a-z-]+(?=<)/g)].map(([path]) => path);
+    expect(paths).toHaveLength(12);
+    const shared = await Promise.all(paths.map(async (path) => sharePath((await get(site, path)).body.toString())));
+    expect(new Set(shared).size).toBe(12);
+    for (const path of shared) expect([path, (await get(site, path)).status]).toEqual([path, 200]);
+  } finally {
+    await site.close();
+  }
+});
+
+test("a class is saved from its page, on the way through Sign In too, and shown as saved to nobody else", async () => {
+  const site = await startSiteInProcess();
+  try {
+    const member = createVisitor(site.url);
+    const signedOut = await member.get("/classes/boxing");
+    expect(signedOut.text).toContain('href="/login?next=/classes/boxing&amp;save=boxing"');
+    const arrived = await member.post("/signup?next=/classes/boxing&save=boxing", {
+      email: "boxer@example.com",
+      password: PASSWORD,
+    });
+    expect(arrived.headers.get("location")).toBe("/classes/boxing");
+    const saved = await member.get("/classes/boxing");
+    expect(saved.text).toMatch(/aria-pressed="true"/);
+    expect(saved.headers.get("cache-control")).toContain("private");
+    const removed = await member.post("/saved-classes", { class: "boxing", do: "remove", back: "/classes/boxing" });
+    expect(removed.headers.get("location")).toBe("/classes/boxing");
+    expect((await member.get("/classes/boxing")).text).toMatch(/aria-pressed="false"/);
+    expect((await createVisitor(site.url).get("/classes/boxing")).text).toBe(signedOut.text);
+  } finally {
+    await site.close();
+  }
+});

@@ -1,0 +1,140 @@
+/** Reading the timetable without a connection: the service worker and its copies. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+import { startSiteProcess } from "../test/site-process.ts";
+import { expect, TEST_ACCOUNT, test } from "./fixtures.ts";
+
+/** The paths of what the browser has saved. */
+function savedPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys();
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
+  });
+}
+
+/** Opens a page and moves the mouse, with which its script starts; resolves when the page is saved. */
+async function openAndSave(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.mouse.move(40, 40);
+  await page.mouse.move(60, 60);
+  const { pathname, search } = new URL(page.url());
+  await expect.poll(() => savedPaths(page)).toContain(pathname + search);
+}
+
+// A browser of its own for each test: one without a connection reports each failed request to its console.
+const offlineTest = test.extend<{ visitor: BrowserContext }>({
+  visitor: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? "" });
+    await use(context);
+    await context.close();
+  },
+});
+
+offlineTest("a timetable that was opened once can be read without a connection", async ({ visitor }) => {
+  const page = await visitor.newPage();
+  await openAndSave(page, "/schedule/monday");
+  await expect(page.locator("[data-saved]")).toBeHidden();
+  const rows = await page.getByRole("row").allInnerTexts();
+  await expect.poll(() => savedPaths(page)).toContainEqual(expect.stringMatching(/^\/pictures\//));
+
+  await visitor.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page.getByText(/^Saved \d{1,2} [A-Z][a-z]+, \d{1,2}:\d\d[ap]m\.$/)).toBeVisible();
+  const withoutMarks = (texts: readonly string[]) => texts.map((text) => text.replace(/\s*(on now|next)\s*/i, ""));
+  expect(withoutMarks(await page.getByRole("row").allInnerTexts())).toEqual(withoutMarks(rows));
+  await expect(page.getByText(/^(on now|next|today)$/i)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^join now ?: /i }).first()).toHaveCSS("border-top-style", "dashed");
+  expect(await page.evaluate(() => document.scripts.length)).toBe(0);
+
+  await page.goto("/schedule/sunday");
+  await expect(page.getByRole("heading", { name: "You are offline." })).toBeVisible();
+  await page.getByRole("link", { name: /Monday/ }).click();
+  await expect(page.getByRole("heading", { name: "Schedule by Day" })).toBeVisible();
+
+  await visitor.setOffline(false);
+  await page.goto("/schedule/sunday");
+  await expect(page.locator("[data-saved]")).toBeHidden();
+});
+
+offlineTest("a page that is open stays readable, and its links lead to what is saved", async ({ visitor }) => {
+  const page = await visitor.newPage();
+  await openAndSave(page, "/schedule/tuesday");
+  await openAndSave(page, "/schedule/monday");
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await visitor.setOffline(true);
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await page.getByRole("link", { name: "Tuesday" }).click();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page).toHaveURL("/schedule/tuesday");
+});
+
+offlineTest("a class that was opened can be read with its picture", async ({ visitor }) => {
+  const page = await visitor.newPage();
+  await openAndSave(page, "/classes/boxing");
+  expect(await savedPaths(page)).not.toContain("/schedule/week");
+  await visitor.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Boxing" })).toBeVisible();
+  const hero = page.locator("main img").first();
+  await expect.poll(() => hero.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(page.getByRole("link", { name: /^join now ?: boxing/i }).first()).toHaveCSS(
+    "border-top-style",
+    "dashed",
+  );
+});
+
+offlineTest("nothing is saved of a signed-in visitor's pages, and signing out leaves nothing", async ({ visitor }) => {
+  const page = await visitor.newPage();
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
+  await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/#home");
+  for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);
+  await openAndSave(page, "/schedule/monday");
+  const pages = (await savedPaths(page)).filter((path) => !path.startsWith("/pictures/"));
+  expect(pages.every((path) => path.startsWith("/schedule/"))).toBe(true);
+
+  await visitor.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  expect(await page.content()).not.toContain("Your account");
+  await visitor.setOffline(false);
+
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page).toHaveURL("/");
+  expect(await savedPaths(page)).toEqual([]);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});
+
+offlineTest("switched off by its setting, it leaves nothing", async ({ visitor }) => {
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-offline-"));
+  const first = await startSiteProcess({ DATA_DIR: dataDir });
+  const page = await visitor.newPage();
+  await openAndSave(page, `${first.url}/schedule/monday`);
+  first.signal("SIGTERM");
+  await first.ended;
+
+  const second = await startSiteProcess({ DATA_DIR: dataDir, PORT: String(first.port), OFFLINE_READING: "off" });
+  await page.reload();
+  await expect
+    .poll(async () => [
+      await savedPaths(page),
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    ])
+    .toEqual([[], 0]);
+  await page.reload();
+  await page.mouse.move(40, 40);
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await expect(page.locator("[data-saved]")).toHaveCount(0);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  second.signal("SIGTERM");
+  await second.ended;
+  await rm(dataDir, { recursive: true, force: true });
+});

@@ -1,0 +1,37 @@
+/** The service worker's file: for reading offline, or, where that is switched off, for removing what there is of it. */
+import { createHash } from "node:crypto";
+import { offlineWorker, REMOVAL_WORKER } from "../../app/offline/worker.ts";
+import { toResponse } from "../cache/cached-response.ts";
+import { compressBrotli, compressGzip } from "../cache/compress.ts";
+import { type Encoding, matchesEtag, preferredEncoding } from "../cache/content-negotiation.ts";
+
+/** The worker itself may make requests to the site, and nothing else. */
+const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
+/**
+ * Makes the function that responds to a request for the worker. Browsers compare the file byte by byte with the one they
+ * have, each time somebody opens a page for which it is registered: it may be stored, but not used unasked.
+ */
+export function createOfflineWorker(isOn: boolean): (request: Request) => Promise<Response> {
+  // A hash of the text without the version: another build with the same worker changes nothing.
+  const text = isOn ? offlineWorker(shortHash(offlineWorker(""))) : REMOVAL_WORKER;
+  const body = Buffer.from(text);
+  const etag = `W/"${shortHash(text)}"`;
+  const bodies: Record<Encoding, () => Promise<Buffer>> = {
+    br: () => compressBrotli(body, "best"),
+    gzip: () => compressGzip(body),
+    identity: async () => body,
+  };
+  const headers = { "cache-control": "no-cache", etag, vary: "Accept-Encoding", "content-security-policy": POLICY };
+  return async (request) => {
+    if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+    const encoding = preferredEncoding(request.headers.get("accept-encoding"));
+    const encoded = encoding === "identity" ? {} : { "content-encoding": encoding };
+    const whole = { ...headers, ...encoded, "content-type": "text/javascript; charset=utf-8" };
+    return toResponse({ status: 200, headers: whole, body: await bodies[encoding]() });
+  };
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 12);
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { addDays, dateInNairobi, startOfDate } from "../../app/content/timetable/calendar-dates.ts";
+import { cancelSession } from "../../app/content/timetable/session-acts.server.ts";
+import { findSession, sessionsBetween } from "../../app/content/timetable/sessions.server.ts";
+import { currentVersion } from "../../app/page-versions.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { ACTOR } from "../../test/content-changes.ts";
+import { createPostgresDatabase, ENGINES, openTestSite } from "../../test/test-services.ts";
+import { createPageCache } from "../cache/page-cache.ts";
+import { openServices } from "./bootstrap.ts";
+
+const DATED = { key: "/schedule/monday", dependsOn: ["content", "timetable", "date"] } as const;
+
+/** An instance's cache with a dated page in it. @returns whether the page is still there */
+async function cachedPage(services: Services): Promise<() => boolean> {
+  const cache = createPageCache((name) => currentVersion(services, name), createLog("silent"));
+  const html = { headers: { "content-type": "text/html" } };
+  await cache.respond(new Request("http://x/schedule/monday"), DATED, async () => new Response("<p>Monday</p>", html));
+  return () => cache.find(DATED.key, { acceptEncoding: null, ifNoneMatch: null }) !== undefined;
+}
+
+test("a cancellation on one instance drops dated pages on the other, and is shown there", async () => {
+  const database = await createPostgresDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "nguvu-instances-"));
+  onTestFinished(async () => {
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+  const open = async (name: string) => {
+    const settings = {
+      DATA_DIR: join(folder, name),
+      DATABASE_URL: database.url,
+      SECRET: "the secret that both instances share 7f20",
+    };
+    const opened = await openServices(settings, "silent");
+    if ("problems" in opened) throw new Error(opened.problems.join());
+    onTestFinished(opened.close);
+    return opened.services;
+  };
+  const [one, other] = [await open("one"), await open("other")];
+  const tomorrow = addDays(dateInNairobi(other.now()), 1);
+  const [session] = await sessionsBetween(other, tomorrow, addDays(tomorrow, 3));
+  const isCached = await cachedPage(other);
+  expect(isCached()).toBe(true);
+  const id = session?.id ?? "";
+  await cancelSession(one, { id, seen: 0, reason: "Rain" }, ACTOR);
+  expect(await findSession(one, id)).toMatchObject({ state: "cancelled" });
+  // The other looks once a second.
+  await expect.poll(isCached, { timeout: 10_000 }).toBe(false);
+  expect(await findSession(other, id)).toMatchObject({ state: "cancelled", reason: "Rain" });
+});
+
+test.each(ENGINES)("midnight in Nairobi drops dated pages on every instance, on %s", async (kind) => {
+  const site = await openTestSite(kind);
+  onTestFinished(site.close);
+  const { services } = site;
+  const midnight = startOfDate(addDays(dateInNairobi(services.now()), 1));
+  const minutesBefore = (minutes: number) => () => new Date(midnight.getTime() - minutes * 60_000);
+  const instances = [services, { ...services, content: { ...services.content } }];
+  for (const instance of instances) {
+    instance.now = minutesBefore(1);
+    const isCached = await cachedPage(instance);
+    instance.now = minutesBefore(0.001);
+    expect(isCached()).toBe(true);
+    instance.now = minutesBefore(0);
+    expect(isCached()).toBe(false);
+  }
+});
