@@ -42,6 +42,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ? await newEntryPage(services, slotType, url.searchParams.get("from"))
       : await readEntryPage(services, slotType, params.slug, member);
   if (page === undefined) throw data(null, { status: 404 });
+  if (page.isRemoved) throw redirect(`/staff/content/${slotType.name}/${page.slug}/history`);
   return { page, done: url.searchParams.get("done"), today: dateInNairobi(services.now()) };
 }
 
