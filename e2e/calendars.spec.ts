@@ -81,7 +81,7 @@ test("schema.org agrees with what every page says to search engines", async ({ r
   }
   expect(found.get("/")).toEqual(["HealthClub"]);
   expect(found.get("/schedule/monday")).toEqual(["HealthClub", "Event", "Event", "Event", "Event"]);
-  expect(found.get("/classes/boxing")).toEqual(["HealthClub", "EventSeries"]);
+  expect(found.get("/classes/cycling")).toEqual(["HealthClub", "EventSeries"]);
   expect(found.get("/contact")).toEqual(["HealthClub"]);
   expect(found.get("/pricing")).toEqual(["HealthClub", "Offer", "Offer", "Offer"]);
 });
