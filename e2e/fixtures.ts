@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
+import type { Day } from "../app/content/nairobi-time.ts";
+import { addDays, comingDate, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import type { Role } from "../app/staff/roles.ts";
 import { startPostgres } from "../test/postgres-server.ts";
 import { startSiteProcess } from "../test/site-process.ts";
@@ -84,6 +86,7 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
     heading: /schedule by day/i,
   })),
   { path: "/schedule/week", heading: /the whole week/i },
+  { path: "/schedule/calendar", heading: /^add to calendar$/i },
   { path: "/gallery/page-1", heading: /^gallery$/i },
   { path: "/gallery/page-2", heading: /^gallery$/i },
   { path: "/privacy", heading: /privacy/i },
@@ -92,18 +95,30 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
 
 /** One address for each distinct screen: of the seven days only the one with the longest name. */
 export const DISTINCT_SCREENS: readonly string[] = [
-  ...SCREENS.map(({ path }) => path).filter((path) => !/^\/schedule\/(?!wednesday|week)/.test(path)),
+  ...SCREENS.map(({ path }) => path).filter((path) => !/^\/schedule\/(?!wednesday|week|calendar)/.test(path)),
+  "/schedule/calendar?class=boxing",
   "/classes?show=all",
   "/?weight=70&height=175",
   "/contact?sent=1",
   "/nowhere",
 ];
 
+/** The page of a class that is still to come, of the first row of a day. */
+function comingSession(day: Day): string {
+  return `/staff/timetable/${day}-1.${comingDate(day, addDays(dateInNairobi(new Date()), 1))}`;
+}
+
 /** The console's distinct screens, on the content that a site begins with. */
 export const CONSOLE_SCREENS: readonly string[] = [
   "/staff",
   "/staff/more",
   "/staff/search?q=boxing",
+  "/staff/timetable",
+  "/staff/timetable/add",
+  "/staff/timetable/closures",
+  "/staff/timetable/rows/monday-1",
+  "/staff/timetable/rows/monday-1/remove",
+  comingSession("monday"),
   "/staff/content",
   "/staff/content/class",
   "/staff/content/class/boxing",

@@ -72,6 +72,22 @@ offlineTest("a page that is open stays readable, and its links lead to what is s
   await expect(page).toHaveURL("/schedule/tuesday");
 });
 
+offlineTest("a class that was opened can be read with its picture", async ({ visitor }) => {
+  const page = await visitor.newPage();
+  await openAndSave(page, "/classes/boxing");
+  expect(await savedPaths(page)).not.toContain("/schedule/week");
+  await visitor.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Boxing" })).toBeVisible();
+  const hero = page.locator("main img").first();
+  await expect.poll(() => hero.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(page.getByRole("link", { name: /^join now ?: boxing/i }).first()).toHaveCSS(
+    "border-top-style",
+    "dashed",
+  );
+});
+
 offlineTest("nothing is saved of a signed-in visitor's pages, and signing out leaves nothing", async ({ visitor }) => {
   const page = await visitor.newPage();
   await page.goto("/login");

@@ -48,6 +48,25 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/search": { get: "staff" },
   "/staff/guide": { get: "staff" },
   "/staff/guide/:picture": { at: () => "/staff/guide/none.webp", get: "staff" },
+  "/staff/timetable": { get: ["see", "timetable"] },
+  "/staff/timetable/add": { get: ["publish", "timetable"], post: ["publish", "timetable"] },
+  "/staff/timetable/closures": { get: ["publish", "timetable"], post: ["publish", "timetable"] },
+  "/staff/timetable/rows/:slug": {
+    at: ({ slot }: Seeded) => `/staff/timetable/rows/${slot}`,
+    get: ["publish", "slot"],
+    post: ["publish", "slot"],
+  },
+  "/staff/timetable/rows/new": { get: ["publish", "slot"], post: ["publish", "slot"] },
+  "/staff/timetable/rows/:slug/remove": {
+    at: ({ slot }: Seeded) => `/staff/timetable/rows/${slot}/remove`,
+    get: ["publish", "slot"],
+    post: ["publish", "slot"],
+  },
+  "/staff/timetable/:session": {
+    at: () => "/staff/timetable/none",
+    get: ["see", "timetable"],
+    post: ["publish", "timetable"],
+  },
   "/staff/content": { get: "staff" },
   "/staff/content/:type": (["plan", "slot"] as const).map((type) => ({
     at: () => `/staff/content/${type}`,

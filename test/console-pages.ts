@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { catalogue } from "../app/content/catalogue.ts";
 import type { ContentType } from "../app/content/content-type.ts";
+import { addDays, comingDate, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import { WORDS_VERSION, wordsOf } from "../app/enquiries/search-words.ts";
 import { DESK_STATES } from "../app/enquiries/states.ts";
 import type { Db, Services } from "../app/platform/services.ts";
@@ -196,6 +197,16 @@ function entryPaths(below: string, ...types: string[]) {
   return ({ slugs }: ConsoleContent) => types.map((type) => `/staff/content/${type}/${slugs.get(type)}${below}`);
 }
 
+/** A Monday that is still to come: the first row of the seed is one of Monday's. */
+function comingMonday(): string {
+  return comingDate("monday", addDays(dateInNairobi(new Date()), 1));
+}
+
+/** The page of a dated class that is still to come. */
+export function sessionPath({ slugs }: ConsoleContent): string {
+  return `/staff/timetable/${slugs.get("slot")}.${comingMonday()}`;
+}
+
 /** An address, or several, for each route below `/staff` that has a page, by the route's own path. */
 const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff": () => ["/staff"],
@@ -204,6 +215,13 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/guide/:picture": () => ["/staff/guide/today.webp"],
   "/staff/sign-in-again": () => ["/staff/sign-in-again"],
   "/staff/search": () => ["/staff/search", "/staff/search?q=boxing", "/staff/search?q=zzz"],
+  "/staff/timetable": () => ["/staff/timetable", `/staff/timetable?week=${comingMonday()}`],
+  "/staff/timetable/add": () => ["/staff/timetable/add"],
+  "/staff/timetable/closures": () => ["/staff/timetable/closures"],
+  "/staff/timetable/rows/new": ({ slugs }) => [`/staff/timetable/rows/new?from=${slugs.get("slot")}`],
+  "/staff/timetable/rows/:slug": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}`],
+  "/staff/timetable/rows/:slug/remove": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}/remove`],
+  "/staff/timetable/:session": (content) => [sessionPath(content)],
   "/staff/content": () => ["/staff/content"],
   "/staff/content/:type": () => [
     ...Object.keys(catalogue).map((type) => `/staff/content/${type}`),

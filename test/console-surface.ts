@@ -2,7 +2,7 @@
 import { catalogue } from "../app/content/catalogue.ts";
 import type { ContentType } from "../app/content/content-type.ts";
 import type { Field, Presence } from "../app/content/fields.ts";
-import { type ConsoleContent, consolePaths } from "./console-pages.ts";
+import { type ConsoleContent, consolePaths, sessionPath } from "./console-pages.ts";
 import type { Surface } from "./hostile-requests.ts";
 
 /** The names of a field's inputs. */
@@ -25,14 +25,20 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     ];
   });
   const entry = `/staff/content/class/${slugs.get("class")}`;
+  const rowInputs = ["effective", "replaces", "touched", "touchedIds", "touchedReason", "day", "time.from", "time.to"];
   const consent = ["do", "id", "name", "day", "purpose", "how", "guardian"];
   const forms: Record<string, string[]> = {
     ...Object.fromEntries(ofTypes),
     "/staff/content/slot": ["do", "seen", "place.slot-000000"],
+    "/staff/timetable/add": ["do", "class", "trainer", "date", "from", "to", "reason", "anyway"],
+    "/staff/timetable/closures": ["do", "days", "from", "to", "note", "shown"],
+    [`/staff/timetable/rows/${slugs.get("slot")}`]: ["do", "revision", "basedOn", ...rowInputs],
+    [`/staff/timetable/rows/${slugs.get("slot")}/remove`]: ["version", ...rowInputs],
+    [sessionPath(content)]: ["do", "seen", "date", "from", "to", "trainer", "reason", "anyway"],
     [`${entry}/history`]: ["do", "live"],
     [`${entry}/schedule`]: ["do", "day", "time", "revision", "replaces"],
     [`${entry}/discard`]: ["revision"],
-    [`${entry}/remove`]: ["do", "version", "draftRevision", "replaceBy"],
+    [`${entry}/remove`]: ["do", "version", "draftRevision", "replaceBy", "touched", "touchedIds", "touchedReason"],
     [`${entry}/picture/photo`]: ["file", "revision"],
     [`${entry}/focus/photo`]: ["revision", "focus.x", "focus.y", "position", "x", "y"],
     [`/staff/content/testimonial/${slugs.get("testimonial")}/consent`]: consent,
@@ -60,5 +66,6 @@ const VALUES = [
   ...["undo", "put-back", "restore:1", "remove", "remove-all", "replace", "discard", "cancel:publish", "cancel:remove"],
   ...["order", "up:slot-000001", "down:slot-000000", "mail", "note", "whatsapp", "state:answered", "new", "answered"],
   ...["with:", "role", "trainer", "reset", "resend", "revoke", "owner", "desk", "new-codes", "add", "give", "withdraw"],
+  ...["look", "close", "open", "cancel", "move", "substitute", "restore", "leave", "follow", "outside-hours"],
   ...["forget", "describe", "yes", "nobody", "people", "50", "1", "2036-01-01", "06:00", "slot-000000 slot-000001"],
 ];

@@ -29,6 +29,9 @@ export const VISITORS: Surface = {
     ...["/login", "/signup", "/sign-out", "/account", "/account/password", "/account/delete", "/account/data"],
     ...["/privacy", "/forgot-password", "/reset-password", "/saved-classes", "/healthz", "/readyz", "/_root.data"],
     ...["/favicon.svg", "/about.data", "/contact.data", "/login.data", "/saved-classes.data", "/account.data"],
+    ...["/schedule.ics", "/schedule/session.ics", "/classes/boxing/calendar.ics", "/schedule/calendar"],
+    ...["/schedule/session.ics?session=monday-1.2026-11-23", "/schedule/calendar?date=2026-11-23"],
+    ...["/schedule.ics.data", "/schedule/session.ics.data", "/schedule/calendar.data"],
     ...["/nowhere", "/assets/", "/%25"],
   ],
   forms: {
@@ -77,6 +80,7 @@ const TEXTS = [
     "\u202e",
     "😀".repeat(50),
   ],
+  ["2026-02-31", "9999-12-31", "monday-1.2026-02-31", "monday-1.0000-00-00", "added-%00"],
   ["__proto__", "constructor", "[object Object]", "null", "true", "a".repeat(5000), "\t\v\f", "%2e%2e%2f", "..;/"],
 );
 
@@ -200,7 +204,7 @@ export function hostileRequests(
         "page",
         "preview",
       ],
-      ...["madeAt", "hash", "changed", "text", "by"],
+      ...["madeAt", "hash", "changed", "text", "by", "date", "session"],
     ];
     return Array.from(
       { length: below(5) },

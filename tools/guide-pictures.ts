@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
+import { addDays, comingDate, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import { startSiteProcess } from "../test/site-process.ts";
 import { findChromium } from "./browser.ts";
 import { ROOT } from "./spawn.ts";
@@ -72,6 +73,22 @@ async function publish(page: Page): Promise<void> {
   await page.getByText("is published").waitFor();
 }
 
+/** Cancels one class of next week and hands another over, as the week then shows. */
+async function decideAboutClasses(page: Page, url: string): Promise<void> {
+  const monday = comingDate("monday", addDays(dateInNairobi(new Date()), 1));
+  await page.goto(`${url}/staff/timetable/monday-3.${monday}`);
+  await page.getByLabel("Who teaches it").selectOption({ label: "Wanjiru Kamau" });
+  await page.getByRole("button", { name: "Hand it over" }).click();
+  await page.getByText("is handed over").waitFor();
+  await page.goto(`${url}/staff/timetable/monday-1.${monday}`);
+  await page.getByLabel("Reason").first().fill("No water at the gym.");
+  await shoot(page, "session");
+  await page.getByRole("button", { name: "Cancel the class" }).click();
+  await page.getByText("is cancelled").waitFor();
+  await page.goto(`${url}/staff/timetable?week=${monday}`);
+  await shoot(page, "timetable");
+}
+
 /** Changes a price for a day to come, and another at once. */
 async function changePrices(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/content/plan`);
@@ -116,13 +133,13 @@ async function takePictures(url: string, link: string): Promise<void> {
       ["second-step", "/staff/second-step/set-up"],
       ["today", "/staff"],
       ["enquiries", "/staff/enquiries"],
-      ["timetable", "/staff/content/slot"],
       ["content", "/staff/content", "laptop"],
       ["classes", "/staff/content/class", "laptop"],
     ] as const) {
       await page.goto(`${url}${path}`);
       await shoot(page, name, screen);
     }
+    await decideAboutClasses(page, url);
     await page.goto(`${url}/staff/enquiries`);
     await page.getByRole("link", { name: "Joseph Karanja" }).click();
     await page.getByRole("button", { name: "WhatsApp" }).waitFor();

@@ -43,7 +43,7 @@ export function contentGroups<T extends TypeName>(types: readonly T[]): ContentG
   return [...grouped, { id: "more", label: "More", types: others }].filter((group) => group.types.length > 0);
 }
 
-/** The rows of the weekly timetable have a place of their own in the navigation. */
+/** The rows of the weekly timetable are below the dated one in the navigation. */
 const TIMETABLE_TYPE = "slot" satisfies keyof Catalogue;
 
 /** The navigation of a role, in the order of the rail; the first four are in the bottom bar of a phone. */
@@ -61,13 +61,24 @@ export function navigationFor(role: Role, types: readonly TypeName[], newEnquiri
   return [
     { to: href("/staff"), label: "Today" },
     ...(sees("enquiries") ? [{ to: "/staff/enquiries", label: "Enquiries", count: newEnquiries }] : []),
-    ...(sees(TIMETABLE_TYPE) ? [{ to: `/staff/content/${TIMETABLE_TYPE}`, label: "Timetable" }] : []),
+    ...(sees("timetable") ? [timetableItem(role)] : []),
     ...(content.length > 0 ? [{ to: "/staff/content", label: "Content", children: content }] : []),
     ...(sees("pictures") ? [{ to: "/staff/pictures", label: "Pictures" }] : []),
     ...(sees("people") ? [{ to: "/staff/people", label: "People" }] : []),
     ...(sees("activity") ? [{ to: "/staff/activity", label: "Activity" }] : []),
     { to: href("/staff/guide"), label: "Guide" },
   ];
+}
+
+/** The dated timetable; below it what is changed of every week, and the closed days. */
+function timetableItem(role: Role): NavigationItem {
+  const item = { to: href("/staff/timetable"), label: "Timetable" };
+  if (!can(role, "publish", "timetable")) return item;
+  const children = [
+    { to: `/staff/content/${TIMETABLE_TYPE}`, label: "Every week" },
+    { to: "/staff/timetable/closures", label: "Closed days" },
+  ];
+  return { ...item, children };
 }
 
 /** The address of the item to which a page belongs: the longest of those that the page's path begins with. */

@@ -3,7 +3,17 @@ import type { ReturnedForm } from "../forms/form-state.ts";
 
 type TextFieldProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  "type" | "autoComplete" | "inputMode" | "autoCapitalize" | "spellCheck" | "maxLength" | "className" | "defaultValue"
+  | "type"
+  | "autoComplete"
+  | "inputMode"
+  | "autoCapitalize"
+  | "spellCheck"
+  | "maxLength"
+  | "className"
+  | "defaultValue"
+  | "placeholder"
+  | "list"
+  | "min"
 > & {
   name: string;
   label: string;

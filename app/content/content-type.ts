@@ -59,6 +59,8 @@ export type Traits<E extends Entries = Entries, Key extends string = string> = {
   title: readonly Key[];
   /** The fields shown beside the title. */
   summary: readonly Key[];
+  /** The field whose value is a heading of the list, wherever it is another than that of the entry before. */
+  heading?: Key;
 };
 
 export type ContentType<F extends Fields = Fields, E extends Entries = Entries> = Traits<E> & {

@@ -8,6 +8,7 @@ import { ClassLinks } from "../classes/class-links.tsx";
 import { findClassPage } from "../classes/class-page.server.ts";
 import { SaveButton } from "../classes/save-button.tsx";
 import { SimilarClassCards } from "../classes/similar-class-cards.tsx";
+import { SavedNotice } from "../offline/saved-notice.tsx";
 import { findSharePicture } from "../pictures/share-picture.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext, visitorContext } from "../request-context.ts";
@@ -59,15 +60,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ...page,
     sessions,
     share: await findSharePicture(services.db, page.gymClass.photo),
+    offlineReading: services.config.offlineReading,
     isSaved: context.get(visitorContext)?.savedShows.includes(page.gymClass.slug) ?? null,
   };
 }
 
 export default function ClassPage({ loaderData, matches }: Route.ComponentProps) {
-  const { gymClass, length, weekly, isInTimetable, trainer, sessions, similar, isSaved } = loaderData;
+  const { gymClass, length, weekly, isInTimetable, trainer, sessions, similar, isSaved, offlineReading } = loaderData;
   const { slug, title } = gymClass;
   const here = href("/classes/:slug", { slug });
-  const { origin, settings } = matches[0].loaderData;
+  const { origin, settings, isSignedIn } = matches[0].loaderData;
   return (
     <>
       <ClassHero
@@ -86,6 +88,7 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
           <ClassLinks title={title} gym={settings.name} address={`${origin}${here}`} whatsApp={settings.whatsApp} />
         }
       />
+      {offlineReading && <SavedNotice isSignedIn={isSignedIn} />}
       <ClassFacts
         level={gymClass.level}
         length={length}

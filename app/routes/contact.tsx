@@ -18,6 +18,7 @@ import { formResponse, withFormReturnedOnError } from "../forms/form-response.se
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
+import { describeGym } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Band } from "../ui/section.tsx";
@@ -34,6 +35,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Contact Us",
     description: loaderData.description,
+    structuredData: loaderData.structuredData,
     path: "/contact",
     share: "contact",
     shareAlt: "A man at the bottom of a squat, the bar across his shoulders.",
@@ -43,18 +45,20 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const query = new URL(request.url).searchParams;
-  const [banner, description, texts, classes, { contactClasses }] = await Promise.all([
+  const [banner, description, texts, classes, { contactClasses }, structuredData] = await Promise.all([
     findBanner(services, "contact"),
     findDescription(services, "contact"),
     findSections(services, ["contact-place", "contact-form"]),
     listEntries(services, classType),
     findSingleEntry(services, settingsType),
+    describeGym(services),
   ]);
   const chosen = chosenClass(classes, query.get("class"));
   const about = classes.find(({ slug }) => slug === chosen)?.title;
   return {
     banner,
     description,
+    structuredData,
     texts,
     thanks: query.get("sent") === "1" ? await findThanks(services, about) : undefined,
     chosen,

@@ -18,6 +18,7 @@ import { WhyChooseUs } from "../home/why-choose-us.tsx";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
+import { describeGym } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { TestimonialsSection } from "../testimonials/testimonials-section.tsx";
 import { TrainersSection } from "../trainers/trainers-section.tsx";
@@ -45,6 +46,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: loaderData.home.searchTitle,
     description: loaderData.description,
+    structuredData: loaderData.structuredData,
     path: "/",
     share: "home",
     shareAlt: "A man braces over a loaded barbell while a trainer watches, red light tubes behind them.",
@@ -75,6 +77,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     partners,
     gallery,
     plans,
+    structuredData,
   ] = await Promise.all([
     findSingleEntry(services, homeType),
     findDescription(services, "home"),
@@ -98,8 +101,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listEntries(services, partnerType),
     listGalleryPictures(services),
     listEntries(services, planType),
+    describeGym(services),
   ]);
   return {
+    structuredData,
     home,
     description,
     texts,

@@ -7,6 +7,7 @@ import { PricingSection } from "../pricing/pricing-section.tsx";
 import { Questions } from "../pricing/questions.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
+import { describePlans } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
 import { WhatsAppLink } from "../ui/whatsapp-link.tsx";
@@ -19,6 +20,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Pricing",
     description: loaderData.description,
+    structuredData: loaderData.structuredData,
     path: "/pricing",
     share: "pricing",
     shareAlt: "The end of a barbell stacked with red and black plates.",
@@ -27,14 +29,15 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [banner, description, texts, plans, questions] = await Promise.all([
+  const [banner, description, texts, plans, questions, structuredData] = await Promise.all([
     findBanner(services, "pricing"),
     findDescription(services, "pricing"),
     findSections(services, ["pricing", "questions"]),
     listEntries(services, planType),
     listFilledEntries(services, questionType, "answer"),
+    describePlans(services),
   ]);
-  return { banner, description, texts, plans, questions };
+  return { banner, description, texts, plans, questions, structuredData };
 }
 
 export default function Pricing({ loaderData, matches }: Route.ComponentProps) {

@@ -4,11 +4,12 @@ import { findNote } from "../content/site-texts.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { DateSteps } from "../schedule/date-steps.tsx";
-import { CalendarIcon } from "../schedule/icons.tsx";
+import { CalendarAddIcon, CalendarIcon } from "../schedule/icons.tsx";
 import { QuietLink } from "../schedule/quiet-link.tsx";
 import { dayOfPattern, pageOfDate } from "../schedule/shown-dates.ts";
 import { findDay } from "../schedule/shown-timetable.server.ts";
 import { Timetable } from "../schedule/timetable.tsx";
+import { describeDay } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { RichText } from "../ui/rich-text.tsx";
@@ -32,6 +33,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(site, {
     title: `Schedule: ${name}${isLater ? ` ${dateText}` : ""}`,
     description: `The classes of ${name} at ${site.settings.name} in Nairobi, with times and trainers: ${classes}.`,
+    structuredData: loaderData.structuredData,
     path: href(`/schedule/${day}`),
     share: "schedule",
     shareAlt: "A woman in a red top drives her knee high in mid sprint.",
@@ -45,7 +47,7 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs) {
     findDay(services, dayOfPattern(pattern), request.url),
     findNote(services, "schedule"),
   ]);
-  return { ...found, note };
+  return { ...found, note, structuredData: await describeDay(services, found.shown.date) };
 }
 
 export default function ScheduleDay({ loaderData, matches }: Route.ComponentProps) {
@@ -69,6 +71,9 @@ export default function ScheduleDay({ loaderData, matches }: Route.ComponentProp
         <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
           <QuietLink to={toWeek} icon={<CalendarIcon />}>
             The whole week
+          </QuietLink>
+          <QuietLink to={`${href("/schedule/calendar")}?date=${shown.date}`} icon={<CalendarAddIcon />}>
+            Add to calendar
           </QuietLink>
           <LinkButton to={href("/classes")} tone="ghost">
             See all classes

@@ -4,7 +4,9 @@ import { SavedNotice } from "../offline/saved-notice.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { DateSteps } from "../schedule/date-steps.tsx";
+import { CalendarAddIcon } from "../schedule/icons.tsx";
 import { PrintButton } from "../schedule/print-button.tsx";
+import { QuietLink } from "../schedule/quiet-link.tsx";
 import styles from "../schedule/schedule.css?url";
 import { pageOfDate } from "../schedule/shown-dates.ts";
 import { findWeek } from "../schedule/shown-timetable.server.ts";
@@ -75,6 +77,9 @@ export default function ScheduleWeek({ loaderData, matches }: Route.ComponentPro
           </p>
           <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
             <PrintButton />
+            <QuietLink to={href("/schedule/calendar")} icon={<CalendarAddIcon />}>
+              Add to calendar
+            </QuietLink>
             <LinkButton to={href("/classes")} tone="ghost">
               See all classes
             </LinkButton>

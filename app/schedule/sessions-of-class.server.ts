@@ -22,7 +22,7 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
       const { id, date, reason } = session;
       const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
       return {
-        ...shownRow({ ...session, movedTo: null }, today),
+        ...shownRow({ ...session, movedTo: null }, today, new Set([classSlug])),
         // Here no line above the rows says why a day is closed.
         reason,
         id,

@@ -33,7 +33,12 @@ function row(over: Partial<TimetableRow> = {}): TimetableRow {
   };
 }
 
-const shown = (over?: Partial<TimetableRow>) => shownRow(row(over), TODAY);
+const shown = (over?: Partial<TimetableRow>) => shownRow(row(over), TODAY, new Set(["fitness"]));
+
+it("has a page while its class is on the site", () => {
+  expect(shown().hasPage).toBe(true);
+  expect(shown({ classSlug: "zumba" }).hasPage).toBe(false);
+});
 
 describe("a row for visitors", () => {
   it("says nothing of a class that takes place as every week", () => {

@@ -15,6 +15,8 @@ export type ShownRow = Pick<TimetableRow, "startsAt" | "endsAt" | "time" | "clas
   /** Unique on its page: a session that was moved has a row at each of its dates. */
   key: string;
   trainer: string;
+  /** Whether the class has a page: it may have been taken off the site since. */
+  hasPage: boolean;
   /** Whether the class does not take place here and then. */
   isOff: boolean;
   change: Change | undefined;
@@ -22,8 +24,8 @@ export type ShownRow = Pick<TimetableRow, "startsAt" | "endsAt" | "time" | "clas
   reason: string | null;
 };
 
-/** Makes a row for visitors. `today` decides which days have a page to lead to. */
-export function shownRow(row: TimetableRow, today: string): ShownRow {
+/** Makes a row for visitors. `today` decides which days have a page to lead to, `classes` (slugs) which classes have one. */
+export function shownRow(row: TimetableRow, today: string, classes: ReadonlySet<string>): ShownRow {
   const { id, date, startsAt, endsAt, time, classSlug, className, insteadOf, movedTo } = row;
   return {
     key: `${id} ${date}`,
@@ -33,6 +35,7 @@ export function shownRow(row: TimetableRow, today: string): ShownRow {
     classSlug,
     className,
     trainer: row.trainerName,
+    hasPage: classes.has(classSlug),
     insteadOf,
     isOff: row.state === "cancelled" || movedTo !== null,
     change: changeOf(row, today),

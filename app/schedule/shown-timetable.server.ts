@@ -1,9 +1,10 @@
 /** The pages of the schedule as their views show them. */
-
+import { listEntries } from "../content/entries.server.ts";
 import { DAYS, type Day } from "../content/nairobi-time.ts";
 import { addDays, dateInNairobi, dayAndDate, longDateText } from "../content/timetable/calendar-dates.ts";
 import type { DayTimetable } from "../content/timetable/session.ts";
 import { daysBetween } from "../content/timetable/sessions.server.ts";
+import { classType } from "../content/types/class.ts";
 import type { Services } from "../platform/services.ts";
 import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath, weekPath } from "./shown-dates.ts";
 import { shownRow } from "./shown-row.ts";
@@ -19,10 +20,10 @@ export async function findDay(
   const today = dateInNairobi(services.now());
   const dates = datesOfDay(day, today);
   const date = shownDate(url, dates);
-  const [timetable] = await daysBetween(services, date, date);
+  const [[timetable], classes] = await Promise.all([daysBetween(services, date, date), classSlugs(services)]);
   if (timetable === undefined) throw new Error(`No timetable of ${date}`);
   return {
-    shown: shownDay(timetable, today),
+    shown: shownDay(timetable, today, classes),
     steps: stepsTo(dates, date, `/schedule/${day}`),
     toWeek: weekPath(date, today),
   };
@@ -43,26 +44,30 @@ export async function findWeek(services: Services, url: string): Promise<{ week:
   const mondays = mondaysOfWeeks(today);
   const monday = shownDate(url, mondays);
   const sunday = addDays(monday, DAYS.length - 1);
-  const days = await daysBetween(services, monday, sunday);
+  const [days, classes] = await Promise.all([daysBetween(services, monday, sunday), classSlugs(services)]);
   const week = {
     monday,
     range: rangeText(monday, sunday),
     firstDay: `${dayAndDate(monday)} ${monday.slice(0, 4)}`,
     asOf: `${dayAndDate(today)} ${today.slice(0, 4)}`,
     year: sunday.slice(0, 4),
-    ...layOutWeek(days.map((day) => ({ ...shownDay(day, today), path: dayPath(day.date, today) }))),
+    ...layOutWeek(days.map((day) => ({ ...shownDay(day, today, classes), path: dayPath(day.date, today) }))),
   };
   return { week, steps: stepsTo(mondays, monday, "/schedule/week") };
 }
 
-function shownDay({ date, day, closure, rows }: DayTimetable, today: string): ShownDay {
+async function classSlugs(services: Services): Promise<ReadonlySet<string>> {
+  return new Set((await listEntries(services, classType)).map(({ slug }) => slug));
+}
+
+function shownDay({ date, day, closure, rows }: DayTimetable, today: string, classes: ReadonlySet<string>): ShownDay {
   return {
     date,
     day,
     dateText: longDateText(date),
     shortDate: shortDate(date),
     closure: closure === null ? undefined : `The gym is closed on ${dayAndDate(date)}: ${closure}`,
-    rows: rows.map((row) => shownRow(row, today)),
+    rows: rows.map((row) => shownRow(row, today, classes)),
   };
 }
 

@@ -2,6 +2,7 @@ import { joinPath } from "../content/join-path.ts";
 import { questionAddress } from "../content/whatsapp.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { WhatsAppLink } from "../ui/whatsapp-link.tsx";
+import { ClassName } from "./class-name.tsx";
 import { Flag } from "./flag.tsx";
 import { RowChange, TrainerName } from "./row-change.tsx";
 import type { ShownRow } from "./shown-row.ts";
@@ -67,7 +68,7 @@ export function TimetableRow({
         <span
           className={`font-display text-[clamp(32px,10.2vw,40px)] leading-[.9] font-black uppercase md:pr-6 md:text-[clamp(40px,4vw,54px)] ${isOff ? "text-steel" : ""}`}
         >
-          {className}
+          <ClassName row={row} />
         </span>{" "}
         <RowChange row={row} className="change max-md:mt-3 max-md:col-span-2 md:col-[2/4] md:row-start-2 md:mt-2" />
       </th>

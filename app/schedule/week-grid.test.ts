@@ -13,6 +13,7 @@ function row(key: string, from: string, to: string, change?: Change): ShownRow {
     classSlug: "yoga",
     className: "Yoga",
     trainer: "Amina Yusuf",
+    hasPage: true,
     insteadOf: null,
     isOff: false,
     change,

@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import { dayName } from "../content/nairobi-time.ts";
 import { dateInNairobi } from "../content/timetable/calendar-dates.ts";
+import { ClassName } from "./class-name.tsx";
 import { Flag } from "./flag.tsx";
 import { RowChange, TrainerName } from "./row-change.tsx";
 import { type Marks, marksAt } from "./shown-row.ts";
@@ -80,7 +81,10 @@ function ClassOfDay({ row, marks }: { row: WeekDay["rows"][number]; marks: Marks
   return (
     <li className={`week-class ${row.isOff ? "is-off" : ""}`} style={{ "--line": row.line + 1 } as CSSProperties}>
       {edge && <span aria-hidden="true" className={`week-edge ${edge}`} />}
-      <span className="week-time">{row.time.from}</span> <b className="week-name">{row.className}</b>{" "}
+      <span className="week-time">{row.time.from}</span>{" "}
+      <b className="week-name">
+        <ClassName row={row} />
+      </b>{" "}
       <span className="week-trainer">
         <TrainerName row={row} />
       </span>{" "}

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import type { SharePage } from "./share-pictures.ts";
+import type { StructuredData } from "./structured-data.ts";
 
 /** What the root's loader says of the site. `origin` is its public origin without a trailing slash. */
 type Site = { origin: string; settings: { name: string } };
@@ -10,13 +11,20 @@ export function pageTitle(title: string, { settings }: Pick<Site, "settings">): 
 }
 
 /**
- * Title, description, canonical address and share picture of a page.
+ * Title, description, canonical address and share picture of a page, and what it says to search engines.
  * `share` names the picture in `/share/`, by its page or by its file, and `shareAlt` says what is seen on it; it is given by
  * the page, because a table of all would be in every page's script.
  */
 export function pageMeta(
   site: Site,
-  page: { title: string; description: string; path: string; share: SharePage | { file: string }; shareAlt: string },
+  page: {
+    title: string;
+    description: string;
+    path: string;
+    share: SharePage | { file: string };
+    shareAlt: string;
+    structuredData?: StructuredData;
+  },
 ): MetaDescriptor[] {
   const title = pageTitle(page.title, site);
   const address = `${site.origin}${page.path}`;
@@ -35,5 +43,7 @@ export function pageMeta(
     { property: "og:image:height", content: "630" },
     { property: "og:image:alt", content: page.shareAlt },
     { name: "twitter:card", content: "summary_large_image" },
+    // React Router writes `<` and what else would end the script as `\u003c`.
+    ...(page.structuredData === undefined ? [] : [{ "script:ld+json": page.structuredData }]),
   ];
 }

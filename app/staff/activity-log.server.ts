@@ -69,6 +69,22 @@ export async function lastActivity({ db }: Pick<Services, "db">): Promise<Activi
   return row && entryOf(row);
 }
 
+/** What was done to one thing, newest first. */
+export async function activityOf(
+  { db }: Pick<Services, "db">,
+  { type, slug, limit }: { type: string; slug: string; limit: number },
+): Promise<ActivityEntry[]> {
+  const rows = await db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("type", "=", type)
+    .where("slug", "=", slug)
+    .orderBy("at", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(entryOf);
+}
+
 /** One entry of the log; undefined when there is none of this id. */
 export async function findActivity({ db }: Pick<Services, "db">, id: string): Promise<ActivityEntry | undefined> {
   const row = await db.selectFrom("audit_log").selectAll().where("id", "=", id).executeTakeFirst();

@@ -10,11 +10,8 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { owner: "Owner", desk
 /** `publish` is all that visitors see the effect of: publishing, scheduling, ordering and removing. */
 export type Action = "see" | "edit" | "publish";
 
-/**
- * A content type, or another part of the console. `own classes` are those of the trainer who looks; `timetable` is the dated
- * one, of which a trainer sees their own sessions.
- */
-export type Subject = keyof Catalogue | "enquiries" | "pictures" | "people" | "activity" | "own classes" | "timetable";
+/** A content type, or another part of the console. Of the dated timetable a trainer sees only their own classes. */
+export type Subject = keyof Catalogue | "timetable" | "enquiries" | "pictures" | "people" | "activity";
 
 const ALL: readonly Action[] = ["see", "edit", "publish"];
 
@@ -28,7 +25,7 @@ const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readon
     "gallery-picture": ALL,
     "place-picture": ALL,
   },
-  trainer: { "own classes": ["see"], timetable: ["see"] },
+  trainer: { timetable: ["see"] },
 };
 
 /** Whether a role may do something. */

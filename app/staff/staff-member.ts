@@ -11,3 +11,9 @@ export type StaffMember = {
   /** The trainer they are on the site, for a trainer who sees their own classes. */
   trainerSlug: string | null;
 };
+
+/** The trainer whose classes are all that a member sees of the timetable; undefined for who sees it whole. */
+export function ownTrainer({ role, trainerSlug }: StaffMember): string | undefined {
+  // A trainer who is none on the site has no classes.
+  return role === "trainer" ? (trainerSlug ?? "") : undefined;
+}

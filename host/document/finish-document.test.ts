@@ -57,6 +57,11 @@ describe("a finished document", () => {
     expect(html).toContain("<style>");
   });
 
+  it("allows no script that is data", async () => {
+    const html = '<script type="application/ld+json">{"name":"Nguvu"}</script>';
+    expect(await finished(html)).toMatchObject({ html, policy: expect.not.stringContaining("sha256") });
+  });
+
   it("takes what stands in a script for text, and a tag without an end for none", async () => {
     for (const html of [
       `<script>const a = '${SHEET}${PRELOADS}';</script>`,

@@ -30,7 +30,8 @@ const MODULE_PRELOAD = /^<link rel="modulepreload" href="([^"]+)"/;
 /** React Router's own first script. It imports all others. */
 const MODULE_SCRIPT = '<script type="module" async="">';
 
-const HAS_SOURCE = /\ssrc=/;
+/** Scripts that are files, which the policy allows by their origin, and those that are data, which never run. */
+const NEEDS_NO_HASH = /\ssrc=|\stype="application\/ld\+json"/;
 
 const INLINE_SCRIPT_TAG = Buffer.from(`<script>${INLINE_SCRIPT}</script>`);
 const INLINE_SCRIPT_HASH = scriptHash(INLINE_SCRIPT);
@@ -77,7 +78,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets): DocumentFinish
         const styles = await inlineStyles(sheet);
         if (styles !== undefined) replace(start, end, styles);
       } else if (tag.startsWith("<script")) {
-        if (!HAS_SOURCE.test(tag)) hashes.add(scriptHash(rendered.subarray(start + tag.length, end)));
+        if (!NEEDS_NO_HASH.test(tag)) hashes.add(scriptHash(rendered.subarray(start + tag.length, end)));
         if (tag !== MODULE_SCRIPT) continue;
         replace(start, start + tag.length, waitingTag(imports));
         isWaiting = true;

@@ -5,9 +5,10 @@ import type { Services } from "../../app/platform/services.ts";
 import type { RouteTable } from "../cache/route-table.ts";
 
 /**
- * Path prefixes with nothing to index: a visitor's own pages, the targets of forms, and the variants of a form with a class
- * chosen. The forms themselves are pages like any other. `/reset-password` is not in the list, since a crawler has to read
- * a page to learn that it must not be indexed (the `X-Robots-Tag` in app.ts).
+ * Path prefixes with nothing to index: a visitor's own pages, the targets of forms, the variants of a form with a class
+ * chosen, and the calendars of single sessions, of which there are hundreds. The forms themselves are pages like any other.
+ * `/reset-password` is not in the list, since a crawler has to read a page to learn that it must not be indexed (the
+ * `X-Robots-Tag` in app.ts).
  */
 export const NOT_FOR_CRAWLERS = [
   "/account",
@@ -17,6 +18,8 @@ export const NOT_FOR_CRAWLERS = [
   "/login?",
   "/signup?",
   "/forgot-password?",
+  "/schedule/calendar?",
+  "/schedule/session.ics",
 ];
 
 /** Path → its response, the same for all clients. */

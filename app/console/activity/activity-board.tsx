@@ -9,6 +9,8 @@ export type ShownActivity = {
   whoId: string | null;
   whoName: string;
   sentence: string;
+  /** The page where it can be taken back, if it has one. */
+  to: string | undefined;
   /** What the thing is, where its name may be that of others too. */
   typeLabel: string | undefined;
   /** The history of an entry that was taken off the site, where it can be put back. */
@@ -85,7 +87,7 @@ export function ActivityBoard({
   );
 }
 
-function Entry({ id, at, when, whoId, whoName, sentence, typeLabel, history, canUndo }: ShownActivity) {
+function Entry({ id, at, when, whoId, whoName, sentence, to, typeLabel, history, canUndo }: ShownActivity) {
   const about = typeLabel === undefined ? "" : ` (${typeLabel.toLowerCase()})`;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 py-3.5 lg:grid-cols-[170px_minmax(0,1fr)_auto] lg:items-baseline lg:gap-x-8">
@@ -111,6 +113,15 @@ function Entry({ id, at, when, whoId, whoName, sentence, typeLabel, history, can
           </>
         )}
       </p>
+      {to !== undefined && (
+        <Link
+          to={to}
+          className="link col-start-2 row-span-2 row-start-1 self-center lg:col-start-3 lg:row-span-1 lg:-my-3"
+          aria-label={`Open: ${whoName} ${sentence}`}
+        >
+          Open
+        </Link>
+      )}
       {canUndo && (
         <button
           type="submit"

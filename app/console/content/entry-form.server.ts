@@ -17,7 +17,7 @@ const THUMBNAIL_WIDTH = 724;
 /** The inputs of a form that are not fields of the entry. */
 const CONTROLS = ["do", "revision", "basedOn", "agreedOn", "agreedHow"] as const;
 
-export type EntryControls = Partial<Record<(typeof CONTROLS)[number], string>>;
+export type EntryControls = Partial<Record<string, string>>;
 
 /** What can be wrong with a form as a whole. */
 export type EntryFormProblem = "body-unreadable" | "form-unknown";
@@ -30,8 +30,15 @@ export type SentEntryForm = {
   problem?: EntryFormProblem;
 };
 
-/** Reads the form of an entry. Of an input that was sent twice it has the first; those of other forms are left out. */
-export async function readEntryForm(request: Request, type: ContentType): Promise<SentEntryForm> {
+/**
+ * Reads the form of an entry. Of an input that was sent twice it has the first; those of other forms are left out.
+ * @param others further inputs of this form that are not fields of the entry
+ */
+export async function readEntryForm(
+  request: Request,
+  type: ContentType,
+  others: readonly string[] = [],
+): Promise<SentEntryForm> {
   const body = await readBody(request);
   if (body === undefined) return { texts: {}, values: {}, controls: {}, problem: "body-unreadable" };
   const sent: Record<string, string> = {};
@@ -39,7 +46,9 @@ export async function readEntryForm(request: Request, type: ContentType): Promis
   const seen = new Set<string>();
   let isOurs = true;
   for (const [name, value] of body) {
-    const control = CONTROLS.find((known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)));
+    const control = [...CONTROLS, ...others].find(
+      (known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)),
+    );
     const isKnown = control !== undefined || isInputOf(type, name) || isChoice(type, name);
     if (typeof value !== "string" || seen.has(name) || !isKnown) {
       isOurs = false;

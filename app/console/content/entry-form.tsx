@@ -19,9 +19,10 @@ export function EntryForm({
   basis,
   renderId,
   isAsSaved,
-  consent,
+  otherFields,
   status,
   mayPublish,
+  hasLater = mayPublish,
   children,
 }: {
   fields: readonly FormField[];
@@ -29,9 +30,11 @@ export function EntryForm({
   renderId: string;
   isAsSaved: boolean;
   /** Fields that are no part of the entry's content. */
-  consent?: ReactNode;
+  otherFields?: ReactNode;
   status: ReactNode;
   mayPublish: boolean;
+  /** Whether "Publish later" leads to a page that asks when. */
+  hasLater?: boolean;
   children: ReactNode;
 }) {
   const [shownId, setShownId] = useState(renderId);
@@ -68,7 +71,7 @@ export function EntryForm({
           {fields.map((field) => (
             <EntryField key={fieldKey(field)} field={field} />
           ))}
-          {consent}
+          {otherFields}
         </div>
         {children}
       </div>
@@ -85,7 +88,7 @@ export function EntryForm({
         <button type="submit" name="do" value="preview" className="link preview">
           Preview
         </button>
-        {mayPublish && (
+        {hasLater && (
           <button type="submit" name="do" value="later" className="button later">
             Publish later
           </button>

@@ -1,4 +1,4 @@
-import type { PointerEvent } from "react";
+import { Fragment, type PointerEvent } from "react";
 import { Form, Link } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { dragRow } from "./drag-row.ts";
@@ -10,6 +10,10 @@ export type EntryRow = {
   slug: string;
   title: string;
   summary: string;
+  /** The heading of the part of the list that it is in. */
+  heading?: string;
+  /** The title without what the heading says. */
+  titleBelow?: string;
   status: EntryStatus;
   /** Who changed it last, and when. */
   changed: string;
@@ -26,18 +30,20 @@ export type EntryRow = {
  */
 export function EntryList({
   rows,
-  path,
+  entryPath,
   isOrdered,
   hasPictures,
   columns,
 }: {
   rows: readonly EntryRow[];
-  path: string;
+  /** The address of an entry's page, without its slug. */
+  entryPath: string;
   isOrdered: boolean;
   hasPictures: boolean;
   columns: string;
 }) {
   const areSentences = rows.some(({ title }) => title.length > LONG_TITLE);
+  const RowName = rows.some(({ heading }) => heading !== undefined) ? "h3" : "h2";
   const placed = rows.filter(({ place }) => place !== undefined);
   const layout = [!hasPictures && "without-pictures", !isOrdered && "unordered"].filter(Boolean).join(" ");
   return (
@@ -57,19 +63,26 @@ export function EntryList({
         <span>Last change</span>
       </div>
       <ol className={`board entries ${layout}`}>
-        {rows.map((row) => (
-          <li key={row.slug} id={`entry-${row.slug}`} data-slug={row.slug}>
-            {hasPictures && <Thumbnail address={row.thumbnail} />}
-            <div className="what">
-              <h2 className={areSentences ? "name sentence" : "name"}>
-                <Link to={`${path}/${row.slug}`}>{row.title}</Link>
-              </h2>
-              {row.summary && <span className="sub">{row.summary}</span>}
-            </div>
-            <StatusWords status={row.status} />
-            <p className="when">{row.changed}</p>
-            {isOrdered && <OrderControls row={row} count={placed.length} />}
-          </li>
+        {rows.map((row, index) => (
+          <Fragment key={row.slug}>
+            {row.heading !== undefined && row.heading !== rows[index - 1]?.heading && (
+              <li className="list-heading">
+                <h2>{row.heading}</h2>
+              </li>
+            )}
+            <li id={`entry-${row.slug}`} data-slug={row.slug}>
+              {hasPictures && <Thumbnail address={row.thumbnail} />}
+              <div className="what">
+                <RowName className={areSentences ? "name sentence" : "name"}>
+                  <Link to={`${entryPath}/${row.slug}`}>{row.titleBelow || row.title}</Link>
+                </RowName>
+                {row.summary && <span className="sub">{row.summary}</span>}
+              </div>
+              <StatusWords status={row.status} />
+              <p className="when">{row.changed}</p>
+              {isOrdered && <OrderControls row={row} count={placed.length} />}
+            </li>
+          </Fragment>
         ))}
       </ol>
     </Form>

@@ -30,6 +30,8 @@ export type ScheduleNote = {
   sentence: string;
   hasNewerDraft: boolean;
   isFailed: boolean;
+  /** By which a later one says that this one was seen. */
+  madeAt: string;
 };
 
 export type EntryPage = {
@@ -85,6 +87,7 @@ export async function readEntryPage(
           : `${title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
         hasNewerDraft: schedule.hasNewerDraft,
         isFailed,
+        madeAt: schedule.madeAt,
       };
     }),
     basis: { revision: editing.draft?.revision, basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 },

@@ -2,9 +2,10 @@
 import type { ContentType } from "../../content/content-type.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../../content/editing/order.server.ts";
 import { type EntryState, listStates } from "../../content/editing/states.server.ts";
+import type { Values } from "../../content/editing/stored-body.ts";
 import { titleFinder } from "../../content/editing/title-finder.server.ts";
 import { listRemoved, type RemovedKey } from "../../content/editing/undo.server.ts";
-import { type FindTitle, valueInWords } from "../../content/entry-title.ts";
+import { type FindTitle, titleOfValues, valueInWords } from "../../content/entry-title.ts";
 import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
@@ -80,20 +81,28 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Entry
     failure: failure?.problems,
     isPictureHidden,
   };
-  const summary = type.summary.flatMap((key) => {
+  const inWords = (key: string) => {
     const field = type.fields[key];
     return (field && field.kind !== "photo" && valueInWords(field, values[key], findTitle)) || [];
-  });
+  };
+  const summary = type.summary.flatMap(inWords);
+  const [heading] = type.heading === undefined ? [] : [inWords(type.heading)].flat();
   return {
     slug,
     title,
     summary: summary.join(", "),
+    ...(heading !== undefined && { heading, titleBelow: titleBelow(type, type.heading, values, findTitle) }),
     status: statusOf(facts, now),
     changed:
       changedAt === "" || changedBy === "seed"
         ? ""
         : `${byWhom(changedBy, viewer)}, ${sinceInNairobi(new Date(changedAt), now)}`,
   };
+}
+
+/** The title of an entry below a heading that says one of its fields. */
+function titleBelow(type: ContentType, heading: string | undefined, values: Values, findTitle: FindTitle): string {
+  return titleOfValues({ ...type, title: type.title.filter((key) => key !== heading) }, values, findTitle);
 }
 
 function thumbnailOf({ photo }: EntryState): string | null {

@@ -23,6 +23,12 @@ export async function listClosureLines(services: Services): Promise<string[]> {
   return closureLines(await readAnnounced(services), today);
 }
 
+/** All closures from today on, under the same version. */
+export async function listClosures(services: Services): Promise<Closure[]> {
+  const today = dateInNairobi(services.now());
+  return (await readAnnounced(services)).filter(({ date }) => date >= today);
+}
+
 /** Notices closures that were added or taken back, by this instance or another. */
 export async function noticeClosures(services: Services): Promise<void> {
   await readAnnounced(services);

@@ -105,7 +105,8 @@ export async function openDays(services: Services, { from, to }: DateRange, acto
   });
 }
 
-function problemOfRange({ at }: TimetableChange, { from, to }: DateRange): RangeRefusal | undefined {
+/** Why these days can't be closed or opened at a moment; undefined when they can. */
+export function problemOfRange({ at }: Pick<TimetableChange, "at">, { from, to }: DateRange): RangeRefusal | undefined {
   if (!isCalendarDate(from) || !isCalendarDate(to)) return { code: "date-unreadable" };
   if (to < from) return { code: "reversed" };
   const today = dateInNairobi(at);

@@ -22,7 +22,13 @@ import { can } from "../../staff/roles.ts";
 import type { Route } from "./+types/activity";
 
 /** The kinds of things in the log that are no content. */
-const OTHER_TYPES = { person: "People", enquiry: "Enquiries", picture: "Pictures" } as const;
+const OTHER_TYPES = {
+  session: "Classes of one day",
+  closure: "Closed days",
+  person: "People",
+  enquiry: "Enquiries",
+  picture: "Pictures",
+} as const;
 
 export function meta() {
   return consoleMeta("Activity");
@@ -65,6 +71,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         action === "removed" && type !== null && slug !== null && can(member.role, "see", type as keyof Catalogue)
           ? `${href("/staff/content/:type/:slug", { type, slug })}/history`
           : undefined,
+      to: placeOf(type, slug),
       // Every undoable act is about an entry of the catalogue.
       canUndo: undoable.has(id) && can(member.role, "publish", type as keyof Catalogue),
     })),
@@ -78,6 +85,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     first: url.searchParams.has("before") ? pathOf(filter) : undefined,
     isUndone: url.searchParams.get("done") === "undone",
   };
+}
+
+/** Where what was decided about the dated timetable is taken back. */
+function placeOf(type: string | null, slug: string | null): string | undefined {
+  if (type === "closure") return href("/staff/timetable/closures");
+  return type === "session" && slug !== null ? href("/staff/timetable/:session", { session: slug }) : undefined;
 }
 
 /** What an entry of content is, such as a featured class; undefined where what it is called says so. */

@@ -168,7 +168,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         basis={page.basis}
         renderId={actionData?.renderId ?? page.renderId}
         isAsSaved={actionData === undefined && isAsSaved}
-        consent={asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
+        otherFields={asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
         status={
           <>
             {actionData === undefined && done === "saved" && <b>Saved. </b>}

@@ -8,6 +8,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import type { ContentType } from "../../content/content-type.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
+import { slotType } from "../../content/types/slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readBody } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -70,6 +71,11 @@ async function findRemoved(services: Services, type: ContentType, slug: string |
   };
 }
 
+/** Where the entries of a type are edited: the rows of the weekly timetable have a page that asks from which date. */
+function entriesPath(type: string): string {
+  return type === slotType.name ? "/staff/timetable/rows" : href("/staff/content/:type", { type });
+}
+
 const STALE =
   "Somebody else has changed this list meanwhile, so nothing was moved. It is shown as it is now: please move it again.";
 
@@ -94,8 +100,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
   const { type, rows, next, off, isOrdered, mayAdd, hasPictures, done, removed } = loaderData;
   const path = href("/staff/content/:type", { type: type.name });
+  const entryPath = entriesPath(type.name);
   const add = mayAdd && (
-    <Link to={`${path}/new`} className="button red">
+    <Link to={`${entryPath}/new`} className="button red">
       {`New ${type.label.toLowerCase()}`}
     </Link>
   );
@@ -136,7 +143,13 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
           {add}
         </div>
       ) : (
-        <EntryList rows={rows} path={path} isOrdered={isOrdered} hasPictures={hasPictures} columns={type.label} />
+        <EntryList
+          rows={rows}
+          entryPath={entryPath}
+          isOrdered={isOrdered}
+          hasPictures={hasPictures}
+          columns={type.label}
+        />
       )}
       {next !== undefined && (
         <p className="pages">

@@ -6,6 +6,9 @@ import { nameOfType } from "../../console/content/entry-page.server.ts";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { askAboutLeaving, problemOfLeaving, settleLeaving } from "../../console/timetable/leaving.server.ts";
+import { answerIn } from "../../console/timetable/touched.server.ts";
+import { TouchedSessions } from "../../console/timetable/touched-sessions.tsx";
 import { discardDraft } from "../../content/editing/drafts.server.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { type RemoveOutcome, removeEntry } from "../../content/editing/removal.server.ts";
@@ -45,12 +48,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       to: href("/staff/content/:type/:slug", { type: name, slug }),
       key: `${name}/${slug}/${field}`,
     })),
+    leaving: editing.live && (await askAboutLeaving(services, { type: type.name, slug: editing.slug })),
     others: others.map(({ slug, title }) => ({ slug, title })),
     path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
   };
 }
 
-const removeForm = z.object({ do: z.string(), version: z.string(), draftRevision: z.string(), replaceBy: z.string() });
+const removeForm = z.object({
+  do: z.string(),
+  version: z.string(),
+  draftRevision: z.string(),
+  replaceBy: z.string(),
+  touched: z.string(),
+  touchedIds: z.string(),
+  touchedReason: z.string(),
+});
 
 /** A sentence for what keeps an entry on the site. */
 function sentenceFor(outcome: RemoveOutcome): string {
@@ -74,34 +86,39 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const type = contentTypeAt(params.type);
   requirePermission(member, "publish", type.name);
   const form = await readForm(request, removeForm);
-  if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
+  const refuse = (problem: string, status: 400 | 409 | 422) =>
+    data({ problem, answer: answerIn(form.typed), replaceBy: form.typed.replaceBy }, { status });
+  if (!form.ok) return refuse(FORM_MESSAGES["form-unknown"], 400);
   const { do: pressed, version, draftRevision, replaceBy } = form.values;
   const list = `${href("/staff/content/:type", { type: type.name })}?done=removed&entry=${params.slug}`;
   if (pressed === "discard") {
     const outcome = await discardDraft(services, type, params.slug, wholeNumberIn(draftRevision) ?? 0, member);
     if (outcome.code === "stale") {
-      return data(
-        { problem: `${outcome.theirs.by} has changed the draft meanwhile, so it is still there.` },
-        { status: 409 },
-      );
+      return refuse(`${outcome.theirs.by} has changed the draft meanwhile, so it is still there.`, 409);
     }
     throw redirect(href("/staff/content/:type", { type: type.name }), 303);
   }
   if (pressed === "replace" && replaceBy === "") {
-    return data({ problem: "Choose from the list what to put there instead." }, { status: 422 });
+    return refuse("Choose from the list what to put there instead.", 422);
   }
+  const successor = pressed === "replace" ? replaceBy : undefined;
+  const problem = problemOfLeaving(form.values, successor);
+  if (problem !== undefined) return refuse(problem, 422);
   const outcome = await removeEntry(services, type, params.slug, member, {
     version: version === "" ? undefined : (wholeNumberIn(version) ?? 0),
     ...(pressed === "replace" && { replaceBy }),
     ...(pressed === "remove-all" && { alsoRemove: true }),
   });
-  if (outcome.code === "removed" || outcome.code === "same") throw redirect(list, 303);
+  if (outcome.code === "removed" || outcome.code === "same") {
+    await settleLeaving(services, { type: type.name, slug: params.slug }, form.values, successor, member);
+    throw redirect(list, 303);
+  }
   if (outcome.code === "unknown") throw data(null, { status: 404 });
-  return data({ problem: sentenceFor(outcome) }, { status: outcome.code === "stale" ? 409 : 422 });
+  return refuse(sentenceFor(outcome), outcome.code === "stale" ? 409 : 422);
 }
 
 export default function ContentRemove({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, label, version, draftRevision, usedIn, others, path } = loaderData;
+  const { title, label, version, draftRevision, usedIn, leaving, others, path } = loaderData;
   const isOnSite = version !== undefined;
   const keep = (
     <Link to={path} className="link">
@@ -136,7 +153,7 @@ export default function ContentRemove({ loaderData, actionData }: Route.Componen
             {isOnSite && others.length > 0 && (
               <div className="field mt-2 mb-3.5">
                 <label htmlFor="replace-by">{`Put another ${label} there instead`}</label>
-                <select id="replace-by" name="replaceBy" defaultValue="">
+                <select id="replace-by" name="replaceBy" defaultValue={actionData?.replaceBy ?? ""}>
                   <option value="">Choose…</option>
                   {others.map(({ slug, title: name }) => (
                     <option key={slug} value={slug}>
@@ -148,6 +165,7 @@ export default function ContentRemove({ loaderData, actionData }: Route.Componen
             )}
           </div>
         )}
+        {leaving && <TouchedSessions {...leaving} answer={actionData?.answer} />}
         <p className="actions">
           {isOnSite && usedIn.length > 0 && others.length > 0 && (
             <button type="submit" name="do" value="replace" className="button red">

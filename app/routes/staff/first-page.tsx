@@ -2,19 +2,18 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { FailedReplies } from "../../console/enquiries/failed-replies.tsx";
 import { NewEnquiries } from "../../console/enquiries/new-enquiries.tsx";
 import { AlsoHere } from "../../console/first-page/also-here.tsx";
+import { readTodaysClasses } from "../../console/first-page/todays-classes.server.ts";
 import { TodaysClasses } from "../../console/first-page/todays-classes.tsx";
 import { readWaitingItems } from "../../console/first-page/waiting-items.server.ts";
 import { WaitingItems } from "../../console/first-page/waiting-items.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { dayInNairobi, shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
+import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
 import { whatsAppAddress } from "../../content/phone.ts";
-import { isOnAt, minuteOfDay } from "../../content/slot-time.ts";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { consoleSessionContext, servicesContext, staffContext } from "../../request-context.ts";
-import { listDay } from "../../schedule/schedule.server.ts";
 import { lastActivity } from "../../staff/activity-log.server.ts";
 import { activitySentence } from "../../staff/activity-sentences.ts";
 import { can } from "../../staff/roles.ts";
@@ -32,19 +31,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const member = context.get(staffContext);
   const { role, trainerSlug } = member;
   const now = services.now();
-  const day = dayInNairobi(now);
-  // A trainer sees their own classes; one who is no trainer on the site has none.
-  const rows = await listDay(services, day, role === "trainer" ? (trainerSlug ?? "") : undefined);
-  const classes = rows
-    .map((row) => ({ ...row, isOn: isOnAt(day, row.time, now) }))
-    .toSorted((one, other) => minuteOfDay(one.time.from) - minuteOfDay(other.time.from));
   const enquiries = can(role, "see", "enquiries") ? await enquiriesOf(services, now) : null;
   return {
     now: shortMomentInNairobi(now, now),
     hasSecondStep: context.get(consoleSessionContext).state.hasFactor,
-    classes,
+    classes: await readTodaysClasses(services, member),
     lacksTrainer: role === "trainer" && trainerSlug === null,
-    mayChangeTimetable: can(role, "edit", "slot"),
+    mayChangeTimetable: can(role, "publish", "timetable"),
     enquiries,
     waiting: await readWaitingItems(services, member),
     lastAct: can(role, "see", "activity") ? await lastActOf(services, now) : undefined,

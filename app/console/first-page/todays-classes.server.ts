@@ -1,0 +1,19 @@
+import { minuteOfDay } from "../../content/slot-time.ts";
+import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
+import { daysBetween } from "../../content/timetable/sessions.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { daysOfTrainer, isGone } from "../timetable/shown-session.ts";
+import type { TodaysClass } from "./todays-classes.tsx";
+
+/** The classes of today in the order of the clock: to a trainer those they teach. */
+export async function readTodaysClasses(services: Services, member: StaffMember): Promise<TodaysClass[]> {
+  const now = services.now();
+  const today = dateInNairobi(now);
+  const days = daysOfTrainer(await daysBetween(services, today, today), ownTrainer(member));
+  const at = now.toISOString();
+  return days
+    .flatMap(({ rows }) => rows)
+    .map((row) => ({ ...row, isOn: !isGone(row) && row.startsAt <= at && at < row.endsAt }))
+    .sort((one, other) => minuteOfDay(one.time.from) - minuteOfDay(other.time.from));
+}

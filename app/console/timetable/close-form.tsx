@@ -1,0 +1,64 @@
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { TextField } from "../text-field.tsx";
+import { ReasonField } from "./session-fields.tsx";
+import { type ListedSession, SessionList } from "./session-list.tsx";
+
+/** What a closure would hit. `shown` is what the form says when it is confirmed. */
+export type ClosurePreview = { days: string; sessions: ListedSession[]; shown: string };
+
+/** Closing a day or several: first what it hits is shown, then it is done. */
+export function CloseForm({
+  today,
+  preview,
+  returned: returnedForm,
+}: {
+  today: string;
+  preview: ClosurePreview | undefined;
+  returned: ReturnedForm | undefined;
+}) {
+  const returned = useReturnedForm(returnedForm?.typed.do === "open" ? undefined : returnedForm);
+  return (
+    <section aria-labelledby="close">
+      <h2 id="close" className="h3">
+        Close days
+      </h2>
+      <PostForm returned={returned} className="form">
+        {/* Enter in a field presses the first button of a form: showing does no harm. */}
+        <button type="submit" name="do" value="look" className="sr-only" tabIndex={-1}>
+          Show what it closes
+        </button>
+        <div className="pair">
+          <TextField name="from" label="First day" type="date" min={today} returned={returned} />
+          <TextField name="to" label="Last day" type="date" min={today} help="Empty: one day." returned={returned} />
+        </div>
+        <ReasonField of="close" name="note" label="Note" isRequired returned={returned} />
+        {preview && <Hits preview={preview} />}
+        <p className="actions">
+          {preview && (
+            <button type="submit" name="do" value="close" className="button red">
+              {`Close ${preview.days}`}
+            </button>
+          )}
+          <button type="submit" name="do" value="look" className={preview ? "button" : "button red"}>
+            Show what it closes
+          </button>
+        </p>
+      </PostForm>
+    </section>
+  );
+}
+
+function Hits({ preview: { days, sessions, shown } }: { preview: ClosurePreview }) {
+  const count = sessions.length;
+  return (
+    <div className="asked" role="status">
+      <input type="hidden" name="shown" value={shown} />
+      <p>
+        <b>{`${days}: `}</b>
+        {count === 0 ? "no class is on." : `${count === 1 ? "one class is" : `${count} classes are`} cancelled by it.`}
+      </p>
+      {count > 0 && <SessionList sessions={sessions} />}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** Taking a row off the weekly timetable, at once or from a day on. */
+import { removeEntry } from "../../content/editing/removal.server.ts";
+import { scheduleRemoval } from "../../content/editing/schedules.server.ts";
+import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
+import { slotType } from "../../content/types/slot.ts";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { readEffectiveDate } from "./effective-date.ts";
+import { applyAnswer, askAboutTouched, type TouchedControls } from "./touched.server.ts";
+import type { TouchedQuestion } from "./touched-sessions.tsx";
+
+export type RemovalOutcome =
+  | { code: "removed" | "scheduled" | "unknown" }
+  | { code: "refused"; status: 409 | 422; problems: RemovalProblem }
+  | { code: "asked"; touched: TouchedQuestion };
+
+/** What keeps a row in the timetable: a sentence about the whole, or at the day. */
+export type RemovalProblem = { problem?: string; effectiveProblem?: string };
+
+const CHANGED = "It has been changed meanwhile, so it was not taken off. Look at it again first.";
+
+const LAST = "It is the last row of the timetable. Add another one first.";
+
+/** Takes a row off; the texts are those of the form. */
+export async function removeRow(
+  services: Services,
+  slug: string,
+  actor: Actor,
+  sent: { version: string; effective: string; replaces: string } & TouchedControls,
+): Promise<RemovalOutcome> {
+  const { version, effective, replaces } = sent;
+  const today = dateInNairobi(services.now());
+  const date = readEffectiveDate(effective, today);
+  if (!date.ok) return { code: "refused", status: 422, problems: { effectiveProblem: date.problem } };
+  const fromDate = date.dueAt === undefined ? today : effective.trim();
+  const touched = await askAboutTouched(services, slug, null, fromDate, sent);
+  if (touched !== undefined) return { code: "asked", touched };
+  const outcome =
+    date.dueAt === undefined
+      ? await removeEntry(services, slotType, slug, actor, { version: wholeNumberIn(version) ?? 0 })
+      : await scheduleRemoval(services, slotType, slug, date.dueAt, actor, { replaces: replaces || undefined });
+  switch (outcome.code) {
+    case "unknown":
+      return { code: "unknown" };
+    case "removed":
+    case "scheduled":
+      await applyAnswer(services, sent, actor);
+      return { code: outcome.code };
+    case "same":
+      return { code: date.dueAt === undefined ? "removed" : "scheduled" };
+    case "too-few":
+      return { code: "refused", status: 422, problems: { problem: LAST } };
+    default:
+      return { code: "refused", status: 409, problems: { problem: CHANGED } };
+  }
+}

@@ -1,0 +1,21 @@
+import { Notice } from "../notice.tsx";
+
+/** What was just done with a class, by the button that was pressed. */
+const DONE: Readonly<Record<string, string>> = {
+  cancel: "is cancelled.",
+  move: "is moved.",
+  substitute: "is handed over.",
+  restore: "is as it was planned again.",
+  add: "is added.",
+};
+
+/** Says what was done to which class. */
+export function SessionNotice({ done, name }: { done: string | null; name: string }) {
+  const words = done === null ? undefined : DONE[done];
+  if (words === undefined) return null;
+  return (
+    <Notice>
+      <b>{`${name}, ${words}`}</b> Visitors see it now.
+    </Notice>
+  );
+}

@@ -1,0 +1,75 @@
+import { type FormField, fieldId } from "../content/form-field.ts";
+import { TextField } from "../text-field.tsx";
+import { type ListedSession, SessionList } from "./session-list.tsx";
+
+/** What happens to classes that were decided by hand, when the weekly timetable behind them changes. */
+export const TOUCHED_CHOICES = {
+  leave: { label: "Leave them as they are", help: "What was decided for them stays." },
+  follow: { label: "Let them follow", help: "What was decided for them is taken back, and they change with the rest." },
+  "hand-over": { label: "Hand them over too", help: "Whoever takes the place teaches them." },
+  cancel: { label: "Cancel them", help: "Visitors see them as cancelled, with the reason below." },
+} as const;
+
+export type TouchedChoice = keyof typeof TOUCHED_CHOICES;
+
+export type TouchedAnswer = { choice: TouchedChoice; reason: string };
+
+/** What is asked about classes that were decided by hand. */
+export type TouchedQuestion = {
+  sessions: ListedSession[];
+  choices: TouchedChoice[];
+  /** What was said before, where it is not enough. */
+  answer: TouchedAnswer | undefined;
+  problem?: string;
+};
+
+const TOUCHED = "touched";
+
+/** The question as a field, for the summary above a form. */
+export function touchedProblemField(question: TouchedQuestion | undefined): FormField[] {
+  if (question === undefined) return [];
+  const problem = question.problem ?? "What happens to them?";
+  return [
+    { name: TOUCHED, kind: "text", label: "Classes decided by hand", limits: {}, isRequired: true, texts: {}, problem },
+  ];
+}
+
+const REASON = "The timetable has changed.";
+
+/** Asks what happens to the classes that were decided by hand and that a change of the weekly timetable is about. */
+export function TouchedSessions({ sessions, choices, answer, problem }: TouchedQuestion) {
+  const isOne = sessions.length === 1;
+  const chosen = answer?.choice ?? "leave";
+  const returned =
+    problem === undefined ? undefined : { errors: { touchedReason: problem }, typed: { touchedReason: "" } };
+  return (
+    <fieldset className="asked" id={fieldId(TOUCHED)} tabIndex={-1}>
+      <legend className="sr-only">Classes that were decided by hand</legend>
+      <input type="hidden" name="touchedIds" value={sessions.map(({ id }) => id).join(" ")} />
+      <p>
+        <b>{isOne ? "This class was decided by hand." : `These ${sessions.length} classes were decided by hand.`}</b>{" "}
+        {isOne ? "What happens to it?" : "What happens to them?"}
+      </p>
+      <SessionList sessions={sessions} />
+      <div>
+        {choices.map((choice) => (
+          <label key={choice} className="choice">
+            <input type="radio" name={TOUCHED} value={choice} defaultChecked={choice === chosen} />
+            <span>
+              <b>{TOUCHED_CHOICES[choice].label}</b>
+              {TOUCHED_CHOICES[choice].help}
+            </span>
+          </label>
+        ))}
+      </div>
+      <div className="form">
+        <TextField
+          name="touchedReason"
+          label="Reason, if they are cancelled"
+          defaultValue={answer?.reason ?? REASON}
+          returned={returned}
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,167 @@
+import { data, href, isRouteErrorResponse, Link, redirect } from "react-router";
+import { ConsoleError } from "../../console/console-error.tsx";
+import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
+import { ConflictForm } from "../../console/content/conflict-form.tsx";
+import { readEntryForm } from "../../console/content/entry-form.server.ts";
+import { EntryForm } from "../../console/content/entry-form.tsx";
+import { newEntryPage, readEntryPage } from "../../console/content/entry-page.server.ts";
+import { EntrySide } from "../../console/content/entry-side.tsx";
+import { ErrorSummary } from "../../console/content/error-summary.tsx";
+import { ScheduleNotice } from "../../console/content/schedule-notice.tsx";
+import { StatusWords } from "../../console/content/status-words.tsx";
+import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { EffectiveField, effectiveProblemField } from "../../console/timetable/effective-field.tsx";
+import { changeRow, ROW_CONTROLS } from "../../console/timetable/row-change.server.ts";
+import { TouchedSessions, touchedProblemField } from "../../console/timetable/touched-sessions.tsx";
+import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
+import { slotType } from "../../content/types/slot.ts";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
+import type { Route } from "./+types/timetable-row";
+
+/** The title is in the page, because it depends on what became of the form. */
+export function meta() {
+  return [NOINDEX];
+}
+
+/** A form that came back may have stored a draft: the page is made from that then. */
+export function shouldRevalidate() {
+  return true;
+}
+
+/** A row of the weekly timetable, or a new one, with the day from which it counts. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "publish", "slot");
+  const page =
+    params.slug === undefined
+      ? await newEntryPage(services, slotType, url.searchParams.get("from"))
+      : await readEntryPage(services, slotType, params.slug, member);
+  if (page === undefined) throw data(null, { status: 404 });
+  return { page, done: url.searchParams.get("done"), today: dateInNairobi(services.now()) };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const sent = await readEntryForm(request, slotType, ROW_CONTROLS);
+  const unsaved = (status: 403 | 404) => data({ written: writtenTexts(slotType, sent.texts) }, { status });
+  // The role may have changed, or the row may be gone, while the form was filled in.
+  if (!can(member.role, "publish", "slot")) throw unsaved(403);
+  const outcome = await changeRow(services, params.slug ?? null, member, sent);
+  if (!outcome.ok) {
+    if ("gone" in outcome) throw unsaved(404);
+    return data(outcome.form, { status: outcome.form.status });
+  }
+  const { slug, done, next } = outcome.done;
+  const path =
+    next === "entry"
+      ? `${href("/staff/timetable/rows/:slug", { slug })}?done=${done}`
+      : `${href("/staff/content/:type/:slug", { type: slotType.name, slug })}/${next}`;
+  throw redirect(path, 303);
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  published: "It is in the timetable of every week, and visitors see it now.",
+  scheduled: "The dates from that day on are computed with it already.",
+  "removal-scheduled": "It comes off that day. The dates from then on are without it already.",
+  saved: "Saved. Visitors see nothing of it yet.",
+};
+
+export default function TimetableRow({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, done, today } = loaderData;
+  const { slug, title } = page;
+  if (actionData?.conflict) {
+    return (
+      <>
+        <title>{consoleTitle(title, true)}</title>
+        <ConflictForm title={title} conflict={actionData.conflict} />
+      </>
+    );
+  }
+  const path = `/staff/content/${slotType.name}/${slug}`;
+  const sentence = actionData === undefined && done !== null ? DONE[done] : undefined;
+  const scheduled = page.schedules.find(({ action }) => action === "publish");
+  return (
+    <div className="with-bar">
+      <title>{consoleTitle(title, actionData?.summary !== undefined)}</title>
+      <PageHead
+        title={title}
+        back={{ to: `/staff/content/${slotType.name}`, label: slotType.plural }}
+        meta={<StatusWords status={page.status} />}
+        actions={
+          slug !== null && (
+            <>
+              {page.versionCount > 0 && (
+                <Link className="link" to={`${path}/history`}>
+                  History
+                </Link>
+              )}
+              <Link className="link" to={`/staff/timetable/rows/new?from=${slug}`}>
+                Copy
+              </Link>
+              {page.isOnSite && (
+                <Link className="link" to={`/staff/timetable/rows/${slug}/remove`}>
+                  Take it off
+                </Link>
+              )}
+            </>
+          )
+        }
+      />
+      {actionData?.summary && (
+        <ErrorSummary
+          key={actionData.renderId}
+          {...actionData.summary}
+          fields={[
+            ...(actionData.fields ?? []),
+            ...effectiveProblemField(actionData.effectiveProblem),
+            ...touchedProblemField(actionData.touched),
+          ]}
+        />
+      )}
+      {sentence && (
+        <Notice>
+          <b>{`${title}.`}</b> {sentence}
+        </Notice>
+      )}
+      {page.schedules.map((schedule) => (
+        <ScheduleNotice key={schedule.action} schedule={schedule} path={`${path}/schedule`} />
+      ))}
+      <EntryForm
+        fields={actionData?.fields ?? page.fields}
+        basis={page.basis}
+        renderId={actionData?.renderId ?? page.renderId}
+        isAsSaved={false}
+        otherFields={
+          <>
+            <EffectiveField text={actionData?.effective ?? ""} problem={actionData?.effectiveProblem} today={today} />
+            {actionData?.touched && <TouchedSessions {...actionData.touched} />}
+            <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
+          </>
+        }
+        status={page.draftNote}
+        mayPublish
+        hasLater={false}
+      >
+        <EntrySide facts={page.facts} usedIn={[]} />
+      </EntryForm>
+    </div>
+  );
+}
+
+/** With what was written, where a form could not be taken. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const response = isRouteErrorResponse(error) ? error : undefined;
+  // Only this route's action sends this data.
+  const sent = response?.data as { written: WrittenText[] } | null | undefined;
+  return (
+    <ConsoleError status={response?.status ?? 500}>
+      <WrittenTexts texts={sent?.written ?? []} />
+    </ConsoleError>
+  );
+}

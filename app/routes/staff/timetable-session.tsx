@@ -1,0 +1,102 @@
+import { data, href, Link, redirect } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { SessionActs, TakeBack } from "../../console/timetable/session-acts.tsx";
+import { changeSession, sessionForm } from "../../console/timetable/session-change.server.ts";
+import { SessionNotice } from "../../console/timetable/session-notice.tsx";
+import { readSessionPage } from "../../console/timetable/session-page.server.ts";
+import { SessionSide } from "../../console/timetable/session-side.tsx";
+import { SessionMarks, TrainerName } from "../../console/timetable/session-words.tsx";
+import { dayAndDate } from "../../content/timetable/calendar-dates.ts";
+import { findSession } from "../../content/timetable/sessions.server.ts";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { servicesContext, staffContext } from "../../request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { ownTrainer } from "../../staff/staff-member.ts";
+import type { Route } from "./+types/timetable-session";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(loaderData ? `${loaderData.row.className}, ${dayAndDate(loaderData.row.date)}` : "Timetable");
+}
+
+export const shouldRevalidate = revalidateAfterConflict;
+
+/** One dated class. A trainer sees those they teach. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "see", "timetable");
+  const session = await findSession(services, params.session);
+  if (session === undefined) throw data(null, { status: 404 });
+  const own = ownTrainer(member);
+  if (own !== undefined && session.trainerSlug !== own) throw data(null, { status: 403 });
+  return { ...(await readSessionPage(services, session, member)), done: url.searchParams.get("done") };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "publish", "timetable");
+  const form = await readForm(request, sessionForm);
+  if (!form.ok) return formResponse<string>(form);
+  const { values, typed } = form;
+  const result = await withFormReturnedOnError(services.log, typed, () =>
+    changeSession(services, params.session, member, values),
+  );
+  if (!("ok" in result)) return result;
+  if (result.ok) {
+    throw redirect(`${href("/staff/timetable/:session", { session: params.session })}?done=${values.do}`, 303);
+  }
+  if ("gone" in result) throw data(null, { status: 404 });
+  const { status, ...returned } = result;
+  return data({ ...returned, typed }, { status });
+}
+
+export default function TimetableSession({ loaderData, actionData }: Route.ComponentProps) {
+  const { row, today, weekPath, hasBegun, decisions, dayPath, slot, trainers, mayChange, done } = loaderData;
+  const { date, time, className, isClosed } = row;
+  const name = `${className}, ${dayAndDate(date)}, ${time.from}`;
+  return (
+    <>
+      <PageHead
+        title={className}
+        back={{ to: weekPath, label: "Timetable" }}
+        meta={
+          <>
+            {`${dayAndDate(date)}, ${time.from}-${time.to}, `}
+            <TrainerName session={row} />
+          </>
+        }
+      />
+      {actionData === undefined && <SessionNotice done={done} name={name} />}
+      {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
+      <div className="session-marks">
+        <SessionMarks row={row} />
+      </div>
+      {hasBegun && (
+        <Notice>This class has begun, so it stays as it was. Only what is still to come can be changed.</Notice>
+      )}
+      {mayChange && !hasBegun && isClosed && (
+        <Notice
+          action={
+            <Link className="link" to={href("/staff/timetable/closures")}>
+              Closed days
+            </Link>
+          }
+        >
+          The gym is closed that day. The class can be moved to another day, or the day opened again.
+        </Notice>
+      )}
+      {mayChange && !hasBegun && (
+        <>
+          <TakeBack row={row} />
+          <SessionActs row={row} today={today} trainers={trainers} returned={actionData} />
+        </>
+      )}
+      <SessionSide decisions={decisions} dayPath={dayPath} slot={slot} />
+    </>
+  );
+}

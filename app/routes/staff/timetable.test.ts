@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { callRoute, routeCall } from "../../../test/route-calls.ts";
+import { addStaffMember } from "../../../test/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { catalogue } from "../../content/catalogue.ts";
+import { seedNewTypes } from "../../content/entries.server.ts";
+import { addDays, comingDate, dateInNairobi } from "../../content/timetable/calendar-dates.ts";
+import { findSession } from "../../content/timetable/sessions.server.ts";
+import { staffContext } from "../../request-context.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { loader as removalLoader, action as removeEntryAction } from "./content-remove.tsx";
+import { loader as weekLoader } from "./timetable.tsx";
+import { action as addAction } from "./timetable-add.tsx";
+import { action as closuresAction, loader as closuresLoader } from "./timetable-closures.tsx";
+import { action as rowAction } from "./timetable-row.tsx";
+import { action as removeAction } from "./timetable-row-remove.tsx";
+import { action as sessionAction, loader as sessionLoader } from "./timetable-session.tsx";
+
+let site: TestSite;
+let desk: StaffMember;
+/** Each test has a week of its own. */
+let monday: string;
+
+beforeAll(async () => {
+  site = await openTestSite("sqlite");
+  await seedNewTypes(site.services, Object.values(catalogue));
+  desk = (await addStaffMember(site.services, "desk", { name: "Moraa" })).member;
+  monday = comingDate("monday", dateInNairobi(site.services.now()));
+});
+beforeEach(() => {
+  monday = addDays(monday, 7);
+});
+afterAll(() => site.close());
+
+type Route = Parameters<typeof callRoute>[0];
+
+// biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
+type PageData = any;
+
+function call(work: Route, path: string, fields?: Record<string, string>, params = {}, member = desk) {
+  const made = routeCall(site.services, path, fields && { fields });
+  made.context.set(staffContext, member);
+  return callRoute(work, { ...made, params } as typeof made);
+}
+
+async function load(work: (args: PageData) => Promise<unknown>, path: string, params = {}, member = desk) {
+  const made = routeCall(site.services, path);
+  made.context.set(staffContext, member);
+  return (await work({ ...made, params })) as PageData;
+}
+
+const change = (session: string, fields: Record<string, string>) =>
+  call(sessionAction, `/staff/timetable/${session}`, { seen: "0", ...fields }, { session });
+
+const state = async (id: string) => {
+  const found = await findSession(site.services, id);
+  return found && [found.state, found.date, found.time.from, found.trainerName, found.reason];
+};
+
+describe("the page of a class", () => {
+  test("cancels it, says so, and takes it back", async () => {
+    const id = `monday-1.${monday}`;
+    expect((await change(id, { do: "cancel", reason: " " })).form?.errors).toEqual({
+      reason: "Say why it is cancelled: visitors read it.",
+    });
+    const done = await change(id, { do: "cancel", reason: "No power." });
+    expect([done.status, done.location]).toEqual([303, `/staff/timetable/${id}?done=cancel`]);
+    expect(await state(id)).toEqual(["cancelled", monday, "9:00am", "Wanjiru Kamau", "No power."]);
+    const page = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
+    expect(page.decisions).toMatchObject([{ who: "Moraa", sentence: expect.stringMatching(/^cancelled Fitness/) }]);
+    expect((await change(id, { do: "restore", seen: "1" })).status).toBe(303);
+    expect(await state(id)).toEqual(["scheduled", monday, "9:00am", "Wanjiru Kamau", null]);
+  });
+
+  test("shows what a colleague did meanwhile, and leaves it", async () => {
+    const id = `monday-1.${monday}`;
+    const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+    const fields = { do: "cancel", seen: "0", reason: "Burst pipe." };
+    await call(sessionAction, `/staff/timetable/${id}`, fields, { session: id }, member);
+    const move = { do: "move", date: monday, from: "11:00am", to: "12:00pm", reason: "My own words" };
+    const { status, form } = await change(id, move);
+    expect([status, form?.typed.reason]).toEqual([409, "My own words"]);
+    expect(form?.errors.form).toMatch(/^Akinyi has cancelled it \(.*\)\. Take that back first\.$/);
+  });
+
+  test.each([
+    [{ date: "2026-02-31", from: "9:00am", to: "10:00am" }, { date: "Choose a day of the calendar." }],
+    [{ date: "", from: "nine", to: "ten" }, { date: expect.any(String) }],
+    [{ date: "2020-01-06", from: "9:00am", to: "10:00am" }, { date: "That time is past. Choose a later one." }],
+    [
+      { date: "2999-01-07", from: "9:00am", to: "10:00am" },
+      { date: expect.stringMatching(/^That is more than a year/) },
+    ],
+  ])("refuses a move to %j with a sentence at its field", async (when, errors) => {
+    const { status, form } = await change(`monday-1.${monday}`, { do: "move", ...when });
+    expect([status, form?.errors]).toEqual([422, errors]);
+    expect(form?.typed).toMatchObject(when);
+    expect(await state(`monday-1.${monday}`)).toMatchObject({ 1: monday, 2: "9:00am" });
+  });
+
+  test("asks before a time outside the opening hours, and before a trainer teaches twice", async () => {
+    const id = `monday-3.${monday}`;
+    const early = { do: "move", date: monday, from: "4.30 am", to: "5:30am" };
+    const asked = await change(id, early);
+    expect(asked.status).toBe(422);
+    expect(asked.form).toMatchObject({
+      questions: [{ code: "outside-hours", sentence: expect.stringMatching(/hours:/) }],
+    });
+    expect((await change(id, { ...early, anyway: "outside-hours" })).status).toBe(303);
+    expect(await state(id)).toMatchObject({ 2: "4:30am" });
+    const other = `monday-1.${monday}`;
+    const busy = { do: "substitute", trainer: "amina-yusuf" };
+    await change(id, { ...early, seen: "1", from: "9:30am", to: "10:30am" });
+    const twice = await change(other, busy);
+    expect(twice.form).toMatchObject({
+      questions: [{ code: "trainer-busy", sentence: "Amina Yusuf teaches at that time: Running, 9:30am-10:30am." }],
+    });
+    expect((await change(other, { ...busy, anyway: "trainer-busy" })).status).toBe(303);
+    expect(await state(other)).toMatchObject({ 3: "Amina Yusuf" });
+  });
+
+  test.each([
+    "none",
+    "monday-1.2026-02-31",
+    "monday-1.9999-12-31",
+    "'; drop table class_sessions; --",
+    "x".repeat(5000),
+  ])("is nowhere for %s", async (id) => {
+    expect((await call(sessionLoader, "/staff/timetable/x", undefined, { session: id })).status).toBe(404);
+    expect((await change(id, { do: "cancel", reason: "x" })).status).toBe(404);
+  });
+
+  test("is a trainer's own only while they teach it, a substitution included", async () => {
+    const { member } = await addStaffMember(site.services, "trainer", { trainerSlug: "amina-yusuf" });
+    const id = `monday-1.${monday}`;
+    const see = () => call(sessionLoader, "/staff/timetable/x", undefined, { session: id }, member);
+    const week = async () => {
+      const { days } = await load(weekLoader, `/staff/timetable?week=${monday}`, {}, member);
+      return days[0].rows.map((row: { id: string }) => row.id);
+    };
+    expect((await see()).status).toBe(403);
+    expect(await week()).toEqual([`monday-3.${monday}`]);
+    await change(id, { do: "substitute", trainer: "amina-yusuf" });
+    expect((await see()).status).toBe(200);
+    expect(await week()).toEqual([id, `monday-3.${monday}`]);
+    const fields = { do: "cancel", seen: "1", reason: "x" };
+    expect((await call(sessionAction, "/staff/timetable/x", fields, { session: id }, member)).status).toBe(403);
+  });
+});
+
+describe("the week", () => {
+  test.each(["2026-02-31", "x", "9999-12-27", "0001-01-01"])("is this one for %s", async (week) => {
+    const { days } = await load(weekLoader, `/staff/timetable?week=${week}`);
+    expect(days.some(({ isToday }: { isToday: boolean }) => isToday)).toBe(true);
+  });
+
+  test("of a past date can be read", async () => {
+    const past = addDays(dateInNairobi(site.services.now()), -14);
+    const { days } = await load(weekLoader, `/staff/timetable?week=${past}`);
+    expect(days.map(({ isPast }: { isPast: boolean }) => isPast)).toEqual(Array(7).fill(true));
+  });
+});
+
+test("a class is added once, by whoever teaches it in the week unless somebody is chosen", async () => {
+  const add = (fields: Record<string, string>) => call(addAction, "/staff/timetable/add", { do: "add", ...fields });
+  const when = { date: monday, from: "11:00am", to: "12:00pm" };
+  expect((await add({ ...when, class: "" })).form?.errors).toEqual({ class: "Choose a class." });
+  expect((await add({ ...when, class: "boxing", trainer: "nobody" })).form?.errors).toEqual({
+    trainer: "Choose who teaches it.",
+  });
+  const { status, location } = await add({ ...when, class: "boxing" });
+  expect([status, location]).toEqual([303, expect.stringMatching(/^\/staff\/timetable\/added-\w+\?done=add$/)]);
+  const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
+  expect(await state(id)).toEqual(["scheduled", monday, "11:00am", "Brian Otieno", null]);
+});
+
+describe("closed days", () => {
+  const post = (fields: Record<string, string>) => call(closuresAction, "/staff/timetable/closures", fields);
+
+  test("are closed only after what they hit was shown, and opened again", async () => {
+    const days = { from: monday, to: addDays(monday, 1), note: "Public holiday." };
+    const first = await post({ do: "close", ...days });
+    expect([first.status, first.form]).toMatchObject([200, { preview: { shown: `${days.from} ${days.to}` } }]);
+    const hits = (first.form as PageData).preview.sessions;
+    expect(hits).toHaveLength(7);
+    expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled" });
+    const shown = `${days.from} ${days.to}`;
+    expect((await post({ do: "close", ...days, note: "", shown })).form?.errors).toEqual({
+      note: "Say why: visitors read it.",
+    });
+    expect((await post({ do: "close", ...days, shown })).location).toBe(
+      `/staff/timetable/closures?done=closed+${days.from}+${days.to}`,
+    );
+    expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled", 4: "Public holiday." });
+    const { closures } = await load(closuresLoader, "/staff/timetable/closures");
+    expect(closures).toMatchObject([{ from: days.from, to: days.to, days: [{ date: days.from }, { date: days.to }] }]);
+    expect((await post({ do: "open", days: days.from })).status).toBe(303);
+    expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled", 4: null });
+    expect(await state(`tuesday-1.${days.to}`)).toMatchObject({ 0: "cancelled" });
+    expect((await post({ do: "open", days: days.to })).status).toBe(303);
+  });
+
+  test.each([
+    [{ from: "31.2.", to: "" }, { from: "Choose a day of the calendar." }],
+    [{ from: "2020-01-06", to: "" }, { from: "That day is past. Choose today or a later day." }],
+    [{ from: "2999-01-06", to: "2998-01-06" }, { to: "The last day is before the first." }],
+    [{ from: "2999-01-06", to: "" }, { to: expect.stringMatching(/^That is more than a year/) }],
+  ])("are refused for %j with a sentence at the field", async (days, errors) => {
+    const { status, form } = await post({ do: "look", note: "x", ...days });
+    expect([status, form?.errors, form?.typed]).toMatchObject([422, errors, days]);
+  });
+});
+
+describe("a row of the weekly timetable", () => {
+  const row = {
+    day: "wednesday",
+    "time.from": "8:00am",
+    "time.to": "9:00am",
+    gymClass: "cycling",
+    trainer: "wanjiru-kamau",
+  };
+  const publish = (fields: Record<string, string>) =>
+    call(
+      rowAction,
+      "/staff/timetable/rows/wednesday-1",
+      { do: "publish", basedOn: "1", ...row, ...fields },
+      {
+        slug: "wednesday-1",
+      },
+    );
+
+  test("goes live from a day on: dates before it are as they were", async () => {
+    const wednesday = addDays(monday, 2);
+    expect((await publish({ effective: "2020-01-06" })).form).toMatchObject({
+      effective: "2020-01-06",
+      effectiveProblem: expect.stringMatching(/^That day is past/),
+    });
+    const { location } = await publish({ effective: wednesday });
+    expect(location).toBe("/staff/timetable/rows/wednesday-1?done=scheduled");
+    expect(await state(`wednesday-1.${addDays(wednesday, -7)}`)).toMatchObject({ 2: "9:00am" });
+    expect(await state(`wednesday-1.${wednesday}`)).toMatchObject({ 2: "8:00am" });
+  });
+
+  test("asks what happens to classes that were decided by hand, and does it", async () => {
+    const [one, other] = [addDays(monday, 3), addDays(monday, 10)];
+    const slug = "thursday-1";
+    for (const date of [one, other]) await change(`${slug}.${date}`, { do: "substitute", trainer: "amina-yusuf" });
+    const fields = {
+      day: "thursday",
+      "time.from": "7:00am",
+      "time.to": "8:00am",
+      gymClass: "fitness",
+      trainer: "wanjiru-kamau",
+    };
+    const send = (more: Record<string, string>) =>
+      call(rowAction, `/staff/timetable/rows/${slug}`, { do: "publish", basedOn: "1", ...fields, ...more }, { slug });
+    const asked = await send({});
+    expect(asked.form).toMatchObject({ touched: { sessions: [{ id: `${slug}.${one}` }, { id: `${slug}.${other}` }] } });
+    const answer = { touched: "follow", touchedIds: `${slug}.${one}` };
+    // What was not listed is asked about.
+    expect((await send(answer)).form).toHaveProperty("touched");
+    expect((await send({ ...answer, touchedIds: `${slug}.${one} ${slug}.${other}` })).status).toBe(303);
+    expect(await state(`${slug}.${one}`)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
+  });
+
+  test("is taken off, and the classes decided by hand are cancelled with a reason", async () => {
+    const id = `friday-1.${addDays(monday, 4)}`;
+    await change(id, { do: "substitute", trainer: "wanjiru-kamau" });
+    const remove = (fields: Record<string, string>) =>
+      call(removeAction, "/staff/timetable/rows/friday-1/remove", { version: "1", ...fields }, { slug: "friday-1" });
+    expect((await remove({})).form).toMatchObject({ touched: { sessions: [{ id }], choices: ["leave", "cancel"] } });
+    const answer = { touched: "cancel", touchedIds: id };
+    expect((await remove({ ...answer, touchedReason: " " })).form).toMatchObject({
+      touched: { problem: expect.any(String) },
+    });
+    expect((await remove({ ...answer, touchedReason: "New timetable." })).status).toBe(303);
+    expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "New timetable." });
+    expect(await state(`friday-1.${addDays(monday, 11)}`)).toBeUndefined();
+  });
+});
+
+test("a trainer who leaves hands the dated classes over that were decided by hand", async () => {
+  const added = { do: "add", class: "boxing", trainer: "brian-otieno", date: monday, from: "1:00pm", to: "2:00pm" };
+  const { location } = await call(addAction, "/staff/timetable/add", added);
+  const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
+  const params = { type: "trainer", slug: "brian-otieno" };
+  const { member } = await addStaffMember(site.services, "owner");
+  const page = await load(removalLoader, "/staff/content/trainer/brian-otieno/remove", params, member);
+  const ids: string[] = page.leaving.sessions.map((session: { id: string }) => session.id);
+  expect(ids).toContain(id);
+  const remove = (fields: Record<string, string>) =>
+    call(
+      removeEntryAction,
+      "/staff/content/trainer/brian-otieno/remove",
+      { do: "replace", version: "1", touchedIds: ids.join(" "), ...fields },
+      params,
+      member,
+    );
+  const alone = await remove({ do: "remove-all", touched: "hand-over" });
+  expect([alone.status, alone.form]).toMatchObject([422, { problem: expect.stringMatching(/^Choose who takes/) }]);
+  expect((await remove({ replaceBy: "amina-yusuf", touched: "hand-over" })).status).toBe(303);
+  expect(await state(id)).toMatchObject({ 3: "Amina Yusuf" });
+});

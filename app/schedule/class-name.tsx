@@ -1,0 +1,15 @@
+import { href, Link } from "react-router";
+import type { ShownRow } from "./shown-row.ts";
+
+/** The name of a row's class, which leads to its page. */
+export function ClassName({ row: { classSlug, className, hasPage } }: { row: ShownRow }) {
+  if (!hasPage) return className;
+  return (
+    <Link
+      to={href("/classes/:slug", { slug: classSlug })}
+      className="underline-offset-4 hover:underline [text-decoration-thickness:.06em]"
+    >
+      {className}
+    </Link>
+  );
+}

@@ -1,0 +1,246 @@
+/** What is decided about the dated timetable each week, on a phone, with the clicks counted from the console's first page. */
+import type { Locator, Page } from "@playwright/test";
+import { addDays, comingDate, dateInNairobi, dayAndDate, dayOfDate } from "../app/content/timetable/calendar-dates.ts";
+import { withStore } from "../test/staff.ts";
+import { openConsole, printCounts } from "./click-counts.ts";
+import { expect, type Site, signInStaff, test } from "./fixtures.ts";
+
+// One process for all, so that it can print one table.
+test.describe.configure({ mode: "default" });
+test.use({ viewport: { width: 390, height: 844 } });
+test.afterAll(printCounts);
+
+const today = dateInNairobi(new Date());
+const tomorrow = addDays(today, 1);
+
+const timetable = (page: Page): Locator => page.locator(".bottom-bar").getByRole("link", { name: "Timetable" });
+
+/** The link of a class in the week. */
+const session = (page: Page, id: string): Locator => page.locator(`.week a[href$="/staff/timetable/${id}"]`).first();
+
+/** The week of a date: another one than this is a click further. */
+const week = (page: Page, date: string): Locator =>
+  page.getByRole("navigation", { name: "Weeks" }).getByRole("link", { name: weekLabel(date), exact: true });
+
+function weekLabel(date: string): string {
+  const [, day, month = ""] = dayAndDate(date).split(" ");
+  return `${day} ${month.slice(0, 3)}`;
+}
+
+const act = (page: Page, title: string): Locator => page.locator(".act").filter({ hasText: title });
+
+/** What is stored of a class that was decided by hand. */
+function written(site: Site, id: string) {
+  return withStore(site.environment, ({ db }) =>
+    db
+      .selectFrom("class_sessions")
+      .select(["state", "reason", "date", "time_from", "trainer_name"])
+      .where("id", "=", id)
+      .executeTakeFirst(),
+  );
+}
+
+/** The link of a class on the console's first page. */
+const todays = (page: Page, id: string): Locator => page.locator(`.todays-classes a[href$="/${id}"]`);
+
+/** Adds a class to today, so that there is one that has not begun; there is none in the last minutes before midnight. */
+async function tonight(page: Page, site: Site, minute: string): Promise<string> {
+  test.skip(new Date().toISOString().slice(11, 16) >= "20:45", "the evening’s last class has begun");
+  const id = `added-${minute}`;
+  await withStore(site.environment, async ({ db }) => {
+    const [starts, ends] = [`${today}T20:${minute}:00.000Z`, `${today}T20:59:00.000Z`];
+    const when = { date: today, time_from: `11:${minute}pm`, time_to: "11:59pm", starts_at: starts, ends_at: ends };
+    const planned = { planned_date: today, planned_from: when.time_from, planned_to: when.time_to };
+    const who = {
+      class_slug: "boxing",
+      class_name: "Boxing",
+      trainer_slug: "brian-otieno",
+      trainer_name: "Brian Otieno",
+    };
+    await db
+      .insertInto("class_sessions")
+      .values({
+        ...{ id, slot: null, slot_date: null, ...when, ...planned, ...who },
+        ...{ planned_trainer_slug: who.trainer_slug, planned_trainer_name: who.trainer_name, position: 1_000_000 },
+        ...{ state: "scheduled", reason: null, closed_note: null, decided: '["added"]', sequence: 0 },
+        ...{ changed_at: null, changed_by_id: null, changed_by: null },
+      })
+      .execute();
+    await db
+      .updateTable("schedule_state")
+      .set(({ eb }) => ({ version: eb("version", "+", 1) }))
+      .execute();
+  });
+  await signInStaff(page, site, "desk");
+  await expect(async () => {
+    await page.goto("/staff");
+    await expect(todays(page, id)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  return id;
+}
+
+for (const isScripted of [true, false]) {
+  const mode = isScripted ? "with script" : "without script";
+  /** What the test with script changes, or the one without. */
+  const one = (withScript: string, without: string) => (isScripted ? withScript : without);
+  /** A Monday that only this mode uses, in one of the weeks that have a tab. */
+  const monday = addDays(comingDate("monday", tomorrow), isScripted ? 0 : 7);
+
+  test.describe(mode, () => {
+    test.use({ javaScriptEnabled: isScripted });
+
+    test("5: tonight’s class is cancelled, and the cancellation taken back", async ({ page, site }) => {
+      const id = await tonight(page, site, one("50", "52"));
+      const { press, done } = await openConsole(page, site, isScripted, "desk");
+      await press(todays(page, id));
+      await act(page, "Cancel this class").getByLabel("Reason").fill("No power at the gym.");
+      await press(page.getByRole("button", { name: "Cancel the class" }));
+      await expect(page.getByRole("status")).toContainText("is cancelled. Visitors see it now.");
+      done("5 cancel tonight’s class", 4);
+      expect(await written(site, id)).toMatchObject({ state: "cancelled", reason: "No power at the gym." });
+      await press(page.getByRole("button", { name: "It takes place after all" }));
+      await expect(page.getByRole("status")).toContainText("is as it was planned again.");
+      done("5 cancel tonight’s class, and take it back", 4);
+      expect(await written(site, id)).toMatchObject({ state: "scheduled", reason: null });
+    });
+
+    test("4: another trainer stands in tonight", async ({ page, site }) => {
+      const id = await tonight(page, site, one("54", "56"));
+      const { press, choose, done } = await openConsole(page, site, isScripted, "desk");
+      await press(todays(page, id));
+      // Whoever stands in for one of the two has another class at that time.
+      const substitute = one("Wanjiru Kamau", "Amina Yusuf");
+      await choose(page.getByLabel("Who teaches it"), substitute);
+      await press(page.getByRole("button", { name: "Hand it over" }));
+      await expect(page.getByRole("status")).toContainText("is handed over.");
+      done("4 put in a substitute", 4);
+      expect(await written(site, id)).toMatchObject({ trainer_name: substitute });
+    });
+
+    test("3: one class of another week is moved, and what may be meant is asked", async ({ page, site }) => {
+      const id = `monday-3.${monday}`;
+      const { press, done } = await openConsole(page, site, isScripted, "desk");
+      await press(timetable(page));
+      await press(week(page, monday));
+      await press(session(page, id));
+      const move = act(page, "Another day or time");
+      await move.getByLabel("Day").fill(addDays(monday, 1));
+      await move.getByLabel("From").fill("10.30 am");
+      await move.getByLabel("To").fill("11:30am");
+      await press(page.getByRole("button", { name: "Move the class" }));
+      await expect(page.getByRole("status")).toContainText("is moved.");
+      done("3 move one class", 4);
+      expect(await written(site, id)).toMatchObject({ date: addDays(monday, 1), time_from: "10:30am" });
+
+      await move.getByLabel("From").fill("4:30am");
+      await move.getByLabel("To").fill("5:30am");
+      await move.getByLabel("Reason").fill("For early birds.");
+      await page.getByRole("button", { name: "Move the class" }).click();
+      await expect(page.getByText(/That is outside the opening hours/)).toBeVisible();
+      await expect(move.getByLabel("Reason")).toHaveValue("For early birds.");
+      await page.getByRole("button", { name: "Move the class anyway" }).click();
+      await expect(page.getByRole("status")).toContainText("is moved.");
+      expect(await written(site, id)).toMatchObject({ time_from: "4:30am", reason: "For early birds." });
+    });
+
+    test("6: days are closed after the page has shown what that hits, and opened again", async ({ page, site }) => {
+      const { press, done } = await openConsole(page, site, isScripted, "desk");
+      const wednesday = addDays(monday, 2);
+      await press(timetable(page));
+      await press(page.getByRole("link", { name: "Close days" }));
+      await page.getByLabel("First day").fill(wednesday);
+      await page.getByLabel("Note").fill("Public holiday.");
+      await press(page.locator(".actions").getByRole("button", { name: "Show what it closes" }));
+      await expect(page.getByText(/^.*: [234] classes are cancelled by it\.$/)).toBeVisible();
+      await press(page.getByRole("button", { name: `Close ${dayAndDate(wednesday)}` }));
+      await expect(page.getByRole("status")).toContainText(`${dayAndDate(wednesday)}: closed.`);
+      done("6 close a day", 5);
+      await page
+        .getByRole("button", { name: /^Open again/ })
+        .first()
+        .click();
+      await expect(page.getByRole("status")).toContainText("open again.");
+    });
+
+    test("7: a class is added once", async ({ page, site }) => {
+      const { press, choose, done } = await openConsole(page, site, isScripted, "desk");
+      await press(timetable(page));
+      await press(page.getByRole("link", { name: "Add a class once" }));
+      await choose(page.getByLabel("Class"), "Yoga");
+      await page.getByLabel("Day").fill(addDays(monday, 4));
+      await page.getByLabel("From").fill("11:00am");
+      await page.getByLabel("To").fill("12:00pm");
+      await press(page.getByRole("button", { name: "Add the class" }));
+      await expect(page.getByRole("status")).toContainText("is added.");
+      done("7 add a class once", 4);
+      const id = page.url().match(/added-\w+/)?.[0] ?? "";
+      expect(await written(site, id)).toMatchObject({ date: addDays(monday, 4), trainer_name: "Amina Yusuf" });
+    });
+
+    test("3 and 8: a row changes for good, and another from a day on", async ({ page, site }) => {
+      const { press, done } = await openConsole(page, site, isScripted);
+      await press(timetable(page));
+      await press(page.getByRole("link", { name: "Every week" }).and(page.locator("main a")));
+      await press(page.locator(`[data-slug="${one("tuesday-1", "thursday-1")}"] .name a`));
+      await page.getByLabel("Time, from").fill("9:30am");
+      await page.getByLabel("Time, to").fill("10:30am");
+      await press(page.getByRole("button", { name: "Publish", exact: true }));
+      await expect(page.getByText("visitors see it now.")).toBeVisible();
+      done("3 change the time of a class for good", 4);
+
+      const next = await openConsole(page, site, isScripted);
+      const slug = one("saturday-1", "sunday-1");
+      const from = addDays(monday, 12);
+      await next.press(timetable(page));
+      await next.press(page.getByRole("link", { name: "Every week" }).and(page.locator("main a")));
+      await next.press(page.locator(`[data-slug="${slug}"] .name a`));
+      await page.getByLabel("Time, from").fill("5:45am");
+      await page.getByLabel("From which day").fill(from);
+      await next.press(page.getByRole("button", { name: "Publish", exact: true }));
+      await expect(page.getByText("The dates from that day on are computed with it already.")).toBeVisible();
+      next.done("8 a row goes live on a date", 6);
+      await page.goto(`/staff/timetable?week=${addDays(monday, 14)}`);
+      await expect(page.locator(`.week li:has(a[href*="${slug}."])`)).toContainText("5:45am");
+    });
+
+    test("7: a class of every week is added as a copy", async ({ page, site }) => {
+      const { press, choose, done } = await openConsole(page, site, isScripted);
+      await press(todays(page, `${dayOfDate(today)}-1.${today}`));
+      await press(page.getByRole("link", { name: "Copy it to another day or time" }));
+      await choose(page.getByLabel("Day", { exact: true }), one("Saturday", "Sunday"));
+      await page.getByLabel("Time, from").fill("7:15am");
+      await page.getByLabel("Time, to").fill("8:15am");
+      await press(page.getByRole("button", { name: "Publish", exact: true }));
+      await expect(page.getByText("visitors see it now.")).toBeVisible();
+      done("7 add a class of every week", 5);
+    });
+
+    test("5: a class is taken off for good", async ({ page, site }) => {
+      const slug = `${dayOfDate(today)}-${one("2", "3")}`;
+      const { press, done } = await openConsole(page, site, isScripted);
+      await press(todays(page, `${slug}.${today}`));
+      await press(page.getByRole("link", { name: "Take it off every week" }));
+      await press(page.getByRole("button", { name: "Take it off" }));
+      await expect(page.getByRole("status")).toContainText("is off the site");
+      done("5 take a class off for good", 4);
+      await page.getByRole("region", { name: "Off the site" }).getByRole("link").first().click();
+      await page.getByRole("button", { name: "Put it back on the site" }).click();
+      await expect(page.getByRole("status")).toContainText("is back on the site");
+      await page.goto("/staff/activity");
+      await expect(
+        page.getByRole("link", { name: /^History: .* took .* off the site \(timetable row\)$/ }).first(),
+      ).toBeVisible();
+    });
+  });
+}
+
+test("a trainer reads their own week, and finds nothing to press", async ({ page, site }) => {
+  const monday = addDays(comingDate("monday", tomorrow), 14);
+  await signInStaff(page, site, "trainer", { trainerSlug: "amina-yusuf" });
+  await page.goto(`/staff/timetable?week=${monday}`);
+  await expect(page.locator(".week li")).not.toHaveCount(0);
+  await expect(page.locator(".week li").filter({ hasNotText: "Amina Yusuf" })).toHaveCount(0);
+  await session(page, `monday-3.${monday}`).click();
+  await expect(page.getByRole("heading", { name: "Running" })).toBeVisible();
+  await expect(page.locator("main button, main form")).toHaveCount(0);
+});
