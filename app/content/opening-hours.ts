@@ -31,12 +31,23 @@ const HOLIDAYS = /^(?:public |bank )?holidays?\b/;
 export function readHoursLine(line: string): OpeningHours[] | undefined {
   const text = line.toLowerCase().replaceAll(/[–—]/g, "-").replaceAll(/\s+/g, " ").trim();
   if (HOLIDAYS.test(text)) return [];
-  const [, dayText = "", hoursText = ""] = /^([a-z ,&.-]+?)[ :,-]*((?:from )?\d.*|closed)$/.exec(text) ?? [];
-  const days = readDays(dayText.replaceAll(".", ""));
+  const start = text.search(/\d|closed$/);
+  if (start < 0) return undefined;
+  const hoursText = text.slice(start);
+  const days = readDays(withoutEnd(text.slice(0, start)).replaceAll(".", ""));
   if (days === undefined) return undefined;
   if (hoursText === "closed") return [];
-  const range = readRange(hoursText.replace(/^from /, ""));
+  const range = readRange(hoursText);
   return range && days.map((day) => ({ day, ...range }));
+}
+
+/** The days without what stands between them and the hours: "mon to fri: from " is "mon to fri". */
+function withoutEnd(days: string): string {
+  const text = days.trimEnd();
+  const words = text.endsWith(" from") ? text.slice(0, -" from".length) : text;
+  let end = words.length;
+  while (" :,-".includes(words.charAt(end - 1)) && end > 0) end -= 1;
+  return words.slice(0, end);
 }
 
 /** "mon-fri", "saturday and sunday", "mon, wed, fri", "daily". A range may run over the end of the week. */

@@ -57,7 +57,7 @@ export default function ScheduleDay({ loaderData, matches }: Route.ComponentProp
     <>
       <div className="mt-12 mb-7 grid gap-x-10 gap-y-13 md:mt-16 md:mb-8 lg:grid-cols-[1fr_auto] lg:items-end">
         <h2 className="text-[clamp(56px,7.2vw,104px)] leading-[.84]">
-          {dayName(shown.day)}
+          {dayName(shown.day)}{" "}
           <span className="mt-2.5 block text-[clamp(26px,2.8vw,40px)] leading-none text-ash normal-case">
             {shown.dateText}
           </span>
@@ -72,10 +72,10 @@ export default function ScheduleDay({ loaderData, matches }: Route.ComponentProp
         <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
           <QuietLink to={toWeek} icon={<CalendarIcon />}>
             The whole week
-          </QuietLink>
+          </QuietLink>{" "}
           <QuietLink to={`${href("/schedule/calendar")}?date=${shown.date}`} icon={<CalendarAddIcon />}>
             Add to calendar
-          </QuietLink>
+          </QuietLink>{" "}
           <LinkButton to={href("/classes")} tone="ghost">
             See all classes
           </LinkButton>

@@ -76,10 +76,10 @@ export default function ScheduleWeek({ loaderData, matches }: Route.ComponentPro
             <RichText parts={note} linkClass="font-bold text-white underline underline-offset-4" />
           </p>
           <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
-            <PrintButton />
+            <PrintButton />{" "}
             <QuietLink to={href("/schedule/calendar")} icon={<CalendarAddIcon />}>
               Add to calendar
-            </QuietLink>
+            </QuietLink>{" "}
             <LinkButton to={href("/classes")} tone="ghost">
               See all classes
             </LinkButton>

@@ -38,7 +38,7 @@ export function SheetFoot({
       </p>
       <p>
         {settings.footerHours.map((line) => (
-          <span key={line}>{line}</span>
+          <span key={line}>{line} </span>
         ))}
       </p>
     </div>

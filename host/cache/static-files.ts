@@ -35,7 +35,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR = "public, max-age=3600";
 
 /** Pictures that other sites may embed: link previews. */
-const FOR_OTHER_SITES = new RegExp(`^${SHARE_PATH}/`);
+const FOR_OTHER_SITES = `${SHARE_PATH}/`;
 
 /** The most recently requested files stay in memory, up to this many bytes; the rest is left to the system's file cache. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
@@ -129,7 +129,7 @@ async function listAssets(folder: string): Promise<Map<string, Asset>> {
       file: join(folder, path),
       type,
       isHashed: HASHED.test(path),
-      isForOtherSites: FOR_OTHER_SITES.test(path),
+      isForOtherSites: path.startsWith(FOR_OTHER_SITES),
       encodings,
     });
   }
