@@ -44,6 +44,9 @@ test("a calendar that there is not is a 404", async ({ request }) => {
 });
 
 test("the page with the calendars leads to each of them, and a class's dates to theirs", async ({ page, request }) => {
+  await page.goto("/classes/boxing");
+  await page.getByRole("link", { name: "Add to calendar" }).click();
+  await expect(page).toHaveURL("/schedule/calendar?class=boxing");
   await page.goto("/schedule/calendar");
   await expect(page.getByRole("link", { name: "Follow in my calendar" })).toHaveAttribute(
     "href",
@@ -78,6 +81,7 @@ test("schema.org agrees with what every page says to search engines", async ({ r
   }
   expect(found.get("/")).toEqual(["HealthClub"]);
   expect(found.get("/schedule/monday")).toEqual(["HealthClub", "Event", "Event", "Event", "Event"]);
+  expect(found.get("/classes/cycling")).toEqual(["HealthClub", "EventSeries"]);
   expect(found.get("/contact")).toEqual(["HealthClub"]);
   expect(found.get("/pricing")).toEqual(["HealthClub", "Offer", "Offer", "Offer"]);
 });

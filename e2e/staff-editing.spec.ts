@@ -293,16 +293,18 @@ test("leaving what is not saved asks first, and the bar says that it is not", as
   await expect(page.getByText("What you wrote is not saved yet.")).toBeVisible();
   await back.click();
   await expect.poll(() => asked).toEqual(["confirm", "confirm"]);
-  await page.reload().catch(() => undefined);
   await expect(page.getByLabel("Question")).toHaveValue("Is there a sauna?");
-  expect(asked.at(-1)).toBe("beforeunload");
+  // As closing the tab does.
+  const asksTab = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  expect(await asksTab()).toBe(true);
   await button(page, "Save draft").last().click();
   await expect(page.getByText("Saved.")).toBeVisible();
+  expect(await asksTab()).toBe(false);
   await page.getByLabel("Question").fill("Is there a pool?");
   isLeaving = true;
   await back.click();
   await expect(page.getByText("Is there a sauna?")).toBeVisible();
-  expect(asked).toHaveLength(4);
+  expect(asked).toHaveLength(3);
 });
 
 test("the bar covers neither the end of a form nor what has the focus", async ({ page, site }) => {

@@ -133,6 +133,10 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
 }) => {
   const { cookie } = await signInStaff(page, site, "owner");
   const path = await upload(site.url, cookie, await makePhoto(45, { width: 600, height: 400 }));
+  const states = () => withStore(site.environment, ({ db }) => db.selectFrom("pictures").select("state").execute());
+  await expect
+    .poll(async () => (await states()).every(({ state }) => state === "ready"), { timeout: 30_000 })
+    .toBe(true);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(path);
   await hydrated(page);
@@ -149,7 +153,7 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
   await expect(page.locator(".consent").getByLabel("Name")).toHaveValue("");
   await page.locator(".people").getByLabel("Agreed on").fill("2026-11-02");
   await page.locator(".people").getByRole("button", { name: "Record consent" }).click();
-  await expect(page.getByText("Ready, not on the site")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Ready, not on the site")).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   const places = await page
     .locator(".two.picture .words, .two.picture .last")

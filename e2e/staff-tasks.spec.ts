@@ -104,6 +104,9 @@ for (const isScripted of [true, false]) {
       done("11 a trainer leaves, classes handed over", 8);
       const rows = await withStore(site.environment, ({ db }) => db.selectFrom("entries").select("body").execute());
       expect(rows.filter(({ body }) => body.includes(leaving))).toEqual([]);
+      // Nobody has to remember the address of what was taken off.
+      await page.getByRole("region", { name: "Off the site" }).getByRole("link").first().click();
+      await expect(page.getByRole("button", { name: "Put it back on the site" })).toBeVisible();
     });
 
     test("12: a member's words are added, with the consent", async ({ page, site }) => {

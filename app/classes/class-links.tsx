@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { chatAddress, questionAddress } from "../content/whatsapp.ts";
 import { EmailIcon } from "../ui/icons.tsx";
 import { WhatsAppLink } from "../ui/whatsapp-link.tsx";
@@ -10,10 +10,12 @@ type ClassLinksProps = {
   address: string;
   /** The gym's number; without one there is nobody to ask. */
   whatsApp: string | undefined;
+  /** Further links. */
+  children: ReactNode;
 };
 
 /** Asking about a class, and sending its page to somebody. Plain links, which need neither script nor another site. */
-export function ClassLinks({ title, gym, address, whatsApp }: ClassLinksProps) {
+export function ClassLinks({ title, gym, address, whatsApp, children }: ClassLinksProps) {
   const invitation = `${title} at ${gym}: ${address}`;
 
   /** Where the browser has a menu for sharing, it opens that instead. */
@@ -37,6 +39,7 @@ export function ClassLinks({ title, gym, address, whatsApp }: ClassLinksProps) {
         <EmailIcon className="size-5 shrink-0" />
         Send by e-mail
       </a>
+      {children}
     </p>
   );
 }

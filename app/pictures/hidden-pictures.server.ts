@@ -5,7 +5,7 @@ import { entryTitle } from "../content/entry-title.ts";
 import { photosOf, uploadedHash } from "../content/uploaded-pictures.server.ts";
 import type { Services } from "../platform/services.ts";
 
-export type EntryWithHiddenPicture = { type: string; typeLabel: string; slug: string; title: string };
+type EntryWithHiddenPicture = { type: string; typeLabel: string; slug: string; title: string };
 
 /** The entries of some types that name a picture which visitors don't see. What is on the site is in memory. */
 export async function entriesWithHiddenPictures(

@@ -1,5 +1,6 @@
 import { data, href } from "react-router";
 import { withArrival } from "../accounts/return-to.ts";
+import { ClassCalendarLink } from "../calendar/class-calendar-link.tsx";
 import { ClassAbout } from "../classes/class-about.tsx";
 import { classDescription } from "../classes/class-description.ts";
 import { ClassFacts } from "../classes/class-facts.tsx";
@@ -15,6 +16,7 @@ import { servicesContext, visitorContext } from "../request-context.ts";
 import scheduleStyles from "../schedule/schedule.css?url";
 import { SessionList } from "../schedule/session-list.tsx";
 import { listSessionsOfClass } from "../schedule/sessions-of-class.server.ts";
+import { describeClass } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { CoachCard } from "../trainers/coach-card.tsx";
 import type { Route } from "./+types/class";
@@ -39,6 +41,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(site, {
     title: gymClass.title,
     description: classDescription(loaderData, site.settings.name),
+    structuredData: loaderData.structuredData,
     path: href("/classes/:slug", { slug: gymClass.slug }),
     ...(share === undefined
       ? { share: "classes", shareAlt: "A woman leans into the bars of a spin bike, red light tubes behind her." }
@@ -56,10 +59,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     listSessionsOfClass(services, params.slug),
   ]);
   if (page === undefined) throw data(null, { status: 404 });
+  const share = await findSharePicture(services.db, page.gymClass.photo);
   return {
     ...page,
     sessions,
-    share: await findSharePicture(services.db, page.gymClass.photo),
+    share,
+    structuredData: await describeClass(services, page.gymClass, `/share/${share ?? "classes.jpg"}`),
     offlineReading: services.config.offlineReading,
     isSaved: context.get(visitorContext)?.savedShows.includes(page.gymClass.slug) ?? null,
   };
@@ -85,7 +90,9 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
           />
         }
         more={
-          <ClassLinks title={title} gym={settings.name} address={`${origin}${here}`} whatsApp={settings.whatsApp} />
+          <ClassLinks title={title} gym={settings.name} address={`${origin}${here}`} whatsApp={settings.whatsApp}>
+            <ClassCalendarLink slug={slug} />
+          </ClassLinks>
         }
       />
       {offlineReading && <SavedNotice isSignedIn={isSignedIn} />}

@@ -1,10 +1,11 @@
 import { href } from "react-router";
+import { CalendarAddIcon } from "../calendar/calendar-add-icon.tsx";
 import { dayName } from "../content/nairobi-time.ts";
 import { findNote } from "../content/site-texts.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { DateSteps } from "../schedule/date-steps.tsx";
-import { CalendarAddIcon, CalendarIcon } from "../schedule/icons.tsx";
+import { CalendarIcon } from "../schedule/icons.tsx";
 import { QuietLink } from "../schedule/quiet-link.tsx";
 import { dayOfPattern, pageOfDate } from "../schedule/shown-dates.ts";
 import { findDay } from "../schedule/shown-timetable.server.ts";

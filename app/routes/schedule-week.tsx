@@ -1,10 +1,10 @@
 import { href } from "react-router";
+import { CalendarAddIcon } from "../calendar/calendar-add-icon.tsx";
 import { findBanner, findNote } from "../content/site-texts.server.ts";
 import { SavedNotice } from "../offline/saved-notice.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { DateSteps } from "../schedule/date-steps.tsx";
-import { CalendarAddIcon } from "../schedule/icons.tsx";
 import { PrintButton } from "../schedule/print-button.tsx";
 import { QuietLink } from "../schedule/quiet-link.tsx";
 import styles from "../schedule/schedule.css?url";

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { PageHead } from "../page-head.tsx";
 import type { EntryBasis } from "./entry-form.tsx";
 import { DifferenceSide, type ShownDifference } from "./shown-difference.tsx";
-import { useUnsavedWarning } from "./unsaved-warning.ts";
+import { UnsavedWarning } from "./unsaved-warning.tsx";
 
 type TextPair = readonly [name: string, text: string];
 
@@ -32,10 +32,11 @@ export type Conflict = {
 export function ConflictForm({ title, conflict }: { title: string; conflict: Conflict }) {
   const { by, isOwn, since, isPublished, basis, button, mine, theirs, differences, unchanged } = conflict;
   const differing = new Set(differences.map(({ field }) => field));
-  useUnsavedWarning(useNavigation().state !== "submitting");
+  const isSending = useNavigation().state === "submitting";
   const same = mine.filter(([name]) => !differing.has(keyOf(name)));
   return (
     <Form method="post" id="entry">
+      {!isSending && <UnsavedWarning />}
       <PageHead
         title={isOwn ? "You have changed this in another window" : `${by} was quicker`}
         meta={`${isPublished ? "Published" : "Saved"} ${title} ${since}, while you were writing${isOwn ? " here" : ""}. Nothing is lost: choose for each field.`}

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Form, useActionData, useNavigation, useSubmit } from "react-router";
 import { EntryField } from "./entry-fields.tsx";
 import type { FormField } from "./form-field.ts";
-import { useUnsavedWarning } from "./unsaved-warning.ts";
+import { UnsavedWarning } from "./unsaved-warning.tsx";
 
 /** What the form was made from: the draft's revision, if there is a draft, and the version on the site (0: none). */
 export type EntryBasis = { revision: number | undefined; basedOn: number };
@@ -45,7 +45,6 @@ export function EntryForm({
   // A form that came back is not stored.
   const isReturned = useActionData() !== undefined;
   const isUnsaved = typedIn === shownId || (isReturned && !isSending);
-  useUnsavedWarning(isUnsaved);
   const submit = useSubmit();
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -60,6 +59,7 @@ export function EntryForm({
 
   return (
     <Form method="post" noValidate id="entry" onInput={() => setTypedIn(shownId)} onSubmit={onSubmit}>
+      {isUnsaved && <UnsavedWarning />}
       {/* Enter in a field presses the first button of a form: saving is the one that does no harm. */}
       <button type="submit" name="do" value="save" className="sr-only" tabIndex={-1}>
         Save draft

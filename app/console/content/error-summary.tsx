@@ -1,9 +1,17 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { type FormField, wrongInputId } from "./form-field.ts";
 
 /** The fields with a problem, and the rows of lists with one. */
 function problemsIn(fields: readonly FormField[]): FormField[] {
   return fields.flatMap((field) => [...(field.problem === undefined ? [] : [field]), ...problemsIn(field.rows ?? [])]);
+}
+
+/** Goes to the input by its focus, without an entry in the browser's history that React Router doesn't know. */
+function goToInput(event: MouseEvent<HTMLAnchorElement>): void {
+  const input = document.getElementById(event.currentTarget.hash.slice(1));
+  if (input === null) return;
+  event.preventDefault();
+  input.focus();
 }
 
 /**
@@ -32,7 +40,7 @@ export function ErrorSummary({
       <ul>
         {wrong.map((field) => (
           <li key={field.name}>
-            <a href={`#${wrongInputId(field)}`}>{`${field.label}: ${field.problem}`}</a>
+            <a href={`#${wrongInputId(field)}`} onClick={goToInput}>{`${field.label}: ${field.problem}`}</a>
           </li>
         ))}
       </ul>

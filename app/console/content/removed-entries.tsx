@@ -1,7 +1,12 @@
 import { Link } from "react-router";
 
 /** An entry that was taken off the site. */
-export type RemovedRow = { slug: string; title: string /** By whom, and when. */; removed: string };
+export type RemovedRow = {
+  slug: string;
+  title: string;
+  /** By whom, and when. */
+  removed: string;
+};
 
 /**
  * What was taken off the site, below the list of what is on it. Each leads to its history, where it is put back.

@@ -6,12 +6,15 @@ import { PLANNING_DAYS, type PlacedSession, sessionsOf } from "./sessions.server
 import type { TimetableChange } from "./timetable-change.server.ts";
 import { freshSources, writtenBy } from "./week-sources.server.ts";
 
+/** How many past days are written down the first time: pages and calendars still show them. */
+const FIRST_DAYS = 7;
+
 /** Rows of one insert: SQLite has a limit of values for a statement. */
 const ROWS_AT_ONCE = 100;
 
 /**
  * Writes down the sessions that have begun and are not written yet, as visitors see them at this moment. The first time
- * those of today, later all since the last time, a year at most. Comes first in every transaction that changes what
+ * those of the last days, later all since the last time, a year at most. Comes first in every transaction that changes what
  * sessions are computed from. What is shown doesn't change by it.
  */
 export async function writePast(change: TimetableChange): Promise<void> {
@@ -26,7 +29,7 @@ export async function writePast(change: TimetableChange): Promise<void> {
   if (from !== null && from !== written_until) await openAgain(change, from);
   if (from !== null && from >= moment) return;
   const today = dateInNairobi(at);
-  const earliest = startOfDate(from === null ? today : addDays(today, -PLANNING_DAYS)).toISOString();
+  const earliest = startOfDate(addDays(today, from === null ? -FIRST_DAYS : -PLANNING_DAYS)).toISOString();
   const firstDate = dateInNairobi(new Date(from === null || from < earliest ? earliest : from));
   const sources = await freshSources(services, transaction, firstDate, today);
   const begun = sessionsOf(services, sources, firstDate, today).filter(

@@ -46,6 +46,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     ...list,
     off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
+    entryPath: entriesPath(type.name),
     type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
     isOrdered: entries.kind === "list" && mayPublish && list.next === undefined && !query.has("after"),
     mayAdd: entries.kind === "list" && can(member.role, "edit", type.name),
@@ -98,9 +99,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, rows, next, off, isOrdered, mayAdd, hasPictures, done, removed } = loaderData;
+  const { type, entryPath, rows, next, off, isOrdered, mayAdd, hasPictures, done, removed } = loaderData;
   const path = href("/staff/content/:type", { type: type.name });
-  const entryPath = entriesPath(type.name);
   const add = mayAdd && (
     <Link to={`${entryPath}/new`} className="button red">
       {`New ${type.label.toLowerCase()}`}

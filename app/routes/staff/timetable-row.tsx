@@ -42,7 +42,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ? await newEntryPage(services, slotType, url.searchParams.get("from"))
       : await readEntryPage(services, slotType, params.slug, member);
   if (page === undefined) throw data(null, { status: 404 });
-  return { page, done: url.searchParams.get("done"), today: dateInNairobi(services.now()) };
+  if (page.isRemoved) throw redirect(`/staff/content/${slotType.name}/${page.slug}/history`);
+  return {
+    page,
+    // From here: the type itself would bring the validation of content into the scripts.
+    list: { to: href("/staff/content/:type", { type: slotType.name }), label: slotType.plural },
+    done: url.searchParams.get("done"),
+    today: dateInNairobi(services.now()),
+  };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -73,7 +80,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 export default function TimetableRow({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, done, today } = loaderData;
+  const { page, list, done, today } = loaderData;
   const { slug, title } = page;
   if (actionData?.conflict) {
     return (
@@ -83,7 +90,7 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
       </>
     );
   }
-  const path = `/staff/content/${slotType.name}/${slug}`;
+  const path = `${list.to}/${slug}`;
   const sentence = actionData === undefined && done !== null ? DONE[done] : undefined;
   const scheduled = page.schedules.find(({ action }) => action === "publish");
   return (
@@ -91,7 +98,7 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
       <title>{consoleTitle(title, actionData?.summary !== undefined)}</title>
       <PageHead
         title={title}
-        back={{ to: `/staff/content/${slotType.name}`, label: slotType.plural }}
+        back={list}
         meta={<StatusWords status={page.status} />}
         actions={
           slug !== null && (
