@@ -157,6 +157,9 @@ export class WeekActs extends SessionActs {
     const outcome = await publish(this.services, slotType, null, request, ACTOR);
     if (outcome.code !== "published") return outcome.code;
     this.model.week.set(outcome.slug, row);
+    // The same row was a draft for a later date: that is published now.
+    this.model.scheduled = this.model.scheduled.filter((one) => one.slug !== outcome.slug);
+    this.model.carryOver(outcome.slug);
     return "done";
   }
 
