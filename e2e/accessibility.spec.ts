@@ -1,6 +1,6 @@
 /** What axe finds on every screen, at phone and desktop width: nothing. */
 import AxeBuilder from "@axe-core/playwright";
-import { expect, SCREENS, TEST_ACCOUNT, test } from "./fixtures.ts";
+import { expect, SCREEN_KINDS, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 const WIDTHS = { phone: 390, desktop: 1440 } as const;
 
@@ -8,7 +8,7 @@ for (const [name, width] of Object.entries(WIDTHS)) {
   test.describe(`at ${name} width`, () => {
     test.use({ viewport: { width, height: 900 }, reducedMotion: "reduce" });
 
-    for (const { path } of [...SCREENS, { path: "/nowhere" }]) {
+    for (const path of [...SCREEN_KINDS, "/nowhere"]) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {
         await page.goto(path);
         // The map's frame is a third party's.

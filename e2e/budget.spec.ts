@@ -1,6 +1,6 @@
 /** What a phone downloads for the first view of each screen. Bytes don't depend on the machine; times are for bench/. */
 import type { CDPSession, Page } from "@playwright/test";
-import { expect, hydrated, SCREENS, TEST_ACCOUNT, test } from "./fixtures.ts";
+import { expect, hydrated, SCREEN_KINDS, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
 
@@ -102,7 +102,7 @@ test("the first interaction loads no more script than its budget", async ({ page
   expect(sum("Script")).toBeLessThanOrEqual(SCRIPT_BUDGET);
 });
 
-for (const { path } of SCREENS) {
+for (const path of SCREEN_KINDS) {
   test(`${path} stays in its budget, moves nothing, and fetches no picture larger than it shows`, async ({ page }) => {
     await page.addInitScript(() => {
       const shifts: number[] = [];

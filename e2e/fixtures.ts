@@ -93,9 +93,14 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/forgot-password", heading: /password/i },
 ];
 
-/** One address for each distinct screen: of the seven days only the one with the longest name. */
+/** Of the screens that differ in their content alone the one with the longest name: a day, a class. */
+export const SCREEN_KINDS: readonly string[] = SCREENS.map(({ path }) => path).filter(
+  (path) => path !== "/classes/cycling" && !/^\/schedule\/(?!wednesday|week|calendar)/.test(path),
+);
+
+/** One address for each distinct screen, and for each that looks different with a query. */
 export const DISTINCT_SCREENS: readonly string[] = [
-  ...SCREENS.map(({ path }) => path).filter((path) => !/^\/schedule\/(?!wednesday|week|calendar)/.test(path)),
+  ...SCREEN_KINDS,
   "/schedule/calendar?class=boxing",
   "/classes?show=all",
   "/?weight=70&height=175",

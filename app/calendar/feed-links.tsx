@@ -11,7 +11,7 @@ export function FeedLinks({ origin, path }: { origin: string; path: string }) {
       <div className="flex flex-col gap-4 sm:flex-row">
         <a href={subscriptionAddress(origin, path)} className={`${BUTTON} bg-red text-white hover:bg-blood`}>
           Follow in my calendar
-        </a>
+        </a>{" "}
         <a
           href={googleFeedAddress(origin, path)}
           className={`${BUTTON} shadow-[inset_0_0_0_2px_currentColor] hover:bg-white/10`}

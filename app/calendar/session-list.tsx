@@ -34,7 +34,7 @@ export function SessionList({ sessions, isOfClass }: { sessions: readonly Listed
             <a href={sessionFile(session.id)} className={LINK}>
               Calendar file
               <About session={session} />
-            </a>
+            </a>{" "}
             <a href={googleEventAddress(session.inCalendar)} className={LINK}>
               Google Calendar
               <About session={session} />
