@@ -193,6 +193,8 @@ for (const isScripted of [true, false]) {
       await page.getByRole("button", { name: "Mail" }).click();
       await expect(page.getByRole("alert")).toContainText("Meanwhile Akinyi set this enquiry to “Joined”");
       await expect(page.getByLabel("Your reply")).toHaveValue("My own words");
+      // The page has what the colleague did.
+      await expect(stateOf(page)).toHaveText("Joined");
       await page.getByRole("button", { name: "Mail" }).click();
       await expect(page.locator("#replies")).toContainText("My own words");
       await expect(stateOf(page)).toHaveText("Joined");
