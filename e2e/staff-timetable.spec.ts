@@ -63,7 +63,8 @@ async function tonight(page: Page, site: Site, minute: string): Promise<string> 
         ...{ id, slot: null, slot_date: null, ...when, ...planned, ...who },
         ...{ planned_trainer_slug: who.trainer_slug, planned_trainer_name: who.trainer_name, position: 1_000_000 },
         ...{ state: "scheduled", reason: null, closed_note: null, decided: '["added"]', sequence: 0 },
-        ...{ changed_at: null, changed_by_id: null, changed_by: null },
+        // Without a moment of change it would be a copy of the past.
+        ...{ changed_at: new Date().toISOString(), changed_by_id: null, changed_by: "test" },
       })
       .execute();
     await db
