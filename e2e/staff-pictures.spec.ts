@@ -10,6 +10,9 @@ import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
 import { addStaffMemberTo, withStore } from "../test/staff.ts";
 import { expect, hydrated, signInStaff, test } from "./fixtures.ts";
 
+// Uploaded pictures are encoded one file after the other.
+test.describe.configure({ timeout: 90_000 });
+
 const SECRET = "the secret that all instances share 7f3a";
 
 async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promise<void> {
@@ -116,7 +119,7 @@ test("with script a photo is made smaller, sent when it is chosen, and its crops
   await page.getByRole("button", { name: "Save picture" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   // The page looks again by itself until the sizes are made.
-  await expect(page.getByText("Ready, not on the site")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Ready, not on the site")).toBeVisible({ timeout: 60_000 });
   const stored = await withStore(site.environment, ({ db }) =>
     db
       .selectFrom("pictures")

@@ -5,8 +5,8 @@ import { addStaffMemberTo, withStore } from "../test/staff.ts";
 import { openConsole, printCounts } from "./click-counts.ts";
 import { expect, type Site, test } from "./fixtures.ts";
 
-// One process for all, so that it can print one table.
-test.describe.configure({ mode: "default" });
+// One process for all, so that it can print one table. An uploaded picture is encoded one file after the other.
+test.describe.configure({ mode: "default", timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 test.afterAll(printCounts);
 
@@ -64,7 +64,7 @@ for (const isScripted of [true, false]) {
         withStore(site.environment, async ({ db }) =>
           (await db.selectFrom("pictures").select("state").execute()).every(({ state }) => state === "ready"),
         );
-      await expect.poll(isReady, { timeout: 15_000 }).toBe(true);
+      await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
       await press(page.getByRole("button", { name: "Save, and into the gallery" }));
       await expect(page.getByText("It is in the gallery")).toBeVisible();
       done("10 put up a photo from the phone", 6);

@@ -2,7 +2,7 @@ import type { TimeRange } from "../../content/fields.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { TextField } from "../text-field.tsx";
 
-/** Reasons that are given often. Whoever needs other words writes them. */
+/** Reasons that are given often. Other words can be typed. */
 const REASONS = {
   cancel: ["The trainer is ill.", "No power at the gym.", "No water at the gym."],
   move: ["The room is needed for something else.", "Kenya Power works on our street at that time."],
