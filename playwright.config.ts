@@ -13,6 +13,8 @@ export default defineConfig({
   outputDir: "test-results/browser",
   forbidOnly: process.env.CI !== undefined,
   use: {
+    // Documents that fade into each other are drawn many times. What moves is tested with motion, where its test says so.
+    reducedMotion: "reduce",
     locale: "en-KE",
     timezoneId: "Africa/Nairobi",
     screenshot: "only-on-failure",
@@ -35,6 +37,11 @@ export default defineConfig({
     // Apart from the others, because it changes the content that those read: each project has sites of its own.
     { name: "console", testMatch: CONSOLE, use: {} },
     // The flows that write, once more on PostgreSQL.
-    { name: "postgres", testMatch: /(join|staff-sign-in)\.spec\.ts/, metadata: { engine: "postgres" } },
+    {
+      name: "postgres",
+      testMatch: /(join|staff-sign-in)\.spec\.ts/,
+      grepInvert: /@one-engine/,
+      metadata: { engine: "postgres" },
+    },
   ],
 });

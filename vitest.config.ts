@@ -14,7 +14,7 @@ export default defineConfig({
     environment: "node",
     include: ["**/*.test.ts", "**/*.test.tsx"],
     exclude: ["node_modules", "build", "data", "e2e"],
-    globalSetup: "./test/postgres-server.ts",
+    globalSetup: "./test/global-setup.ts",
     // Some libraries loosen their checks when they see NODE_ENV=test; the site is tested as it is served.
     env: { NODE_ENV: "production" },
     // Most tests wait for a database in another process: one worker, the default on two cores, leaves half of them idle.

@@ -37,7 +37,7 @@ function watchConsole(page: Page): string[] {
   return said;
 }
 
-export const test = base.extend<{ quietConsole: undefined }, { site: Site }>({
+export const test = base.extend<object, { site: Site }>({
   site: [
     // Playwright reads which fixtures one needs from this pattern; this one needs none.
     // biome-ignore lint/correctness/noEmptyPattern: see above
@@ -55,18 +55,16 @@ export const test = base.extend<{ quietConsole: undefined }, { site: Site }>({
     { scope: "worker", timeout: 60_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
-  quietConsole: [
-    async ({ page }, use) => {
-      // Nothing on the site needs other servers; the map's response is an empty page.
-      await page.route(/openstreetmap\.org/, (route) =>
-        route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
-      );
-      const said = watchConsole(page);
-      await use(undefined);
-      expect(said, "nothing in the console").toEqual([]);
-    },
-    { auto: true },
-  ],
+  // Not a fixture for every test: those that only send requests need no page, which costs a second of processor time.
+  page: async ({ page }, use) => {
+    // Nothing on the site needs other servers; the map's response is an empty page.
+    await page.route(/openstreetmap\.org/, (route) =>
+      route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
+    );
+    const said = watchConsole(page);
+    await use(page);
+    expect(said, "nothing in the console").toEqual([]);
+  },
 });
 
 /** Every screen that anyone can open, with its one h1. */
@@ -147,6 +145,9 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/nowhere",
 ];
 
+/** Marks a test, in a file that is run on both database engines, of what no engine changes. */
+export const ONE_ENGINE = { tag: "@one-engine" } as const;
+
 export const TEST_ACCOUNT = { email: "member@nguvu.example", password: "testpassword123" };
 
 /** Signs the test account in through the form. */
@@ -189,7 +190,9 @@ export function newEmail(): string {
 
 /** Triggers deferred hydration and waits for it, where a test needs script. */
 export async function hydrated(page: Page): Promise<void> {
-  // Not a key or a click, which could have an effect of its own.
-  await page.evaluate(() => window.dispatchEvent(new Event("pointermove")));
-  await page.waitForFunction(() => document.documentElement.dataset.hydrated === "true");
+  // Not a key or a click, which could have an effect of its own; again until it is heard, as another document may be on its way.
+  await page.waitForFunction(() => {
+    window.dispatchEvent(new Event("pointermove"));
+    return document.documentElement.dataset.hydrated === "true";
+  });
 }

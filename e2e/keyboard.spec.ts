@@ -6,8 +6,6 @@ test.use({ viewport: { width: 390, height: 600 } });
 for (const path of ["/", "/classes", "/classes/cycling"]) {
   test(`backwards through ${path}, each stop is below the bar`, async ({ page }) => {
     test.setTimeout(60_000);
-    // Smooth scrolling would be looked at halfway.
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(path);
     await page.getByRole("contentinfo").getByRole("link").first().focus();
     const bar = await page.getByRole("banner").evaluate((element) => element.getBoundingClientRect().bottom);

@@ -5,7 +5,7 @@ import { listEntries } from "../app/content/entries.server.ts";
 import { seeds } from "../seed/content.ts";
 import { publishValues, removeWithAll } from "../test/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
-import { DISTINCT_SCREENS, expect, test } from "./fixtures.ts";
+import { DISTINCT_SCREENS, expect, laidOut, test } from "./fixtures.ts";
 
 /** The pages that there are with some entries of each list: with one, the first class of the seed is the only one. */
 const pathsWith = (count: number) => [
@@ -38,12 +38,13 @@ for (const count of [0, 1, 30]) {
     const site = await startSiteInProcess();
     try {
       for (const type of Object.values(catalogue)) await fill(site, type, count);
-      for (const width of [390, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        for (const path of pathsWith(count)) {
-          const response = await page.goto(site.url + path);
-          expect(response?.status(), path).toBe(200);
-          await expect(page.locator("h1"), path).toHaveCount(1);
+      for (const path of pathsWith(count)) {
+        const response = await page.goto(site.url + path);
+        expect(response?.status(), path).toBe(200);
+        await expect(page.locator("h1"), path).toHaveCount(1);
+        for (const width of [390, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          await laidOut(page);
           const found = await page.evaluate(() => ({
             emptyLists: [...document.querySelectorAll("ul, ol, dl, tbody")].filter(
               ({ children }) => children.length === 0,

@@ -86,8 +86,6 @@ test.describe("without `commandfor` and without script", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the menu opens, closes and leads on", async ({ page }) => {
-    // A window that changes while documents fade into each other has the browser complain in the console.
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await rewriteDocuments(page, withoutCommands);
     await page.goto("/");
     const close = page.getByRole("button", { name: "Close menu" });

@@ -1,11 +1,11 @@
 /** The desk's daily tasks with enquiries on a phone, with their clicks counted from the console's first page. */
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { readCsv } from "../test/read-csv.ts";
 import { withStore } from "../test/staff.ts";
+import { violations } from "./axe.ts";
 import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -208,14 +208,12 @@ test("the inbox, an enquiry and a search are accessible, and fit a narrow phone"
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ["/staff", "/staff/enquiries", `/staff/enquiries?filters=1&search=${name.split(" ")[1]}`]) {
     await page.goto(path);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   }
   await page.getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 

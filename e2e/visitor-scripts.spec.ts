@@ -1,7 +1,7 @@
 /** What visitors' pages load has nothing of the console in it: neither its scripts nor its styles. */
 import { readFile } from "node:fs/promises";
 import { BUNDLE_RECORD, type BundleRecord } from "../tools/bundle-record.ts";
-import { DISTINCT_SCREENS, expect, hydrated, test } from "./fixtures.ts";
+import { expect, hydrated, SCREEN_KINDS, test } from "./fixtures.ts";
 
 /** Modules of the console alone. `enquiries` and `pictures` have parts that visitors see. */
 const OF_CONSOLE = /\/app\/(console|staff|content\/editing|routes\/staff)/;
@@ -23,7 +23,7 @@ test("no module or style of the console is in what a visitor's page loads", asyn
     const isText = ["script", "stylesheet", "document"].includes(response.request().resourceType());
     if (isText && response.ok()) loaded.set(url.pathname, await response.text().catch(() => ""));
   });
-  for (const path of [...DISTINCT_SCREENS, "/account"]) {
+  for (const path of [...SCREEN_KINDS, "/account"]) {
     await page.goto(path);
     await hydrated(page);
   }

@@ -12,8 +12,6 @@ test("every screen has its content in the first response", async ({ page }) => {
 });
 
 test("the menu and the info panel open without script", async ({ page }) => {
-  // A window that changes its size while documents fade into each other has the browser complain in the console.
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -137,44 +135,5 @@ test("the body mass index and its error message are in view on a phone", async (
     await form.getByRole("button", { name: "Calculate" }).click();
     await expect(form.getByRole("alert")).toBeInViewport({ ratio: 1 });
     await expect(form.getByLabel("Height (cm)")).toBeInViewport({ ratio: 1 });
-  }
-});
-
-/** What a browser without style sheets makes of a page: each link and button with its text, and words that touch. */
-function findUnreadable(): string[] {
-  const found: string[] = [];
-  for (const control of document.querySelectorAll("a[href], button")) {
-    const pictures = [...control.querySelectorAll("img")].map(({ alt }) => alt).join("");
-    if ((control.textContent + pictures).trim() === "")
-      found.push(`nothing to read: ${control.outerHTML.slice(0, 80)}`);
-  }
-  const inline = "a, abbr, b, button, cite, code, em, i, input, label, select, small, span, strong, svg, textarea";
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-  let before: Text | null = null;
-  while (texts.nextNode()) {
-    const node = texts.currentNode;
-    if (node instanceof Element) {
-      if (node.matches("script, style, template")) node.replaceChildren();
-      else if (!node.matches(inline) || node.matches("input, select, textarea")) before = null;
-    } else if (node instanceof Text) {
-      const block = (text: Text) => text.parentElement?.closest(`:not(${inline})`);
-      const joint = before && block(before) === block(node) ? `${before.data.slice(-1)}${node.data.slice(0, 1)}` : "";
-      // A word split on purpose ("Mon" and "day") is none.
-      const isBroken = /\p{L}\p{Lu}|\p{L}\d|\d\p{L}/u.test(joint);
-      const isNextControl =
-        /[\p{L}\d]{2}/u.test(joint) &&
-        before?.parentElement?.closest("a, button") !== node.parentElement?.closest("a, button");
-      if (before && before.parentElement !== node.parentElement && (isBroken || isNextControl))
-        found.push(`touching: ${before.data}${node.data}`);
-      before = node;
-    }
-  }
-  return found;
-}
-
-test("without style sheets every link has a text, and no words run together", async ({ page }) => {
-  for (const path of [...SCREENS.map(({ path }) => path), "/classes?show=all", "/contact?sent=1", "/no-such-page"]) {
-    await page.goto(path);
-    expect(await page.evaluate(findUnreadable), path).toEqual([]);
   }
 });

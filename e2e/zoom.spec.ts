@@ -1,28 +1,9 @@
-/** A desktop of 1280 by 1024 px at 400 % zoom has 320 by 256 px for the page (WCAG 1.4.10). */
+/** What opens at 400 % zoom; that each screen fits is in `screens.spec.ts`. */
 import { expectTextToFit } from "./fitting-text.ts";
-import { DISTINCT_SCREENS, expect, hydrated, signIn, test } from "./fixtures.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { ZOOMED_VIEW } from "./screen-checks.ts";
 
-const VIEW = { width: 320, height: 256 };
-
-/** The most of the view's height that what stays in place while the page scrolls may take. */
-const MOST_FIXED = 1 / 3;
-
-test.use({ viewport: VIEW, reducedMotion: "reduce" });
-
-for (const path of DISTINCT_SCREENS) {
-  test(`at 400 % ${path} shows all of its text and scrolls in one direction`, async ({ page }) => {
-    await page.goto(path);
-    await expectTextToFit(page);
-    const bar = await page.getByRole("banner").boundingBox();
-    expect(bar?.height).toBeLessThanOrEqual(VIEW.height * MOST_FIXED);
-  });
-}
-
-test("at 400 % the account shows all of its text", async ({ page }) => {
-  await signIn(page);
-  await page.goto("/account");
-  await expectTextToFit(page);
-});
+test.use({ viewport: ZOOMED_VIEW });
 
 test("at 400 % every destination of the menu can be reached", async ({ page }) => {
   await page.goto("/");
@@ -44,8 +25,8 @@ test("at 400 % a gallery picture opens as large as the view", async ({ page }) =
   const picture = view.locator("img");
   await expect(picture).toBeInViewport({ ratio: 0.99 });
   const box = await picture.boundingBox();
-  const isAsWide = Math.round(box?.width ?? 0) === VIEW.width;
-  const isAsHigh = Math.round(box?.height ?? 0) === VIEW.height;
+  const isAsWide = Math.round(box?.width ?? 0) === ZOOMED_VIEW.width;
+  const isAsHigh = Math.round(box?.height ?? 0) === ZOOMED_VIEW.height;
   expect(isAsWide || isAsHigh, `the picture is ${box?.width} by ${box?.height} px`).toBe(true);
   const count = view.getByText(/^\d+ of \d+$/);
   await expect(count).toHaveText(/^2 /);

@@ -11,14 +11,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
-import type { TestProject } from "vitest/node";
-
-declare module "vitest" {
-  export interface ProvidedContext {
-    /** The address of the server's own database, `postgres`, from which a test makes one for itself. */
-    postgresUrl: string;
-  }
-}
 
 type Binaries = { initdb: string; postgres: string };
 type Identity = { uid: number; gid: number };
@@ -33,13 +25,6 @@ export type PostgresServer = {
   /** Stops it and removes its folder. */
   remove: () => Promise<void>;
 };
-
-/** Vitest calls this once before all tests, and what it returns once after them. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres();
-  project.provide("postgresUrl", server.url);
-  return server.remove;
-}
 
 /** Creates and starts a server on a free port, without durability: its data is removed afterwards. */
 export async function startPostgres(): Promise<PostgresServer> {

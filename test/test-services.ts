@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { inject } from "vitest";
 import type { Config } from "../app/platform/config.ts";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
+import { MIGRATED_DATABASE } from "./global-setup.ts";
 import { openInstance, type TestSite, testConfig } from "./open-instance.ts";
 import { askPostgres } from "./postgres-server.ts";
 
@@ -18,17 +19,22 @@ export async function openTestSite(kind: DatabaseKind, overrides: Partial<Config
   if (kind === "sqlite") {
     return openInstance(config, kind, () => rm(config.dataDir, { recursive: true, force: true }));
   }
-  const fresh = await createPostgresDatabase();
+  const fresh = await createPostgresDatabase(MIGRATED_DATABASE);
   return openInstance({ ...config, databaseUrl: fresh.url }, kind, async () => {
     await fresh.drop();
     await rm(config.dataDir, { recursive: true, force: true });
   });
 }
 
-/** An empty database on the test run's PostgreSQL. */
-export async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/**
+ * A database on the test run's PostgreSQL, to be dropped when the test is done.
+ * @param template the database that it is a copy of; PostgreSQL's own when absent, which is empty
+ */
+export async function createPostgresDatabase(
+  template = "template1",
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await onServer(`create database ${name}`);
+  await onServer(`create database ${name} template ${template}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
   return { url: url.href, drop: async () => void (await onServer(`drop database ${name} with (force)`)) };

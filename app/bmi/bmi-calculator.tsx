@@ -142,7 +142,7 @@ export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQu
               <p role="status" className="flex flex-wrap items-baseline gap-x-5 gap-y-2 font-display uppercase">
                 {result && (
                   <>
-                    <span className="sr-only">Your body mass index is</span>
+                    <span className="sr-only">Your body mass index is</span>{" "}
                     <span className="text-[92px] leading-[.86] font-black text-white">{result.shown}</span>{" "}
                     <span className="text-[38px] leading-none font-black text-ember">
                       {BMI_MESSAGES[result.category]}

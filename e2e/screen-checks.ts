@@ -1,0 +1,192 @@
+/** What has to hold on every screen, whatever it shows. Each check leaves the page as it found it, unless it says so. */
+import type { Page } from "@playwright/test";
+import { expectTextToFit } from "./fitting-text.ts";
+import { expect, laidOut } from "./fixtures.ts";
+
+/**
+ * From a desktop to 400 % zoom; at 1024 and at 1280 px the navigation bar has least room for what it holds. Widest first:
+ * right after a change of width Chromium still uses the last one's `vw`, which then only needs more space.
+ */
+const WIDTHS = [1440, 1280, 1024, 768, 390, 320];
+
+/** The four settings of WCAG 1.4.12, at their full measure. */
+export const TEXT_SPACING = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+  p { margin-bottom: 2em !important }`;
+
+/** A desktop of 1280 by 1024 px at 400 % zoom has 320 by 256 px for the page (WCAG 1.4.10). */
+export const ZOOMED_VIEW = { width: 320, height: 256 };
+
+/** The most of the view's height that what stays in place while the page scrolls may take. */
+const MOST_FIXED = 1 / 3;
+
+/** At 400 % zoom the page scrolls in one direction, and its bar leaves most of the view to it. */
+export async function expectToFitZoomed(page: Page): Promise<void> {
+  await page.setViewportSize(ZOOMED_VIEW);
+  await expectTextToFit(page);
+  const bar = await page.getByRole("banner").boundingBox();
+  expect(bar?.height).toBeLessThanOrEqual(ZOOMED_VIEW.height * MOST_FIXED);
+}
+
+async function expectTextToFitAtAllWidths(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectTextToFit(page);
+  }
+}
+
+/** The menu and the info panel, whose texts are seen only while they are open. */
+async function expectSheetsToFit(page: Page): Promise<void> {
+  for (const id of ["site-menu", "info-panel"]) {
+    const sheet = page.locator(`dialog#${id}`);
+    await sheet.evaluate((dialog: HTMLDialogElement) => dialog.showModal());
+    await expect(sheet).toBeInViewport({ ratio: 0.9 });
+    await expectTextToFitAtAllWidths(page);
+    await sheet.evaluate((dialog: HTMLDialogElement) => dialog.close());
+  }
+}
+
+/** What is checked of the texts of a page: with `sheets` also those of its menu and info panel. */
+export type TextOptions = { sheets?: boolean };
+
+/** No text is cut with a visitor's own spacing (WCAG 1.4.12). */
+export async function expectToFitWithTextSpacing(page: Page, { sheets = false }: TextOptions = {}): Promise<void> {
+  const style = await page.addStyleTag({ content: TEXT_SPACING });
+  await expectTextToFitAtAllWidths(page);
+  if (sheets) await expectSheetsToFit(page);
+  await style.evaluate((element) => (element as Element).remove());
+}
+
+/**
+ * No text is cut where web fonts don't load. The page stays without them: the adjusted fallbacks are web fonts too, so every
+ * rule for one goes, and what is left is the visitor's own fonts.
+ */
+export async function expectToFitWithoutWebFonts(page: Page, { sheets = false }: TextOptions = {}): Promise<void> {
+  const left = await page.evaluate(() => {
+    const removeFonts = (rules: CSSStyleSheet | CSSGroupingRule) => {
+      for (let index = rules.cssRules.length - 1; index >= 0; index -= 1) {
+        const rule = rules.cssRules[index];
+        if (rule instanceof CSSFontFaceRule) rules.deleteRule(index);
+        else if (rule instanceof CSSGroupingRule) removeFonts(rule);
+      }
+    };
+    const before = document.fonts.size;
+    for (const sheet of document.styleSheets) removeFonts(sheet);
+    return { before, after: document.fonts.size };
+  });
+  expect(left.before, "web fonts of the page").toBeGreaterThan(0);
+  expect(left.after, "web fonts that are left").toBe(0);
+  await expectTextToFitAtAllWidths(page);
+  if (sheets) await expectSheetsToFit(page);
+}
+
+/** No photo or wide content widens a card, and with it the page. */
+export async function expectNoWidenedColumn(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await laidOut(page);
+  const widened = await page.evaluate(() => {
+    const found: string[] = [];
+    for (const grid of document.querySelectorAll("main ul, main ol, main dl")) {
+      // One column: it has to be as wide as its grid, whatever is in it.
+      const { display, gridTemplateColumns } = getComputedStyle(grid);
+      if (display !== "grid" || gridTemplateColumns.includes(" ") || !grid.firstElementChild) continue;
+      const { width } = grid.getBoundingClientRect();
+      const wide = document.createElement("div");
+      wide.style.width = `${2 * width}px`;
+      grid.firstElementChild.append(wide);
+      const column = Number.parseFloat(getComputedStyle(grid).gridTemplateColumns);
+      if (column > width + 1) found.push(`${grid.className}: ${column} px in ${width} px`);
+      wide.remove();
+    }
+    return found;
+  });
+  expect(widened).toEqual([]);
+}
+
+/** What is a red area with the site's own colours has an edge in forced colours, where the ground is the visitor's. */
+export async function expectEdgesInForcedColours(page: Page): Promise<void> {
+  const red = await page.locator("a, button, [role=alert]").evaluateAll((all) => {
+    for (const element of all) {
+      const isRed = getComputedStyle(element).backgroundColor === "rgb(232, 17, 45)";
+      if (isRed && !element.hasAttribute("aria-current")) element.setAttribute("data-was-red", "");
+    }
+    return document.querySelectorAll("[data-was-red]").length;
+  });
+  expect(red).toBeGreaterThan(0);
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
+  await laidOut(page);
+  const edgeless = await page.locator("[data-was-red]").evaluateAll((all) =>
+    all.flatMap((element) => {
+      const { outlineStyle, outlineWidth, borderStyle, borderWidth } = getComputedStyle(element);
+      const hasEdge =
+        (outlineStyle !== "none" && outlineWidth !== "0px") || (borderStyle !== "none" && borderWidth !== "0px");
+      return hasEdge ? [] : (element.textContent ?? "");
+    }),
+  );
+  expect(edgeless).toEqual([]);
+  await page.emulateMedia({ forcedColors: "none", colorScheme: "no-preference" });
+}
+
+/** The printed page is black on white, begins with the gym's name and address, and has nothing only a screen can use. */
+export async function expectToPrintBlackOnWhite(page: Page): Promise<void> {
+  await page.emulateMedia({ media: "print" });
+  await laidOut(page);
+  const found = await page.evaluate(() => {
+    const NO_COLOUR = /^(?:transparent|rgba\(.*, 0\))$/;
+    const faults = new Set<string>();
+    const photos: string[] = [];
+    for (const element of document.querySelectorAll("body, body *")) {
+      if (!element.checkVisibility() || element.closest("svg")) continue;
+      const { position, color, backgroundColor, backgroundImage } = getComputedStyle(element);
+      const name = `${element.localName}.${element.className}`;
+      if (position === "fixed") faults.add(`${name} is on every sheet`);
+      if (color !== "rgb(0, 0, 0)") faults.add(`${name} is written in ${color}`);
+      if (element.matches("img")) photos.push(element.closest("[data-gallery]") ? "gallery" : name);
+      else if (!element.matches("picture") && (!NO_COLOUR.test(backgroundColor) || backgroundImage !== "none")) {
+        faults.add(`${name} has a ground`);
+      }
+    }
+    return { faults: [...faults], photos, text: document.body.innerText };
+  });
+  expect(found.faults).toEqual([]);
+  expect(found.photos.filter((photo) => photo !== "gallery")).toEqual([]);
+  if (new URL(page.url()).pathname.startsWith("/gallery")) expect(found.photos.length).toBeGreaterThan(0);
+  expect(found.text.trim()).toMatch(/^Nguvu Fitness, Nguvu House, Ngong Road, Nairobi, Kenya, \+254/);
+  await page.emulateMedia({ media: "screen" });
+}
+
+/** What a browser without style sheets makes of a page: each link and button with its text, and words that touch. */
+function findUnreadable(): string[] {
+  const found: string[] = [];
+  for (const control of document.querySelectorAll("a[href], button")) {
+    const pictures = [...control.querySelectorAll("img")].map(({ alt }) => alt).join("");
+    if ((control.textContent + pictures).trim() === "")
+      found.push(`nothing to read: ${control.outerHTML.slice(0, 80)}`);
+  }
+  const inline = "a, abbr, b, button, cite, code, em, i, input, label, select, small, span, strong, svg, textarea";
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  let before: Text | null = null;
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    if (node instanceof Element) {
+      if (node.matches("script, style, template")) node.replaceChildren();
+      else if (!node.matches(inline) || node.matches("input, select, textarea")) before = null;
+    } else if (node instanceof Text) {
+      const block = (text: Text) => text.parentElement?.closest(`:not(${inline})`);
+      const joint = before && block(before) === block(node) ? `${before.data.slice(-1)}${node.data.slice(0, 1)}` : "";
+      // A word split on purpose ("Mon" and "day") is none.
+      const isBroken = /\p{L}\p{Lu}|\p{L}\d|\d\p{L}/u.test(joint);
+      const isNextControl =
+        /[\p{L}\d]{2}/u.test(joint) &&
+        before?.parentElement?.closest("a, button") !== node.parentElement?.closest("a, button");
+      if (before && before.parentElement !== node.parentElement && (isBroken || isNextControl))
+        found.push(`touching: ${before.data}${node.data}`);
+      before = node;
+    }
+  }
+  return found;
+}
+
+/** Without style sheets every link has a text, and no words run together. The page has lost its scripts afterwards. */
+export async function expectReadableWithoutStyleSheets(page: Page): Promise<void> {
+  expect(await page.evaluate(findUnreadable)).toEqual([]);
+}
