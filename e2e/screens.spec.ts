@@ -56,8 +56,8 @@ test("so do the account and a form with errors", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page);
   await page.goto("/account");
-  // Its menu has most in it.
-  await expectAllOfTheScreen(page, { sheets: true });
+  // Its bar and its menu have most in them.
+  await expectAllOfTheScreen(page, { frame: true });
 });
 
 test("every screen is a whole document with one heading, its own title and its address, and breaks no policy of its own", async ({

@@ -4,15 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
+import { addDays, dateInNairobi, dayOfDate } from "../app/content/timetable/calendar-dates.ts";
+import { createConsoleClient } from "../test/console-client.ts";
 import { addressNumber, createVisitor, PASSWORD, readStamp } from "../test/http-client.ts";
 import { askPostgres, type PostgresServer, startPostgres } from "../test/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { addStaffMemberTo } from "../test/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 
 const SECRET = "the secret that all instances share 7f3a";
 
 let postgres: PostgresServer;
-let dataDir: string;
+let environment: Record<string, string>;
 let instances: SiteProcess[] = [];
 
 test.describe.configure({ mode: "serial", timeout: 60_000 });
@@ -20,9 +23,9 @@ test.describe.configure({ mode: "serial", timeout: 60_000 });
 test.beforeAll(async () => {
   // Making a database cluster and three cold starts, on a machine that may be busy.
   test.setTimeout(120_000);
-  dataDir = await mkdtemp(join(tmpdir(), "nguvu-instances-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-instances-"));
   postgres = await startPostgres();
-  const environment = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, SECRET, TRUSTED_PROXIES: "127.0.0.1" };
+  environment = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, SECRET, TRUSTED_PROXIES: "127.0.0.1" };
   instances = await Promise.all([1, 2, 3].map(() => startSiteProcess(environment)));
 });
 
@@ -30,7 +33,7 @@ test.afterAll(async () => {
   for (const instance of instances) instance.signal("SIGTERM");
   await Promise.all(instances.map((instance) => instance.ended));
   await postgres.remove();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(environment.DATA_DIR ?? "", { recursive: true, force: true });
 });
 
 const rows = (statement: string) => askPostgres(postgres.url, statement);
@@ -77,6 +80,25 @@ test("a change of content is seen on all of them within about a second", async (
     const read = async () => (await createVisitor(site.url).get("/classes")).text.includes("Changed ");
     await expect.poll(read, { timeout: 4000, intervals: [100] }).toBe(true);
   }
+});
+
+test("a class that is cancelled on one is shown as cancelled on the others within two seconds", async () => {
+  const [first, second] = two();
+  const tomorrow = addDays(dateInNairobi(new Date()), 1);
+  const day = dayOfDate(tomorrow);
+  const page = `/schedule/${day}?date=${tomorrow}`;
+  for (const site of [first, second]) expect((await createVisitor(site.url).get(page)).text).not.toContain("No water.");
+  const { cookie } = await addStaffMemberTo(environment, "desk");
+  const fields = new URLSearchParams({ do: "cancel", seen: "0", reason: "No water." });
+  const sent = await createConsoleClient(first.url, cookie).post(`/staff/timetable/${day}-1.${tomorrow}`, fields);
+  expect(sent.status).toBe(303);
+  const cancelled = performance.now();
+  const read = async (site: SiteProcess) => (await createVisitor(site.url).get(page)).text.includes("No water.");
+  expect(await read(first)).toBe(true);
+  // It polls once a second; the rest is for a busy machine.
+  await expect.poll(() => read(second), { timeout: 4000, intervals: [20] }).toBe(true);
+  const description = `${Math.round(performance.now() - cancelled)} ms`;
+  test.info().annotations.push({ type: "cancellation on the other instance", description });
 });
 
 test("during a restart of the database no page fails and no typed text is lost, and it is over in ten seconds", async () => {

@@ -9,7 +9,7 @@ import { createVisitor, PASSWORD } from "../test/http-client.ts";
 import { startPostgres } from "../test/postgres-server.ts";
 import { startSiteProcess } from "../test/site-process.ts";
 import { makeVersion01, readVersion01 } from "../test/version-0-1.ts";
-import { expect, SCREENS, test } from "./fixtures.ts";
+import { expect, SCREEN_KINDS, test } from "./fixtures.ts";
 
 /**
  * The fixture's content, changed to what other versions could have left: each class has a field that this version no
@@ -43,7 +43,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await database.close();
       const site = await startSiteProcess(environment);
       const visitor = createVisitor(site.url);
-      for (const { path } of SCREENS) expect((await visitor.get(path)).status, path).toBe(200);
+      for (const path of SCREEN_KINDS) expect((await visitor.get(path)).status, path).toBe(200);
       expect((await visitor.get("/classes?show=all")).text).not.toContain("Mma");
       expect((await visitor.get("/contact")).text).toMatch(/<option value="karate">Karate<\/option>/);
       await visitor.post("/login", { email: "wambui@nguvu.example", password: PASSWORD });

@@ -6,7 +6,7 @@ export function EntryLinks({
   hasHistory,
   isOnSite,
   hasDraft,
-  mayRemove,
+  removePath,
   copyPath,
   quotesSomebody,
   sitePath,
@@ -16,7 +16,8 @@ export function EntryLinks({
   hasHistory: boolean;
   isOnSite: boolean;
   hasDraft: boolean;
-  mayRemove: boolean;
+  /** Where it is taken off the site, or thrown away; undefined for those who may not. */
+  removePath: string | undefined;
   /** The form of a new entry that begins as this one; undefined where there can be no other. */
   copyPath: string | undefined;
   /** It shows somebody's words under their name, which takes their consent. */
@@ -51,8 +52,8 @@ export function EntryLinks({
           Throw away the changes
         </Link>
       )}
-      {mayRemove && (
-        <Link className="link" to={`${path}/remove`}>
+      {removePath !== undefined && (
+        <Link className="link" to={removePath}>
           {isOnSite ? "Take off the site" : "Throw away"}
         </Link>
       )}

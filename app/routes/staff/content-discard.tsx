@@ -1,7 +1,8 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { byWhom } from "../../console/content/entry-page.server.ts";
+import { formPath } from "../../console/content/entry-paths.server.ts";
 import { Differences } from "../../console/content/history-page.tsx";
 import { readDifferences } from "../../console/content/shown-differences.server.ts";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
@@ -34,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { live, draft } = editing;
   return {
     title: editing.title,
-    path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
+    path: formPath(type.name, editing.slug),
     revision: draft?.revision,
     by: draft && byWhom(draft.by, member),
     isScheduled: editing.schedules.some(({ action }) => action === "publish"),
@@ -59,8 +60,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const problem = `${outcome.theirs.by} has changed the draft meanwhile, so it is still there. This is how it is now.`;
     return data({ problem }, { status: 409 });
   }
-  const path = href("/staff/content/:type/:slug", { type: type.name, slug: params.slug });
-  throw redirect(`${path}?done=discarded`, 303);
+  throw redirect(`${formPath(type.name, params.slug)}?done=discarded`, 303);
 }
 
 export default function ContentDiscard({ loaderData, actionData }: Route.ComponentProps) {

@@ -117,7 +117,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
               copyPath={type.isList ? `/staff/content/${type.name}/new?from=${slug}` : undefined}
               quotesSomebody={type.quotesSomebody}
               sitePath={page.isOnSite ? ownPage(type.name, slug) : undefined}
-              mayRemove={mayRemove}
+              removePath={mayRemove ? `${path}/remove` : undefined}
             />
           )
         }

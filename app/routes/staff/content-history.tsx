@@ -2,6 +2,7 @@ import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemsInWords } from "../../console/content/entry-form.server.ts";
+import { formPath } from "../../console/content/entry-paths.server.ts";
 import { readHistory } from "../../console/content/history-page.server.ts";
 import { Differences, HistoryActions, VersionList } from "../../console/content/history-page.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
@@ -51,7 +52,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     back:
       editing.removed !== undefined && editing.live === undefined && editing.draft === undefined
         ? { to: href("/staff/content/:type", { type: type.name }), label: type.plural }
-        : { to: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }), label: editing.title },
+        : { to: formPath(type.name, editing.slug), label: editing.title },
   };
 }
 
@@ -67,7 +68,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   requirePermission(member, "edit", type.name);
   const form = await readForm(request, historyForm);
   if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
-  const path = href("/staff/content/:type/:slug", { type: type.name, slug: params.slug });
+  const path = formPath(type.name, params.slug);
   const restored = wholeNumberIn(/^restore:(\d+)$/.exec(form.values.do)?.[1] ?? null);
   if (restored !== undefined) {
     const draft = (await getEditing(services, type, params.slug))?.draft;

@@ -1,6 +1,7 @@
 import { data, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { EntryList } from "../../console/content/entry-list.tsx";
+import { formsPath } from "../../console/content/entry-paths.server.ts";
 import { changeOrder, readEntryRows, readListForm, readRemovedRows } from "../../console/content/list-page.server.ts";
 import { RemovedEntries } from "../../console/content/removed-entries.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
@@ -8,7 +9,6 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import type { ContentType } from "../../content/content-type.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
-import { slotType } from "../../content/types/slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readBody } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -46,7 +46,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     ...list,
     off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
-    entryPath: entriesPath(type.name),
+    entryPath: formsPath(type.name),
     type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
     isOrdered: entries.kind === "list" && mayPublish && list.next === undefined && !query.has("after"),
     mayAdd: entries.kind === "list" && can(member.role, "edit", type.name),
@@ -70,11 +70,6 @@ async function findRemoved(services: Services, type: ContentType, slug: string |
     title: entry.title,
     history: href("/staff/content/:type/:slug/history", { type: type.name, slug: entry.slug }),
   };
-}
-
-/** Where the entries of a type are edited: the rows of the weekly timetable have a page that asks from which date. */
-function entriesPath(type: string): string {
-  return type === slotType.name ? "/staff/timetable/rows" : href("/staff/content/:type", { type });
 }
 
 const STALE =

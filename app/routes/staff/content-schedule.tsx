@@ -1,7 +1,8 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemsInWords } from "../../console/content/entry-form.server.ts";
+import { formPath } from "../../console/content/entry-paths.server.ts";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -43,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [day = "", time = ""] = (scheduled ? nairobiInputValue(new Date(scheduled.dueAt)) : tomorrowAtSix).split("T");
   return {
     title: editing.title,
-    path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
+    path: formPath(type.name, editing.slug),
     draftRevision: editing.draft?.revision,
     isOnSite: editing.live !== undefined,
     mayRemove: type.entries.kind === "list" && editing.live !== undefined,
@@ -91,7 +92,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const refuse = (problem: string, status: number) => data({ problem, typed: { day, time } }, { status });
   if (!form.ok) return refuse(FORM_MESSAGES["form-unknown"], 400);
   const { do: pressed, revision, replaces } = form.values;
-  const path = href("/staff/content/:type/:slug", { type: type.name, slug: params.slug });
+  const path = formPath(type.name, params.slug);
   if (pressed === "cancel:publish" || pressed === "cancel:remove") {
     await cancelSchedule(services, type, params.slug, pressed === "cancel:publish" ? "publish" : "remove", member);
     throw redirect(path, 303);

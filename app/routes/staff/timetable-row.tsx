@@ -1,12 +1,14 @@
-import { data, href, isRouteErrorResponse, Link, redirect } from "react-router";
+import { data, href, isRouteErrorResponse, redirect } from "react-router";
 import { ConsoleError } from "../../console/console-error.tsx";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { ConflictForm } from "../../console/content/conflict-form.tsx";
 import { readEntryForm } from "../../console/content/entry-form.server.ts";
 import { EntryForm } from "../../console/content/entry-form.tsx";
+import { EntryLinks } from "../../console/content/entry-links.tsx";
 import { newEntryPage, readEntryPage } from "../../console/content/entry-page.server.ts";
 import { EntrySide } from "../../console/content/entry-side.tsx";
 import { ErrorSummary } from "../../console/content/error-summary.tsx";
+import { UndoForm } from "../../console/content/history-page.tsx";
 import { ScheduleNotice } from "../../console/content/schedule-notice.tsx";
 import { StatusWords } from "../../console/content/status-words.tsx";
 import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
@@ -77,6 +79,9 @@ const DONE: Readonly<Record<string, string>> = {
   scheduled: "The dates from that day on are computed with it already.",
   "removal-scheduled": "It comes off that day. The dates from then on are without it already.",
   saved: "Saved. Visitors see nothing of it yet.",
+  undone: "The change is undone. The site shows what it showed before.",
+  discarded: "The changes are thrown away. The form has what is on the site.",
+  "put-back": "It is back in the timetable, in its old place.",
 };
 
 export default function TimetableRow({ loaderData, actionData }: Route.ComponentProps) {
@@ -102,21 +107,17 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
         meta={<StatusWords status={page.status} />}
         actions={
           slug !== null && (
-            <>
-              {page.versionCount > 0 && (
-                <Link className="link" to={`${path}/history`}>
-                  History
-                </Link>
-              )}
-              <Link className="link" to={`/staff/timetable/rows/new?from=${slug}`}>
-                Copy
-              </Link>
-              {page.isOnSite && (
-                <Link className="link" to={`/staff/timetable/rows/${slug}/remove`}>
-                  Take it off
-                </Link>
-              )}
-            </>
+            <EntryLinks
+              path={path}
+              hasHistory={page.versionCount > 0}
+              isOnSite={page.isOnSite}
+              hasDraft={page.hasDraft}
+              copyPath={`/staff/timetable/rows/new?from=${slug}`}
+              quotesSomebody={false}
+              sitePath={undefined}
+              // The dated classes of a row on the site are asked about first.
+              removePath={page.isOnSite ? `/staff/timetable/rows/${slug}/remove` : `${path}/remove`}
+            />
           )
         }
       />
@@ -132,7 +133,12 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
         />
       )}
       {sentence && (
-        <Notice>
+        <Notice
+          action={
+            done === "published" &&
+            page.versionCount > 1 && <UndoForm action={`${path}/history`} live={page.versionCount} />
+          }
+        >
           <b>{`${title}.`}</b> {sentence}
         </Notice>
       )}

@@ -8,6 +8,8 @@ import { addDays, comingDate, dateInNairobi } from "../../content/timetable/cale
 import { findSession } from "../../content/timetable/sessions.server.ts";
 import { staffContext } from "../../request-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import { action as discardAction, loader as discardLoader } from "./content-discard.tsx";
+import { action as historyAction } from "./content-history.tsx";
 import { loader as removalLoader, action as removeEntryAction } from "./content-remove.tsx";
 import { loader as weekLoader } from "./timetable.tsx";
 import { action as addAction } from "./timetable-add.tsx";
@@ -261,6 +263,25 @@ describe("a row of the weekly timetable", () => {
     expect((await send(answer)).form).toHaveProperty("touched");
     expect((await send({ ...answer, touchedIds: `${slug}.${one} ${slug}.${other}` })).status).toBe(303);
     expect(await state(`${slug}.${one}`)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
+  });
+
+  test("has its last change undone, and a draft of it thrown away, on its own page", async () => {
+    const saturday = addDays(monday, 5);
+    const [slug, id] = ["saturday-2", `saturday-2.${saturday}`];
+    const before = await state(id);
+    const send = (fields: Record<string, string>) =>
+      call(rowAction, `/staff/timetable/rows/${slug}`, { ...row, day: "saturday", ...fields }, { slug });
+    expect((await send({ do: "publish", basedOn: "1" })).location).toBe(`/staff/timetable/rows/${slug}?done=published`);
+    expect(await state(id)).toMatchObject({ 2: "8:00am" });
+    const below = (page: string) => `/staff/content/slot/${slug}/${page}`;
+    const params = { type: "slot", slug };
+    const undone = await call(historyAction, below("history"), { do: "undo", live: "2" }, params);
+    expect(undone.location).toBe(`/staff/timetable/rows/${slug}?done=undone`);
+    expect(await state(id)).toEqual(before);
+    await send({ do: "save", basedOn: "3" });
+    const { revision } = await load(discardLoader, below("discard"), params);
+    const discarded = await call(discardAction, below("discard"), { revision: String(revision) }, params);
+    expect(discarded.location).toBe(`/staff/timetable/rows/${slug}?done=discarded`);
   });
 
   test("is taken off, and the classes decided by hand are cancelled with a reason", async () => {
