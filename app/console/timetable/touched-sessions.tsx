@@ -2,12 +2,27 @@ import { type FormField, fieldId } from "../content/form-field.ts";
 import { TextField } from "../text-field.tsx";
 import { type ListedSession, SessionList } from "./session-list.tsx";
 
-/** What happens to classes that were decided by hand, when the weekly timetable behind them changes. */
+/** What happens to classes that were decided by hand, when the weekly timetable behind them changes: to one, to several. */
 export const TOUCHED_CHOICES = {
-  leave: { label: "Leave them as they are", help: "What was decided for them stays." },
-  follow: { label: "Let them follow", help: "What was decided for them is taken back, and they change with the rest." },
-  "hand-over": { label: "Hand them over too", help: "Whoever takes the place teaches them." },
-  cancel: { label: "Cancel them", help: "Visitors see them as cancelled, with the reason below." },
+  leave: {
+    one: { label: "Leave it as it is", help: "What was decided for it stays." },
+    several: { label: "Leave them as they are", help: "What was decided for them stays." },
+  },
+  follow: {
+    one: { label: "Let it follow", help: "What was decided for it is taken back, and it changes with the rest." },
+    several: {
+      label: "Let them follow",
+      help: "What was decided for them is taken back, and they change with the rest.",
+    },
+  },
+  "hand-over": {
+    one: { label: "Hand it over too", help: "Whoever takes the place teaches it." },
+    several: { label: "Hand them over too", help: "Whoever takes the place teaches them." },
+  },
+  cancel: {
+    one: { label: "Cancel it", help: "Visitors see it as cancelled, with the reason below." },
+    several: { label: "Cancel them", help: "Visitors see them as cancelled, with the reason below." },
+  },
 } as const;
 
 export type TouchedChoice = keyof typeof TOUCHED_CHOICES;
@@ -25,10 +40,13 @@ export type TouchedQuestion = {
 
 const TOUCHED = "touched";
 
+const questionAbout = (sessions: readonly ListedSession[]) =>
+  sessions.length === 1 ? "What happens to it?" : "What happens to them?";
+
 /** The question as a field, for the summary above a form. */
 export function touchedProblemField(question: TouchedQuestion | undefined): FormField[] {
   if (question === undefined) return [];
-  const problem = question.problem ?? "What happens to them?";
+  const problem = question.problem ?? questionAbout(question.sessions);
   return [
     { name: TOUCHED, kind: "text", label: "Classes decided by hand", limits: {}, isRequired: true, texts: {}, problem },
   ];
@@ -48,24 +66,26 @@ export function TouchedSessions({ sessions, choices, answer, problem }: TouchedQ
       <input type="hidden" name="touchedIds" value={sessions.map(({ id }) => id).join(" ")} />
       <p>
         <b>{isOne ? "This class was decided by hand." : `These ${sessions.length} classes were decided by hand.`}</b>{" "}
-        {isOne ? "What happens to it?" : "What happens to them?"}
+        {questionAbout(sessions)}
       </p>
       <SessionList sessions={sessions} />
       <div>
-        {choices.map((choice) => (
-          <label key={choice} className="choice">
-            <input type="radio" name={TOUCHED} value={choice} defaultChecked={choice === chosen} />
-            <span>
-              <b>{TOUCHED_CHOICES[choice].label}</b>
-              {TOUCHED_CHOICES[choice].help}
-            </span>
-          </label>
-        ))}
+        {choices.map((choice) => {
+          const { label, help } = TOUCHED_CHOICES[choice][isOne ? "one" : "several"];
+          return (
+            <label key={choice} className="choice">
+              <input type="radio" name={TOUCHED} value={choice} defaultChecked={choice === chosen} />
+              <span>
+                <b>{label}</b> {help}
+              </span>
+            </label>
+          );
+        })}
       </div>
       <div className="form">
         <TextField
           name="touchedReason"
-          label="Reason, if they are cancelled"
+          label={isOne ? "Reason, if it is cancelled" : "Reason, if they are cancelled"}
           defaultValue={answer?.reason ?? REASON}
           returned={returned}
         />

@@ -71,7 +71,8 @@ export default function TimetableClosures({ loaderData, actionData }: Route.Comp
       )}
       {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
       <div className="two even">
-        <CloseForm today={today} preview={previewIn(actionData)} returned={actionData} />
+        {/* Made anew once days are closed: what was typed is done. */}
+        <CloseForm key={done?.days} today={today} preview={previewIn(actionData)} returned={actionData} />
         <section aria-labelledby="closed">
           <h2 id="closed" className="h3">
             Closed
