@@ -226,7 +226,7 @@ for (const isScripted of [true, false]) {
       done("5 take a class off for good", 4);
       await page.getByRole("region", { name: "Off the site" }).getByRole("link").first().click();
       await page.getByRole("button", { name: "Put it back on the site" }).click();
-      await expect(page.getByText("is back on the site,")).toBeVisible();
+      await expect(page.getByText("It is back in the timetable, in its old place.")).toBeVisible();
       await page.goto("/staff/activity");
       await expect(
         page.getByRole("link", { name: /^History: .* took .* off the site \(timetable row\)$/ }).first(),
