@@ -7,9 +7,12 @@ import { publishValues, removeWithAll } from "../test/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { DISTINCT_SCREENS, expect, laidOut, test } from "./fixtures.ts";
 
+/** Pages that show no list, and one that there is not. */
+const WITHOUT_LISTS = ["/login", "/signup", "/forgot-password", "/privacy", "/contact?sent=1", "/nowhere"];
+
 /** The pages that there are with some entries of each list: with one, the first class of the seed is the only one. */
 const pathsWith = (count: number) => [
-  ...DISTINCT_SCREENS.filter((path) => path !== "/nowhere" && !path.startsWith("/classes/")),
+  ...DISTINCT_SCREENS.filter((path) => !WITHOUT_LISTS.includes(path) && !path.startsWith("/classes/")),
   ...(count === 0 ? [] : ["/classes/cycling"]),
 ];
 

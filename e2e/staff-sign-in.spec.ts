@@ -112,9 +112,8 @@ async function setUpApp(page: Page): Promise<string> {
 }
 
 for (const javaScriptEnabled of [false, true]) {
-  test(`the first owner comes by the printed link ${javaScriptEnabled ? "with" : "without"} script: password, app, console`, async ({
-    browser,
-  }) => {
+  const title = `the first owner comes by the printed link ${javaScriptEnabled ? "with" : "without"} script: password, app, console`;
+  test(title, javaScriptEnabled ? ONE_ENGINE : {}, async ({ browser }) => {
     // A site for each: there is one first owner. The second one has an empty database of SQLite.
     const before = environment;
     if (javaScriptEnabled) {

@@ -136,8 +136,11 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Content"));
       await press(page.locator("main").getByRole("link", { name: one("Classes", "Plans"), exact: true }));
       const order = () =>
-        page.locator(".entries li").evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.slug));
-      await expect(page.locator(".entries li").first()).toBeVisible();
+        // Those with a place: drafts that were never published, which other tests leave, have none.
+        page
+          .locator(".entries li:has(button)")
+          .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.slug));
+      await expect(page.locator(".entries li:has(button)").first()).toBeVisible();
       const [first, second, third, ...rest] = await order();
       await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
       await expect.poll(order).toEqual([first, third, second, ...rest]);
@@ -187,13 +190,12 @@ for (const isScripted of [true, false]) {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(bottomBar(page, "More"));
       await press(page.locator("main").getByRole("link", { name: "People" }));
-      await press(page.getByRole("link", { name }));
       await press(page.getByRole("link", { name: `Remove ${name}` }));
       await press(page.getByRole("button", { name: `Remove ${name}` }));
       await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
       await expect(page.getByRole("status")).toContainText(`${name} is removed`);
       await expect(page.getByRole("link", { name })).toHaveCount(0);
-      done("15 remove a desk user", 5);
+      done("15 remove a desk user", 4);
     });
   });
 }

@@ -12,6 +12,8 @@ export type PersonRow = {
   hasSecondStep: boolean;
   /** A trainer of whom nobody has said who they are on the site. */
   lacksTrainer: boolean;
+  /** Oneself is removed on the page of one's own, if at all. */
+  mayRemove: boolean;
 };
 
 export type InvitationRow = {
@@ -23,14 +25,14 @@ export type InvitationRow = {
   expires: string;
 };
 
-/** Three columns from 1000 px: who, the second step, when they were last seen. */
-const COLUMNS = "grid gap-x-8 gap-y-1.5 py-4 lg:grid-cols-[minmax(0,1fr)_220px_200px] lg:items-center";
+/** Four columns from 1000 px: who, the second step, when they were last seen, and how they are removed. */
+const COLUMNS = "grid gap-x-8 gap-y-1.5 py-4 lg:grid-cols-[minmax(0,1fr)_220px_200px_80px] lg:items-center";
 
 /** Everybody who works here. */
 export function PeopleRows({ people }: { people: readonly PersonRow[] }) {
   return (
     <ul className="board">
-      {people.map(({ id, name, email, roleName, lastSeen, hasSecondStep, lacksTrainer }) => (
+      {people.map(({ id, name, email, roleName, lastSeen, hasSecondStep, lacksTrainer, mayRemove }) => (
         <li key={id} className={COLUMNS}>
           <div className="grid min-w-0 gap-1">
             <h2 className="name">
@@ -47,6 +49,13 @@ export function PeopleRows({ people }: { people: readonly PersonRow[] }) {
             {hasSecondStep ? "Second step on" : "No second step yet"}
           </p>
           <p className="text-graphite text-sm">{lastSeen}</p>
+          {mayRemove && (
+            <p className="lg:text-right">
+              <Link className="link" to={`${href("/staff/people/:person", { person: id })}?remove=1#remove`}>
+                Remove<span className="sr-only">{` ${name}`}</span>
+              </Link>
+            </p>
+          )}
         </li>
       ))}
     </ul>

@@ -12,7 +12,7 @@ import { servicesContext, staffContext } from "../../request-context.ts";
 import { findInvitationById, invite, listInvitations, revokeInvitation } from "../../staff/invitations.server.ts";
 import { findRemovedName, listPeople } from "../../staff/people.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
-import { ROLE_NAMES } from "../../staff/roles.ts";
+import { can, ROLE_NAMES } from "../../staff/roles.ts";
 import { requireFreshSecondStep } from "../../staff-guard.server.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
 import type { Route } from "./+types/people";
@@ -39,6 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       lastSeen: lastSeenAt === null ? "Not seen lately" : `Seen ${sinceInNairobi(new Date(lastSeenAt), now)}`,
       hasSecondStep: hasApp || passkeys > 0,
       lacksTrainer: role === "trainer" && trainerSlug === null,
+      mayRemove: can(member.role, "edit", "people") && id !== member.id,
     })),
     invitations: (await listInvitations(services)).map(({ id, email, role, invitedBy, expiresAt }) => ({
       id,
