@@ -50,7 +50,8 @@ export function PeopleRows({ people }: { people: readonly PersonRow[] }) {
           </p>
           <p className="text-graphite text-sm">{lastSeen}</p>
           {mayRemove && (
-            <p className="lg:text-right">
+            // Above the link of the row.
+            <p className="relative z-1 justify-self-start lg:justify-self-end">
               <Link className="link" to={`${href("/staff/people/:person", { person: id })}?remove=1#remove`}>
                 Remove<span className="sr-only">{` ${name}`}</span>
               </Link>
