@@ -269,7 +269,7 @@ test("somebody invited joins with a new account; the link serves once, and can b
   await expect(page.getByText("This invitation was used or withdrawn")).toBeVisible();
   // The owner makes them a trainer of the site, and then the desk, which needs a second step.
   await boss.page.goto("/staff/people");
-  await boss.page.getByRole("link", { name: "Kamau" }).click();
+  await boss.page.getByRole("link", { name: "Kamau", exact: true }).click();
   await boss.page.getByLabel("Trainer on the site").selectOption({ index: 1 });
   await boss.page.getByRole("button", { name: "Save the trainer" }).click();
   await expect(boss.page.getByText("Done.")).toBeVisible();
