@@ -10,7 +10,7 @@ import type { Page } from "@playwright/test";
 export async function violations(page: Page): Promise<string[]> {
   const found = await new AxeBuilder({ page })
     .exclude("iframe")
-    // Without frames there is nothing to put together on a page of its own, nor an account of what is right.
+    // One run in the page itself: the other mode opens a second page to join the results of frames.
     .setLegacyMode(true)
     .options({ resultTypes: ["violations"] })
     .analyze();

@@ -82,7 +82,7 @@ test("a change of content is seen on all of them within about a second", async (
   }
 });
 
-test("a class that is cancelled on one is shown as cancelled on the others within two seconds", async () => {
+test("a class that is cancelled on one is shown as cancelled on the others within about two seconds", async () => {
   const [first, second] = two();
   const tomorrow = addDays(dateInNairobi(new Date()), 1);
   const day = dayOfDate(tomorrow);

@@ -12,7 +12,7 @@ export type PersonRow = {
   hasSecondStep: boolean;
   /** A trainer of whom nobody has said who they are on the site. */
   lacksTrainer: boolean;
-  /** Oneself is removed on the page of one's own, if at all. */
+  /** False on one's own row: one's own page has that. */
   mayRemove: boolean;
 };
 
