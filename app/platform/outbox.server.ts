@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { sql, type Transaction } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import { decryptText, encryptText } from "./encryption.server.ts";
 import { type MailTransport, SEND_TIMEOUT_MS, SENT_MAIL_RETENTION_DAYS } from "./mail.server.ts";
 import type { OutboxTable, Tables } from "./schema.ts";
@@ -266,7 +266,7 @@ async function claimNext(services: Services): Promise<OutboxRow | undefined> {
   }
 }
 
-type OutboxRow = Omit<OutboxTable, "attempts"> & { attempts: number };
+type OutboxRow = Selectable<OutboxTable>;
 
 /** A permanent failure (5xx) is retried as well: mail servers respond so while they are being set up. */
 async function postpone(services: Services, mail: OutboxRow, error: unknown): Promise<void> {

@@ -1,5 +1,6 @@
 /** The tables as Kysely types. `db/migrations/` creates them, the same for SQLite and PostgreSQL. */
 import type { ColumnType, Generated } from "kysely";
+import type { BookingEventsTable, BookingProfilesTable, BookingsTable, CalendarFeedsTable } from "./booking-tables.ts";
 
 /** Times are stored as ISO 8601 text in UTC (`2026-11-21T05:00:00.000Z`), which both engines store and sort alike. */
 export type StoredMoment = string;
@@ -242,6 +243,16 @@ export type OutboxTable = {
   due_at: StoredMoment;
   sent_at: StoredMoment | null;
   last_error: string | null;
+  /** What the mail is about, such as `booking-reminder`; empty for kinds that nothing distinguishes. */
+  kind: Generated<string>;
+  /** Of the mails that are due the lowest is sent first. */
+  priority: Generated<number>;
+  /** The mail is worth nothing after this time and is not sent any more. Null: it is sent however late. */
+  discard_after: StoredMoment | null;
+  /** The same text as HTML; null: the mail is plain text. */
+  body_html: string | null;
+  /** The address that stops mails of this kind, for the mail program's own button. */
+  unsubscribe_url: string | null;
 };
 
 /** A time in a column of better-auth's: ISO text in SQLite, a Date in PostgreSQL. Write ISO text to both. */
@@ -478,6 +489,10 @@ export type Tables = {
   schedule_state: ScheduleStateTable;
   class_sessions: ClassSessionsTable;
   schedule_closures: ScheduleClosuresTable;
+  bookings: BookingsTable;
+  booking_events: BookingEventsTable;
+  booking_profiles: BookingProfilesTable;
+  calendar_feeds: CalendarFeedsTable;
   enquiries: EnquiriesTable;
   enquiry_fingerprints: EnquiryFingerprintsTable;
   enquiry_notes: EnquiryNotesTable;

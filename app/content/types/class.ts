@@ -1,5 +1,17 @@
 import { contentType, type EntryOf } from "../content-type.ts";
-import { choice, list, longText, optional, photo, reference, text, time, withDefault } from "../fields.ts";
+import {
+  choice,
+  list,
+  longText,
+  money,
+  optional,
+  photo,
+  reference,
+  text,
+  time,
+  wholeNumber,
+  withDefault,
+} from "../fields.ts";
 import { DAYS } from "../nairobi-time.ts";
 
 /** How much training a class takes, from a first day on. */
@@ -37,6 +49,26 @@ export const classType = contentType("class", {
       text("What is here", { max: 120, help: "Below what to bring, such as “Gloves and ropes are here.”" }),
     ),
     photo: photo("Picture", { help: "On its card, on its page, and where somebody shares its address." }),
+    places: optional(
+      wholeNumber("Places", {
+        min: 1,
+        max: 200,
+        help: "How many can take part. With it the class can be booked on the site, from seven days ahead. Nobody loses a place when you lower it.",
+      }),
+    ),
+    lateHours: withDefault(
+      wholeNumber("Free cancellation, hours before", {
+        min: 0,
+        max: 48,
+        help: "Later than this a cancellation counts as late. A limit at night is moved to 9:00pm before.",
+      }),
+      4,
+    ),
+    price: optional(
+      money("Price of one place, in KSh", {
+        help: "Shown where a place is booked, and paid at the desk. Left empty, nothing is said of a price.",
+      }),
+    ),
   },
 });
 
