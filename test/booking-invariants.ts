@@ -191,7 +191,7 @@ export class BookingInvariants {
       .selectFrom("booking_events")
       .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
       .selectAll("booking_events")
-      .select(["bookings.user_id", "bookings.session_id", "bookings.ticket"])
+      .select(["bookings.user_id", "bookings.session_id", "bookings.ticket", "bookings.free_until"])
       .orderBy("booking_events.at")
       .execute();
     const told = new Map<string, number>();
@@ -209,6 +209,15 @@ export class BookingInvariants {
     for (const key of new Set([...told.keys(), ...sent.keys()])) {
       const [expected, found] = [told.get(key) ?? 0, sent.get(key) ?? 0];
       this.#require(expected === found, "the month", `${key}: ${found} mails for ${expected} events`);
+    }
+    for (const { actor_kind, from_state, to_state, at, free_until, booking_id } of events) {
+      if (actor_kind !== "visitor" || from_state !== "booked" || !to_state.endsWith("cancelled")) continue;
+      const isLate = to_state === "late_cancelled";
+      this.#require(
+        isLate === at > free_until,
+        "the month",
+        `${booking_id} was promised ${free_until} and cancelled at ${at}`,
+      );
     }
     for (const { note, at, session_id, ticket } of events.filter((event) => event.note === "promoted")) {
       this.#checkOrder(note ?? "", at, session_id, ticket, events);
