@@ -199,6 +199,8 @@ export function failedMailQuery(db: Db) {
     .where("sent_at", "is", null)
     .where("last_error", "is not", null)
     .where("enquiry_id", "is not", null)
+    // The order of the index of waiting mails; those about enquiries all have the same priority.
+    .orderBy("priority")
     .orderBy("due_at")
     .limit(FAILED_MAILS_MAX);
 }
