@@ -113,7 +113,7 @@ function rowHtml({ label, lines }: MailContent["rows"][number]): string {
 
 function paragraphHtml(paragraph: Paragraph): string {
   const parts = paragraph.map((part) =>
-    typeof part === "string" ? words(part) : `<strong>${words(part.strong)}</strong>`,
+    typeof part === "string" ? words(part) : `<strong style="white-space:nowrap">${words(part.strong)}</strong>`,
   );
   return `<p class="ink" style="${FONT};font-size:16px;line-height:1.5;color:${INK};margin:22px 0">${parts.join("")}</p>`;
 }

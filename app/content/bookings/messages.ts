@@ -40,7 +40,7 @@ export type SaidFacts = {
   phone: string;
 };
 
-/** A paragraph, in parts of which some are set in bold. */
+/** A paragraph, in parts of which some are set in bold, on one line. */
 export type Paragraph = readonly (string | { strong: string })[];
 
 export type MailWords = {
@@ -143,7 +143,7 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: SaidFacts) => MailWords
       freeUntil === undefined
         ? ["The time for free cancellation was over, so this counts as a late one."]
         : ["Cancelling was free of charge until ", { strong: freeUntil }, ", so this counts as a late cancellation."],
-      [`Did something come up that you could not help? Tell our desk: ${phone}.`],
+      ["Did something come up that you could not help? Tell our desk: ", { strong: phone }, "."],
     ],
     button: SEE_ALL,
     because: HAD_BOOKED,
@@ -199,7 +199,7 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: SaidFacts) => MailWords
       ...(isWaiting || isLate === undefined
         ? []
         : [[isLate ? "It counts as a late cancellation." : "The cancellation is free of charge."]]),
-      [`You did not ask for it? Call our desk: ${phone}.`],
+      ["You did not ask for it? Call our desk: ", { strong: phone }, "."],
     ],
     button: SEE_ALL,
     because: HAD_BOOKED,
