@@ -5,22 +5,12 @@ import { trainerType } from "../app/content/types/trainer.ts";
 import type { Services } from "../app/platform/services.ts";
 import { classes } from "../seed/classes.ts";
 import { trainers } from "../seed/trainers.ts";
+import { randomNumbers } from "./random-numbers.ts";
 import { DAYS, dateAt, later, momentOf, type Row, TimetableModel } from "./timetable-model.ts";
 
 const TRAINERS = ["ann", "ben", "cate", "dan", "eve", "fred"];
 
 export const CLASSES = ["boxing", "dance", "yoga"];
-
-/** Numbers from 0 to less than 1, the same for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const text = (hour: number) => `${hour % 12 === 0 ? 12 : hour % 12}:00${hour < 12 ? "am" : "pm"}`;
 

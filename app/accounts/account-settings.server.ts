@@ -1,5 +1,7 @@
 /** What a signed-in visitor can do with the account. None of it is allowed for the shared test account. */
 import type { Transaction } from "kysely";
+import { type BookingsExport, endBookingsOf, exportBookings } from "../content/bookings/erasure.server.ts";
+import { changeBookings } from "../content/timetable/timetable-change.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailOfUser, transactionWithMail } from "../platform/outbox.server.ts";
@@ -42,6 +44,7 @@ export type AccountExport = {
   email: string;
   createdAt: string;
   savedClasses: string[];
+  bookings: BookingsExport;
   sessions: { signedInAt: string; endsAt: string }[];
   /**
    * The mails about the account, oldest first. `sentAt` is null while one waits to be sent; `text` is null for the link to
@@ -147,6 +150,7 @@ export async function exportAccount(services: Services, visitor: Visitor): Promi
       email: user.email,
       createdAt: isoMoment(user.createdAt),
       savedClasses: readSavedShows(user.savedShows),
+      bookings: await exportBookings(services.db, visitor.id),
       sessions: sessions.map((session) => ({
         signedInAt: isoMoment(session.createdAt),
         endsAt: isoMoment(session.expiresAt),
@@ -163,7 +167,7 @@ export async function exportAccount(services: Services, visitor: Visitor): Promi
 
 /**
  * Deletes the account at once, with its sessions, its saved classes and the mails about it, those not yet sent as well;
- * the address may sign up again.
+ * coming bookings are cancelled, and the address may sign up again.
  * @param release what else the account is needed for, asked in the transaction; false when it can't go
  */
 export async function deleteAccount(
@@ -176,8 +180,10 @@ export async function deleteAccount(
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const checked = await checkCurrentPassword(services, visitor, current);
   if (!checked.ok) return checked;
-  const mails = await services.db.transaction().execute(async (transaction) => {
+  const mails = await changeBookings(services, async (change) => {
+    const { transaction } = change;
     if (!(await release(transaction))) return undefined;
+    await endBookingsOf(change, visitor.id);
     // The rest goes with the row: its sessions, its password and a link that was mailed refer to it.
     await transaction.deleteFrom("users").where("id", "=", visitor.id).execute();
     // After the row: a mail that another transaction writes at the same moment is committed by now, or never will be.

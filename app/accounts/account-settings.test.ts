@@ -253,6 +253,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
       data: {
         email: AMANI.email,
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        bookings: { name: null, phone: null, reminders: null, list: [] },
         savedClasses: ["boxing"],
         sessions: [{ signedInAt: expect.stringMatching(/Z$/), endsAt: expect.stringMatching(/Z$/) }],
         mails: [

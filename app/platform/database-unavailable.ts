@@ -15,9 +15,17 @@ const UNAVAILABLE_CODE =
 const UNAVAILABLE_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|The server does not support SSL)/;
 
+/** More transactions wait for the timetable than can be served. It is as if the database were unavailable for a moment. */
+export class TimetableBusyError extends Error {
+  constructor() {
+    super("Too many transactions wait for the timetable");
+  }
+}
+
 /** Whether an error, or its cause, says that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof TimetableBusyError) return true;
   if (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)) return true;
   if ("errcode" in error && typeof error.errcode === "number" && SQLITE_UNAVAILABLE.has(error.errcode & 0xff))
     return true;

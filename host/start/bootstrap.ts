@@ -20,6 +20,7 @@ import { withSecret } from "../../app/platform/secret.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { seeds } from "../../seed/content.ts";
+import { startBookingRunner } from "./booking-runner.ts";
 import { startCleanupJobs } from "./cleanup-jobs.ts";
 import { startScheduleRunner } from "./schedule-runner.ts";
 
@@ -78,6 +79,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   const pictureWorker = startPictureWorker(services);
   const stopCleanupJobs = startCleanupJobs(services);
   const stopScheduleRunner = startScheduleRunner(services, { checks: publishChecks });
+  const stopBookingRunner = startBookingRunner(services);
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
   poll.unref();
   return {
@@ -85,7 +87,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     async close() {
       clearInterval(poll);
       stopCleanupJobs();
-      await Promise.all([outbox.stop(), pictureWorker.stop(), stopScheduleRunner()]);
+      await Promise.all([outbox.stop(), pictureWorker.stop(), stopScheduleRunner(), stopBookingRunner()]);
       await database.close();
     },
   };

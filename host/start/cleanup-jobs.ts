@@ -3,6 +3,7 @@
  * down the sessions of the timetable that have begun.
  */
 import { removeExpiredLinksAndSessions } from "../../app/accounts/expired.server.ts";
+import { removeOldBookings } from "../../app/content/bookings/erasure.server.ts";
 import { writePastSessions } from "../../app/content/timetable/timetable-change.server.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
@@ -23,6 +24,7 @@ const CLEANUP_JOBS = [
   removeExpiredCounts,
   removeExpiredFingerprints,
   removeOldEnquiries,
+  removeOldBookings,
   indexEnquiries,
   removeSentMail,
   removeOldMailFiles,

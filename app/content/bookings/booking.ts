@@ -13,6 +13,9 @@ export const OPEN_STATES = ["booked", "held", "waiting"] as const satisfies read
 /** How many open bookings of sessions to come one person can have, waiting ones included. */
 export const MAX_OPEN_BOOKINGS = 6;
 
+/** How often one person can book within 24 hours, cancelled bookings included. */
+export const MAX_BOOKINGS_A_DAY = 30;
+
 /** So many missed sessions in `NO_SHOW_DAYS` days leave booking to the desk. */
 export const MAX_NO_SHOWS = 3;
 export const NO_SHOW_DAYS = 30;
@@ -65,6 +68,8 @@ export type BookingRefusal =
   /** A place is booked in another session at that time. */
   | { code: "overlap"; session: Session; other: Session }
   | { code: "too-many"; max: number }
+  /** So many bookings within a day are no person's: their mails would be a nuisance to whose address it is. */
+  | { code: "too-often" }
   /** Too many missed sessions: the desk books until this date (`2026-11-23`). */
   | { code: "no-shows"; until: string };
 

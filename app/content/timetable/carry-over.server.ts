@@ -1,11 +1,14 @@
 /** What a change of content means for the dated timetable. Whatever writes entries of the site goes through `withTimetable`. */
 import type { Actor } from "../../platform/activity.server.ts";
+import { promoteInClass } from "../bookings/promotion.server.ts";
+import { afterSessionChange } from "../bookings/session-changed.server.ts";
 import { storedValues } from "../editing/stored-body.ts";
 import { classType } from "../types/class.ts";
 import { slotType } from "../types/slot.ts";
 import { trainerType } from "../types/trainer.ts";
 import { dayOfDate } from "./calendar-dates.ts";
 import { decisionsOf, type SessionRow } from "./session-rows.server.ts";
+import { writtenSession } from "./sessions.server.ts";
 import type { TimetableChange } from "./timetable-change.server.ts";
 import { takeTurn } from "./timetable-version.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
@@ -26,6 +29,7 @@ export async function withTimetable<T>(
   await copyName(change, type, slug);
   const result = await write();
   if (type === slotType.name) await carryOver(change, slug, actor);
+  if (type === classType.name) await promoteInClass(change, slug);
   return result;
 }
 
@@ -91,6 +95,7 @@ async function carryOver(change: TimetableChange, slug: string, actor: Actor): P
       .where("id", "=", row.id)
       .execute();
     change.timetableChanged();
+    await afterSessionChange(change, writtenSession(sources, row).session, actor);
   }
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { afterDayChange } from "../bookings/session-changed.server.ts";
 import { addDays, dateInNairobi, datesBetween, daysFrom, isCalendarDate, shortDate } from "./calendar-dates.ts";
 import type { Session } from "./session.ts";
 import { MAX_REASON, readReason } from "./session-record.server.ts";
@@ -77,6 +78,7 @@ export async function closeDays(
       .values(dates.map((date) => ({ date, note, ...made })))
       .execute();
     await recordClosure(change, "days-closed", dates, { note }, actor);
+    await afterDayChange(change, hits, actor);
     return { code: "done", dates, hits };
   });
 }
@@ -95,12 +97,16 @@ export async function openDays(services: Services, { from, to }: DateRange, acto
     if (refusal !== undefined) return refusal;
     const closed = await closuresIn(change, { from, to });
     if (closed.length === 0) return { code: "same" };
+    const sources = await freshSources(services, change.transaction, from, to);
+    const sessions = inOrder(sessionsOf(services, sources, from, to), from, to);
     await change.transaction
       .deleteFrom("schedule_closures")
       .where((eb) => eb.between("date", from, to))
       .execute();
     const dates = closed.map(({ date }) => date);
     await recordClosure(change, "days-opened", dates, { note: closed[0]?.note }, actor);
+    const closedOnes = sessions.filter((one) => one.isClosed && one.startsAt > change.at.toISOString());
+    await afterDayChange(change, closedOnes, actor);
     return { code: "done", dates };
   });
 }

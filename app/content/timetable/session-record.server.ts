@@ -1,5 +1,6 @@
 /** One session in a transaction: finding it, checking what its author had seen, and writing what was changed. */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import { afterSessionChange } from "../bookings/session-changed.server.ts";
 import { addDays, shortDate } from "./calendar-dates.ts";
 import type { Session, SessionTime } from "./session.ts";
 import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
@@ -107,7 +108,7 @@ export function withoutDecision(row: SessionRow, decision: Decision, reason: str
 /** What the log says of a change. */
 export type SessionAct = { action: string; details?: Record<string, unknown>; actId?: string };
 
-/** Writes a changed session, with what calendars and other members of staff go by, and the log's entry. */
+/** Writes a changed session, with what calendars and other members of staff go by, and the log's entry; its bookings follow. */
 export async function writeSession(
   change: TimetableChange,
   { row, session, sources }: FoundSession,
@@ -130,6 +131,7 @@ export async function writeSession(
     ...(actId !== undefined && { actId }),
   });
   change.timetableChanged();
+  await afterSessionChange(change, session, actor);
   const closureNotes = new Map(
     (await readClosures(transaction, next.date, next.date)).map((one) => [one.date, one.note]),
   );

@@ -1,8 +1,10 @@
 /** Transactions that write to the dated timetable. They run one after the other, also those of several instances. */
 import type { Transaction } from "kysely";
+import { type QueueMail, transactionWithMail } from "../../platform/outbox.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { incrementTimetableVersion, noticeTimetableVersion, takeTurn } from "./timetable-version.server.ts";
+import { inLine } from "./turn-line.server.ts";
 import { writePast } from "./write-past.server.ts";
 
 /** A transaction that has its turn. A change of content is one too, once it has taken the turn. */
@@ -11,8 +13,15 @@ export type TimetableChange = {
   transaction: Transaction<Tables>;
   /** The moment of the change; the same for all it writes. */
   at: Date;
+  queueMail: QueueMail;
   /** Has the version of the timetable increase at the end of the transaction. */
   timetableChanged: () => void;
+};
+
+/** A transaction that writes bookings. */
+export type BookingChange = TimetableChange & {
+  /** The number of the turn: of two bookings the one that came first has the smaller. */
+  turn: number;
 };
 
 /**
@@ -20,21 +29,26 @@ export type TimetableChange = {
  * written down before it.
  * @throws what `work` or the database throws; nothing is stored then
  */
-export async function changeTimetable<T>(
-  services: Services,
-  work: (change: TimetableChange) => Promise<T>,
-): Promise<T> {
-  const { result, version } = await services.db.transaction().execute(async (transaction) => {
-    await takeTurn(transaction);
-    let isChanged = false;
-    const timetableChanged = () => {
-      isChanged = true;
-    };
-    const change = { services, transaction, at: services.now(), timetableChanged };
+export async function changeTimetable<T>(services: Services, work: (change: BookingChange) => Promise<T>): Promise<T> {
+  return changeBookings(services, async (change) => {
     await writePast(change);
-    const result = await work(change);
-    return { result, version: isChanged ? await incrementTimetableVersion(transaction) : undefined };
+    return work(change);
   });
+}
+
+/** The same for bookings: they change nothing that sessions are computed from, so nothing is written down before. */
+export async function changeBookings<T>(services: Services, work: (change: BookingChange) => Promise<T>): Promise<T> {
+  const { result, version } = await inLine(services, () =>
+    transactionWithMail(services, async (transaction, queueMail) => {
+      const turn = await takeTurn(transaction);
+      let isChanged = false;
+      const timetableChanged = () => {
+        isChanged = true;
+      };
+      const result = await work({ services, transaction, at: services.now(), queueMail, timetableChanged, turn });
+      return { result, version: isChanged ? await incrementTimetableVersion(transaction) : undefined };
+    }),
+  );
   if (version !== undefined) noticeTimetableVersion(services, version);
   return result;
 }

@@ -26,9 +26,16 @@ export function noticeTimetableVersion({ timetable }: Services, version: number)
 /**
  * Waits for other transactions that write to the timetable, and has the later ones wait for this. It comes before anything
  * else in a transaction, except that a change of content takes content's own lock first, always.
+ * @returns the number of the turn, greater than those before it
  */
-export async function takeTurn(transaction: Transaction<Tables>): Promise<void> {
-  await transaction.updateTable("schedule_state").set({ turn: sql`turn + 1` }).where("id", "=", 1).execute();
+export async function takeTurn(transaction: Transaction<Tables>): Promise<number> {
+  const { turn } = await transaction
+    .updateTable("schedule_state")
+    .set({ turn: sql`turn + 1` })
+    .where("id", "=", 1)
+    .returning("turn")
+    .executeTakeFirstOrThrow();
+  return turn;
 }
 
 /** Has dated pages rendered again. @returns the version to be noticed once the transaction has committed */

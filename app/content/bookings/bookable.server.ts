@@ -1,0 +1,75 @@
+/** Sessions as bookings need them in a transaction: written down, with what their class says about places. */
+import type { Db, Services } from "../../platform/services.ts";
+import { parseJson } from "../editing/stored-body.ts";
+import { listEntries } from "../entries.server.ts";
+import type { Session } from "../timetable/session.ts";
+import { type SessionRow, sessionOfRow } from "../timetable/session-rows.server.ts";
+import { classType } from "../types/class.ts";
+import { lateLimit } from "./rules.ts";
+
+/** What the class of a session says about its bookings; without a capacity it takes none. */
+export type BookingRule = { capacity: number | null; lateHours: number; priceKes: number | null };
+
+/** A session that has, or can have, bookings. */
+export type Bookable = {
+  session: Session;
+  rule: BookingRule;
+  /** From when a cancellation is late and nobody is promoted. */
+  limit: string;
+};
+
+const NO_RULE: BookingRule = { capacity: null, lateHours: 0, priceKes: null };
+
+/** A session with the rule of its class. */
+export function bookable(session: Session, rule: BookingRule): Bookable {
+  return { session, rule, limit: lateLimit(session.startsAt, rule.lateHours) };
+}
+
+/** What a class as it is on the site says about bookings. */
+export function ruleOfClass(
+  entry: { places?: number | undefined; lateHours: number; price?: number | undefined } | undefined,
+): BookingRule {
+  if (entry === undefined) return NO_RULE;
+  return { capacity: entry.places ?? null, lateHours: entry.lateHours, priceKes: entry.price ?? null };
+}
+
+/** A written session by its id, as a transaction sees it; undefined when nobody has relied on it yet. */
+export async function findWritten(db: Db, id: string): Promise<Bookable | undefined> {
+  const row = await db
+    .selectFrom("class_sessions")
+    .selectAll()
+    .where("id", "=", id)
+    .where("changed_at", "is not", null)
+    .executeTakeFirst();
+  return row && bookableOfRow(db, row);
+}
+
+/** The same from its row. */
+export async function bookableOfRow(db: Db, row: SessionRow): Promise<Bookable> {
+  const closure = await db
+    .selectFrom("schedule_closures")
+    .select("note")
+    .where("date", "=", row.date)
+    .executeTakeFirst();
+  const entry = await db
+    .selectFrom("entries")
+    .select("body")
+    .where("type", "=", classType.name)
+    .where("slug", "=", row.class_slug)
+    .executeTakeFirst();
+  const read = entry && classType.read(parseJson(entry.body));
+  const values = read?.ok ? read.values : undefined;
+  const session = sessionOfRow({ ...row, closed_note: closure?.note ?? row.closed_note });
+  return bookable({ ...session, className: values?.title ?? session.className }, ruleOfClass(values));
+}
+
+/** Whether a session has begun. */
+export function hasBegun({ startsAt }: Session, at: Date): boolean {
+  return startsAt <= at.toISOString();
+}
+
+/** The rule of each class on the site, as this instance knows it, for readers outside of a transaction. */
+export async function rulesOf(services: Services): Promise<(session: Session) => BookingRule> {
+  const classes = new Map((await listEntries(services, classType)).map((entry) => [entry.slug, entry]));
+  return ({ classSlug }) => ruleOfClass(classes.get(classSlug));
+}

@@ -1,0 +1,278 @@
+/** What staff do at the desk. Each act is one transaction, and is done once however often its form is sent. */
+import { randomUUID } from "node:crypto";
+import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { TEST_ACCOUNT } from "../../platform/test-account.ts";
+import type { Session } from "../timetable/session.ts";
+import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";
+import { type BookingChange, changeBookings, changeTimetable } from "../timetable/timetable-change.server.ts";
+import { type Booked, bookIn, unlessBusy } from "./book.server.ts";
+import { type Bookable, bookableOfRow, findWritten, hasBegun } from "./bookable.server.ts";
+import type { BookingRefusal, BookingState } from "./booking.ts";
+import { type EventNote, recordEvent, setState, withWord } from "./booking-change.server.ts";
+import { type BookingRow, countPlaces } from "./booking-rows.server.ts";
+import { freePlace } from "./cancel-booking.server.ts";
+import { checkInWindow } from "./desk-day.server.ts";
+import { type ProfileProblem, readContact } from "./profiles.server.ts";
+import { tellBooking } from "./tell.server.ts";
+
+/** `trainerSlug`: a trainer, who may record their own sessions only. */
+export type DeskActor = Actor & { trainerSlug?: string | undefined };
+
+export type RecordOutcome =
+  /** `same`: it was so before, as after a double press. */
+  | { code: "done" | "same" }
+  /** There is no such booking, or it is another trainer's. */
+  | { code: "unknown" }
+  /** More than `CHECK_IN_MINUTES` before the start; more than `CORRECTION_HOURS` after the end. */
+  | { code: "too-early" | "too-late" }
+  /** It waits or has ended, or its session does not take place. */
+  | { code: "not-open" }
+  | { code: "busy" };
+
+type Recording = { to: BookingState; from: readonly BookingState[]; action: string; note: EventNote };
+
+/** Somebody is there. Also corrects a missed session. */
+export async function checkIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
+  const from = ["booked", "held", "no_show"] as const;
+  return record(services, bookingId, actor, { to: "attended", from, action: "booking-checked-in", note: "checked-in" });
+}
+
+/** Somebody was not there, against what was recorded or what the rule would say. */
+export async function markMissed(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
+  const from = ["booked", "attended"] as const;
+  return record(services, bookingId, actor, { to: "no_show", from, action: "booking-missed", note: "not-there" });
+}
+
+/** Takes a check-in back. */
+export async function undoCheckIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
+  const from = ["attended"] as const;
+  return record(services, bookingId, actor, {
+    to: "booked",
+    from,
+    action: "booking-check-in-undone",
+    note: "check-in-undone",
+  });
+}
+
+/** A late cancellation does not count. */
+export async function excuseLate(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
+  const from = ["late_cancelled"] as const;
+  return record(services, bookingId, actor, { to: "cancelled", from, action: "late-excused", note: "excused" });
+}
+
+async function record(
+  services: Services,
+  bookingId: string,
+  actor: DeskActor,
+  { to, from, action, note }: Recording,
+): Promise<RecordOutcome> {
+  return unlessBusy(() =>
+    changeBookings(services, async (change): Promise<RecordOutcome> => {
+      const found = await findBooking(change, bookingId, actor);
+      if (found === undefined) return { code: "unknown" };
+      const { row, of } = found;
+      if (row.state === to) return { code: "same" };
+      if (!from.some((state) => state === row.state) || of.session.state === "cancelled") return { code: "not-open" };
+      const window = recordWindow(of.session, to, change.at);
+      if (window !== "open") return { code: window };
+      const checkedInAt = to === "attended" ? { checked_in_at: change.at.toISOString() } : {};
+      const undone = to === "booked" ? { checked_in_at: null } : {};
+      await setState(change, row, to, { actor: { kind: "staff", ...nameOf(actor) }, note, ...checkedInAt, ...undone });
+      await log(change, actor, action, of.session);
+      return { code: "done" };
+    }),
+  );
+}
+
+/** A late cancellation can be excused as soon as it was made; nobody has missed what has not begun. */
+function recordWindow(session: Session, to: BookingState, at: Date): "open" | "too-early" | "too-late" {
+  const window = checkInWindow(session, at);
+  if (to === "cancelled") return window === "too-late" ? window : "open";
+  return to === "no_show" && !hasBegun(session, at) ? "too-early" : window;
+}
+
+export type WalkInOutcome =
+  | { code: "done"; bookingId: string }
+  | { code: "full" | "too-early" | "too-late" | "unknown" }
+  | Extract<BookingRefusal, { code: "cancelled" | "not-bookable" }>
+  | ProfileProblem
+  | { code: "busy" };
+
+/**
+ * Somebody without a booking takes part, from half an hour before the start until the end. Until the start every booked
+ * place is taken; after it only those of the people who came.
+ */
+export async function addWalkIn(
+  services: Services,
+  sessionId: string,
+  typed: { name: string; phone?: string },
+  actor: DeskActor,
+): Promise<WalkInOutcome> {
+  return unlessBusy(() =>
+    changeTimetable(services, async (change): Promise<WalkInOutcome> => {
+      const of = await findForWalkIn(change, sessionId);
+      if (of === undefined || !isTheirs(of.session, actor)) return { code: "unknown" };
+      const { session, rule } = of;
+      if (session.state === "cancelled") return { code: "cancelled", session };
+      if (rule.capacity === null) return { code: "not-bookable", session };
+      const window = checkInWindow(session, change.at);
+      if (window === "too-early") return { code: "too-early" };
+      if (session.endsAt < change.at.toISOString()) return { code: "too-late" };
+      const contact = readContact(typed);
+      if ("code" in contact) return contact;
+      if ((await takenAtDoor(change, session)) >= rule.capacity) return { code: "full" };
+      const bookingId = randomUUID();
+      await withWord(change, of, () => insertWalkIn(change, of, { id: bookingId, ...contact }, actor));
+      await log(change, actor, "walk-in-added", session);
+      return { code: "done", bookingId };
+    }),
+  );
+}
+
+async function takenAtDoor({ transaction, at }: BookingChange, session: Session): Promise<number> {
+  if (!hasBegun(session, at)) return (await countPlaces(transaction, session.id, at)).taken;
+  const there = await transaction
+    .selectFrom("bookings")
+    .select("id")
+    .where("session_id", "=", session.id)
+    .where("state", "=", "attended")
+    .execute();
+  return there.length;
+}
+
+/** A session of today as it is written down, begun or not. */
+async function findForWalkIn(change: BookingChange, id: string): Promise<Bookable | undefined> {
+  const { transaction, at } = change;
+  const found = await findForChange(change, id);
+  if (!("code" in found)) {
+    await transaction
+      .insertInto("class_sessions")
+      .values({ ...found.row, changed_at: found.row.changed_at ?? at.toISOString() })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+  }
+  const row = await transaction.selectFrom("class_sessions").selectAll().where("id", "=", id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.changed_at === null) {
+    // It is no mere copy of the past any more: somebody was there.
+    await transaction
+      .updateTable("class_sessions")
+      .set({ changed_at: at.toISOString() })
+      .where("id", "=", id)
+      .execute();
+  }
+  return bookableOfRow(transaction, row);
+}
+
+async function insertWalkIn(
+  change: BookingChange,
+  { session, rule }: Bookable,
+  guest: { id: string; name: string; phone: string },
+  actor: DeskActor,
+): Promise<void> {
+  const at = change.at.toISOString();
+  const ended = { promoted_at: null, ended_at: null, reminded_at: null, hold_until: null };
+  await change.transaction
+    .insertInto("bookings")
+    .values({
+      ...{ id: guest.id, session_id: session.id, user_id: null, guest_name: guest.name, guest_phone: guest.phone },
+      ...{ ticket: change.turn, state: "attended", booked_at: at, free_until: session.startsAt, checked_in_at: at },
+      ...ended,
+      price_kes: rule.priceKes,
+    })
+    .execute();
+  const by = { kind: "staff", ...nameOf(actor) } as const;
+  await recordEvent(change, guest.id, { from: null, to: "attended", actor: by, note: "walk-in" });
+}
+
+export type BookForOutcome =
+  | Booked
+  | BookingRefusal
+  | ProfileProblem
+  /** There is no account with this address. */
+  | { code: "email-unknown" }
+  | { code: "busy" };
+
+/** Books for somebody: for an account by its address, or for somebody without one by name. */
+export async function bookFor(
+  services: Services,
+  sessionId: string,
+  who: { email: string } | { name: string; phone?: string },
+  actor: DeskActor,
+): Promise<BookForOutcome> {
+  return unlessBusy(() =>
+    changeBookings(services, async (change): Promise<BookForOutcome> => {
+      const person = "email" in who ? await findAccount(change, who.email) : readContact(who);
+      if ("code" in person) return person;
+      const of = await findWritten(change.transaction, sessionId);
+      if (of !== undefined && !isTheirs(of.session, actor)) return { code: "unknown" };
+      const by = { kind: "staff", ...nameOf(actor) } as const;
+      const asked = "id" in person ? { userId: person.id, actor: by } : { userId: null, guest: person, actor: by };
+      const outcome = await bookIn(change, sessionId, asked);
+      if (outcome.code === "booked" || outcome.code === "waiting") {
+        await log(change, actor, "booking-made", outcome.booking.session);
+      }
+      return outcome;
+    }),
+  );
+}
+
+async function findAccount(
+  { transaction }: BookingChange,
+  typed: string,
+): Promise<{ id: string } | { code: "email-unknown" | "test-account" }> {
+  const email = typed.trim().toLowerCase();
+  if (email === TEST_ACCOUNT.email) return { code: "test-account" };
+  const user = await transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  return user ?? { code: "email-unknown" };
+}
+
+export type CancelForOutcome = { code: "done" | "same" | "unknown" | "begun" | "busy" };
+
+/** Cancels for somebody, until the session begins. @param how.free whether it counts as on time */
+export async function cancelFor(
+  services: Services,
+  bookingId: string,
+  { free }: { free: boolean },
+  actor: DeskActor,
+): Promise<CancelForOutcome> {
+  return unlessBusy(() =>
+    changeBookings(services, async (change): Promise<CancelForOutcome> => {
+      const found = await findBooking(change, bookingId, actor);
+      if (found === undefined) return { code: "unknown" };
+      const { row, of } = found;
+      if (row.ended_at !== null) return { code: "same" };
+      if (hasBegun(of.session, change.at)) return { code: "begun" };
+      const to = free || row.state === "waiting" ? "cancelled" : "late_cancelled";
+      const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...nameOf(actor) } });
+      await tellBooking(change, "desk-cancelled", ended, of);
+      await log(change, actor, "booking-cancelled", of.session);
+      return { code: "done" };
+    }),
+  );
+}
+
+async function findBooking(
+  { transaction }: BookingChange,
+  id: string,
+  actor: DeskActor,
+): Promise<{ row: BookingRow; of: Bookable } | undefined> {
+  const row = await transaction.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
+  const of = row && (await findWritten(transaction, row.session_id));
+  return row && of && isTheirs(of.session, actor) ? { row, of } : undefined;
+}
+
+function isTheirs({ trainerSlug }: Session, actor: DeskActor): boolean {
+  return actor.trainerSlug === undefined || actor.trainerSlug === trainerSlug;
+}
+
+function nameOf({ id, name }: DeskActor): Actor {
+  return { id, name };
+}
+
+/** The activity log outlives accounts: it names the session, never the person. */
+async function log({ transaction, at }: BookingChange, actor: DeskActor, action: string, session: Session) {
+  const act = { action, type: "booking", slug: session.id, label: sessionLabel(session) };
+  await recordActivity(transaction, at, nameOf(actor), act);
+}

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
+import { ACTOR } from "../../../test/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import type { Services } from "../../platform/services.ts";
+import { addDays } from "../timetable/calendar-dates.ts";
+import { changeBookings } from "../timetable/timetable-change.server.ts";
+import { bookIn, bookPlace } from "./book.server.ts";
+import { VISITOR } from "./booking-change.server.ts";
+import { cancelBooking } from "./cancel-booking.server.ts";
+import { runBookingChores } from "./chores.server.ts";
+import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate, markMissed, undoCheckIn } from "./desk-acts.server.ts";
+import { findDay, findDeskSession } from "./desk-day.server.ts";
+import { endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
+import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
+import { setReminders } from "./profiles.server.ts";
+
+const SUNDAY = "2026-11-22";
+const HOUR_MS = 3_600_000;
+const at = (date: string, hour: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + (hour - 3) * HOUR_MS).toISOString();
+
+describe.each(ENGINES)("the desk's day on %s", (kind) => {
+  let site: TestSite;
+  let services: Services;
+  let clock: { now: string };
+  let members: Member[];
+  let sunday = SUNDAY;
+  let monday: string;
+  let id: string;
+
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    ({ services, clock } = withClock(site.services, at(SUNDAY, 12)));
+    await seedGym(services);
+    await setPlaces(services, "fitness", { places: 3, price: 800 });
+  });
+  beforeEach(async () => {
+    sunday = addDays(sunday, 7);
+    monday = addDays(sunday, 1);
+    id = `monday-1.${monday}`;
+    clock.now = at(sunday, 12);
+    members = await addMembers(services, 5);
+    await services.db.deleteFrom("outbox").execute();
+  });
+  afterAll(() => site.close());
+
+  const person = (index: number) => members[index] as Member;
+  const book = (index: number, sessionId = id) => bookPlace(services, person(index), { sessionId });
+  const own = async (index: number, sessionId = id) => (await findOffer(services, person(index), sessionId))?.own;
+  const bookingId = async (index: number) => (await own(index))?.id ?? "";
+  const kinds = async () => {
+    const rows = await services.db.selectFrom("outbox").select("kind").execute();
+    return rows.map((row) => row.kind).sort();
+  };
+
+  test("people are checked in from half an hour before, and what was recorded is corrected for two days", async () => {
+    for (const index of [0, 1, 2]) await book(index);
+    clock.now = at(monday, 8.4);
+    expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "too-early" });
+    clock.now = at(monday, 8.6);
+    expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "done" });
+    expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "same" });
+    expect(await markMissed(services, await bookingId(1), ACTOR)).toEqual({ code: "too-early" });
+    expect(await undoCheckIn(services, await bookingId(0), ACTOR)).toEqual({ code: "done" });
+    expect(await checkIn(services, await bookingId(0), { ...ACTOR, trainerSlug: "amina-yusuf" })).toEqual({
+      code: "unknown",
+    });
+    await checkIn(services, await bookingId(0), { ...ACTOR, trainerSlug: "wanjiru-kamau" });
+    clock.now = at(monday, 12.1);
+    await runBookingChores(services);
+    expect([await own(0), await own(1), await own(2)]).toMatchObject([
+      { state: "attended" },
+      { state: "no_show" },
+      { state: "no_show" },
+    ]);
+    expect(await checkIn(services, await bookingId(1), ACTOR)).toEqual({ code: "done" });
+    clock.now = at(addDays(monday, 2), 10.1);
+    expect(await checkIn(services, await bookingId(2), ACTOR)).toEqual({ code: "too-late" });
+    const session = await findDeskSession(services, id);
+    expect(session?.people[1]?.events.map(({ to, note }) => [to, note])).toEqual([
+      ["booked", null],
+      ["no_show", "no-show-by-rule"],
+      ["attended", "checked-in"],
+    ]);
+  });
+
+  test("where nobody was checked in, nobody has missed anything", async () => {
+    await book(0);
+    clock.now = at(monday, 14);
+    await runBookingChores(services);
+    expect(await own(0)).toMatchObject({ state: "booked" });
+    expect((await listOwnBookings(services, person(0).id)).past).toMatchObject([{ state: "booked" }]);
+  });
+
+  test("three missed sessions in thirty days leave booking to the desk", async () => {
+    for (const weeks of [0, 7, 14]) {
+      clock.now = at(addDays(sunday, weeks), 12);
+      const session = `monday-1.${addDays(monday, weeks)}`;
+      await book(0, session);
+      clock.now = at(addDays(monday, weeks), 9.5);
+      await markMissed(services, (await own(0, session))?.id ?? "", ACTOR);
+    }
+    sunday = addDays(sunday, 21);
+    clock.now = at(sunday, 12);
+    const next = `monday-1.${addDays(sunday, 1)}`;
+    expect(await book(0, next)).toEqual({ code: "no-shows", until: at(addDays(monday, 30), 9) });
+    expect(await bookFor(services, next, { email: person(0).email.toUpperCase() }, ACTOR)).toMatchObject({
+      code: "booked",
+    });
+  });
+
+  test("walk-ins take free places; a booked one is somebody's until the start", async () => {
+    for (const index of [0, 1]) await book(index);
+    clock.now = at(monday, 8);
+    expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toEqual({ code: "too-early" });
+    clock.now = at(monday, 8.7);
+    expect(await addWalkIn(services, id, { name: " " }, ACTOR)).toEqual({ code: "name-missing" });
+    expect(await addWalkIn(services, id, { name: "Otieno", phone: "12" }, ACTOR)).toEqual({ code: "phone-invalid" });
+    expect(await addWalkIn(services, id, { name: "Otieno", phone: "0712 345 678" }, ACTOR)).toMatchObject({
+      code: "done",
+    });
+    expect(await addWalkIn(services, id, { name: "Akinyi" }, ACTOR)).toEqual({ code: "full" });
+    clock.now = at(monday, 9.1);
+    await checkIn(services, await bookingId(0), ACTOR);
+    expect(await addWalkIn(services, id, { name: "Akinyi" }, ACTOR)).toMatchObject({ code: "done" });
+    expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "full" });
+    clock.now = at(monday, 10.1);
+    expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "too-late" });
+    const { sessions } = await findDay(services, monday);
+    expect(sessions[0]?.people).toMatchObject([
+      { name: "member 1", state: "attended", isGuest: false },
+      { name: "member 2", state: "booked" },
+      { name: "Otieno", phone: "+254712345678", email: null, isGuest: true, state: "attended" },
+      { name: "Akinyi" },
+    ]);
+  });
+
+  test("a walk-in of a class nobody has booked", async () => {
+    clock.now = at(monday, 9.2);
+    expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
+    expect(await addWalkIn(services, `monday-2.${monday}`, { name: "Otieno" }, ACTOR)).toMatchObject({
+      code: "not-bookable",
+    });
+    expect((await findDeskSession(services, id))?.places).toEqual({ capacity: 3, free: 2, waiting: 0 });
+  });
+
+  test("the desk books and cancels for somebody; a late cancellation can be excused", async () => {
+    expect(await bookFor(services, id, { email: "nobody@example.com" }, ACTOR)).toEqual({ code: "email-unknown" });
+    expect(await bookFor(services, id, { name: "Otieno", phone: "" }, ACTOR)).toMatchObject({ code: "booked" });
+    expect(await bookFor(services, id, { email: person(0).email }, ACTOR)).toMatchObject({ code: "booked" });
+    expect(await bookFor(services, id, { email: person(0).email }, ACTOR)).toMatchObject({ code: "same" });
+    for (const index of [1, 2]) await book(index);
+    expect(await own(2)).toMatchObject({ state: "waiting" });
+    expect(await cancelFor(services, await bookingId(0), { free: true }, ACTOR)).toEqual({ code: "done" });
+    expect(await cancelFor(services, await bookingId(0), { free: true }, ACTOR)).toEqual({ code: "same" });
+    expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true, priceKes: 800 });
+    clock.now = at(sunday, 22);
+    await cancelBooking(services, person(1).id, await bookingId(1));
+    expect(await own(1)).toMatchObject({ state: "late_cancelled" });
+    expect(await excuseLate(services, await bookingId(1), ACTOR)).toEqual({ code: "done" });
+    expect(await own(1)).toMatchObject({ state: "cancelled" });
+    expect(await kinds()).toEqual(
+      ["booked", "cancelled-late", "desk-booked", "desk-cancelled", "promoted", "waiting"].sort(),
+    );
+    const acts = await services.db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("slug", "=", id)
+      .orderBy("at")
+      .execute();
+    expect(acts.map(({ action }) => action)).toEqual([
+      "booking-made",
+      "booking-made",
+      "booking-cancelled",
+      "late-excused",
+    ]);
+  });
+
+  test("reminders go once to those who want them, the evening before a morning, and not by night", async () => {
+    for (const index of [0, 1]) await book(index);
+    await setReminders(services, person(1).id, false);
+    clock.now = at(sunday, 17.9);
+    await runBookingChores(services);
+    expect(await kinds()).toEqual(["booked", "booked"]);
+    await book(2);
+    clock.now = at(sunday, 18);
+    await Promise.all([runBookingChores(services), runBookingChores(services)]);
+    await runBookingChores(services);
+    // The third has booked just now.
+    expect(await kinds()).toEqual(["booked", "booked", "booked", "reminder"]);
+  });
+
+  test("a reminder that was missed in the evening waits for the morning", async () => {
+    await book(0);
+    clock.now = at(sunday, 23);
+    await runBookingChores(services);
+    expect(await kinds()).toEqual(["booked"]);
+    clock.now = at(monday, 7.1);
+    await runBookingChores(services);
+    expect(await kinds()).toEqual(["booked", "reminder"]);
+  });
+
+  test("a hold takes a place until it runs out, and then goes to the line", async () => {
+    const holdUntil = new Date(Date.parse(clock.now) + 5 * 60_000);
+    await changeBookings(services, (change) => bookIn(change, id, { userId: person(0).id, actor: VISITOR, holdUntil }));
+    for (const index of [1, 2, 3]) await book(index);
+    expect(await own(0)).toMatchObject({ state: "held", priceKes: 800 });
+    expect(await own(3)).toMatchObject({ state: "waiting" });
+    clock.now = new Date(holdUntil.getTime() + 1).toISOString();
+    expect((await findOffer(services, person(0), id))?.places).toMatchObject({ free: 1, waiting: 1 });
+    await runBookingChores(services);
+    expect(await own(0)).toMatchObject({ state: "expired" });
+    expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
+    clock.now = at(monday, 9);
+    await runBookingChores(services);
+  });
+
+  test("a deleted account frees its places, and leaves no name; the export has all", async () => {
+    for (const index of [0, 1, 2, 3]) await book(index);
+    const exported = await exportBookings(services.db, person(0).id);
+    expect(exported).toMatchObject({ name: "member 1", list: [{ class: "Fitness", state: "booked", events: [{}] }] });
+    await changeBookings(services, async (change) => {
+      await endBookingsOf(change, person(0).id);
+      await change.transaction.deleteFrom("users").where("id", "=", person(0).id).execute();
+    });
+    expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
+    const session = await findDeskSession(services, id);
+    expect(session?.people[0]).toMatchObject({ state: "cancelled", name: "", email: null, phone: "" });
+    clock.now = at(addDays(monday, 366), 12);
+    await removeOldBookings(services);
+    const left = await services.db.selectFrom("bookings").select("id").where("session_id", "=", id).execute();
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+/** Reading one person's bookings, and what a session offers them. */
+import type { Db, Services } from "../../platform/services.ts";
+import { addDays, dateInNairobi } from "../timetable/calendar-dates.ts";
+import type { Session } from "../timetable/session.ts";
+import { findSession, sessionsBetween } from "../timetable/sessions.server.ts";
+import type { BookingPerson } from "./book.server.ts";
+import { type BookingRule, bookable, findWritten, rulesOf } from "./bookable.server.ts";
+import type { BookingOffer, BookingRefusal, OwnBooking, OwnBookings, SessionPlaces } from "./booking.ts";
+import { PAST_DAYS } from "./booking.ts";
+import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
+import { type BookingRow, bookingsOfPerson, type Counts, countsOf, lineOf, ownBooking } from "./booking-rows.server.ts";
+import { findProfile } from "./profiles.server.ts";
+import { lastBookableDate, promisedUntil } from "./rules.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How many other sessions are offered when one is full. */
+const MAX_OTHERS = 3;
+
+/** What a session offers a person at this moment; undefined when there is no such session. */
+export async function findOffer(
+  services: Services,
+  person: BookingPerson,
+  sessionId: string,
+): Promise<BookingOffer | undefined> {
+  const { db } = services;
+  const at = services.now();
+  const session = await findSession(services, sessionId);
+  if (session === undefined) return undefined;
+  const ruleOf = await rulesOf(services);
+  const of = bookable(session, ruleOf(session));
+  const places = placesOf(of.rule, (await countsOf(db, [sessionId], at)).get(sessionId));
+  const profile = await findProfile(services, person.id);
+  return {
+    session,
+    places,
+    limit: of.limit,
+    freeUntil: promisedUntil(session.startsAt, of.limit, at),
+    priceKes: of.rule.priceKes,
+    own: await newestBooking(db, person.id, session),
+    refusal: await refusalFor(db, person, { of, places, at }),
+    others: places.capacity !== null && places.free === 0 ? await freeOthers(services, session, ruleOf) : [],
+    profile: { name: profile?.name ?? "", phone: profile?.phone ?? "" },
+  };
+}
+
+/** The places of a session, counted. */
+export function placesOf({ capacity }: BookingRule, counts: Counts | undefined): SessionPlaces {
+  const { taken, waiting } = counts ?? { taken: 0, waiting: 0 };
+  return { capacity, free: Math.max((capacity ?? 0) - taken, 0), waiting };
+}
+
+async function refusalFor(
+  db: Db,
+  person: BookingPerson,
+  { of, places, at }: { of: ReturnType<typeof bookable>; places: SessionPlaces; at: Date },
+): Promise<BookingRefusal | undefined> {
+  if (person.isTestAccount) return { code: "test-account" };
+  const refusal = sessionRefusal(of, at);
+  if (refusal !== undefined) return refusal;
+  const own = await bookingsOfPerson(db, person.id, at);
+  const other = async (id: string) => (await findWritten(db, id))?.session;
+  return personRefusal(own, of.session, at, { isPlace: places.free > 0, other });
+}
+
+async function newestBooking(db: Db, userId: string, session: Session): Promise<OwnBooking | undefined> {
+  const row = await db
+    .selectFrom("bookings")
+    .selectAll()
+    .where("session_id", "=", session.id)
+    .where("user_id", "=", userId)
+    .orderBy("ticket", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && ownBooking(row, session, row.state === "waiting" ? await lineOf(db, row) : null);
+}
+
+/** The next sessions of the class that have free places. */
+async function freeOthers(
+  services: Services,
+  session: Session,
+  ruleOf: (session: Session) => BookingRule,
+): Promise<Session[]> {
+  const at = services.now();
+  const today = dateInNairobi(at);
+  const sessions = (await sessionsBetween(services, today, lastBookableDate(today))).filter(
+    (one) =>
+      one.classSlug === session.classSlug &&
+      one.id !== session.id &&
+      sessionRefusal(bookable(one, ruleOf(one)), at) === undefined,
+  );
+  const counts = await countsOf(
+    services.db,
+    sessions.map(({ id }) => id),
+    at,
+  );
+  return sessions.filter((one) => placesOf(ruleOf(one), counts.get(one.id)).free > 0).slice(0, MAX_OTHERS);
+}
+
+/** All bookings of a person that are to come, wait, or were in the last days. */
+export async function listOwnBookings(services: Services, userId: string): Promise<OwnBookings> {
+  const { db } = services;
+  const now = services.now().toISOString();
+  const since = new Date(services.now().getTime() - PAST_DAYS * DAY_MS).toISOString();
+  const rows = await db
+    .selectFrom("bookings")
+    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+    .selectAll("bookings")
+    .select(["class_sessions.date", "class_sessions.ends_at"])
+    .where("user_id", "=", userId)
+    .where("class_sessions.starts_at", ">", since)
+    .orderBy("class_sessions.starts_at")
+    .orderBy("bookings.ticket")
+    .execute();
+  const read = await withSessions(services, rows);
+  const isOpen = ({ session }: OwnBooking) => session.endsAt > now;
+  const coming = read.filter((one) => TAKEN.some((state) => state === one.state) && isOpen(one));
+  const waiting = read.filter((one) => one.state === "waiting" && isOpen(one));
+  const shown = new Set([...coming, ...waiting]);
+  // One that was cancelled and booked again is there once: as it is now.
+  const open = new Set([...shown].map(({ session }) => session.id));
+  const past = read.filter((one) => !shown.has(one) && !open.has(one.session.id)).reverse();
+  return { coming, waiting, past };
+}
+
+const TAKEN = ["booked", "held", "attended", "no_show"] as const;
+
+/** One booking of a person. */
+export async function findOwnBooking(
+  services: Services,
+  userId: string,
+  bookingId: string,
+): Promise<OwnBooking | undefined> {
+  const row = await services.db
+    .selectFrom("bookings")
+    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+    .selectAll("bookings")
+    .select("class_sessions.date")
+    .where("bookings.id", "=", bookingId)
+    .where("bookings.user_id", "=", userId)
+    .executeTakeFirst();
+  return row && (await withSessions(services, [row]))[0];
+}
+
+/** The sessions come from the one reader of the timetable, for all dates between the first and the last at once. */
+async function withSessions(
+  services: Services,
+  rows: readonly (BookingRow & { date: string })[],
+): Promise<OwnBooking[]> {
+  const dates = rows.map(({ date }) => date).sort();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  // A session that was moved since is found from the date it has now.
+  const found = await sessionsBetween(services, addDays(first, -1), addDays(last, 1));
+  const sessions = new Map(found.map((session) => [session.id, session]));
+  const read = await Promise.all(
+    rows.map(async (row) => {
+      const session = sessions.get(row.session_id) ?? (await findWritten(services.db, row.session_id))?.session;
+      const line = row.state === "waiting" ? await lineOf(services.db, row) : null;
+      return session === undefined ? [] : [ownBooking(row, session, line)];
+    }),
+  );
+  return read.flat();
+}

@@ -1,0 +1,102 @@
+/** Giving free places to those who wait. */
+import { sessionOfRow } from "../timetable/session-rows.server.ts";
+import type { TimetableChange } from "../timetable/timetable-change.server.ts";
+import { type Bookable, bookableOfRow, hasBegun } from "./bookable.server.ts";
+import { recordEvent, SYSTEM, setState, withWord } from "./booking-change.server.ts";
+import { type BookingRow, bookingsOfPerson, countPlaces, overlapping, waitingRows } from "./booking-rows.server.ts";
+import { promisedToPromoted } from "./rules.ts";
+import { tellBooking } from "./tell.server.ts";
+
+/**
+ * Gives the free places of a session to those who wait, in their order, until the limit; those who have another session at
+ * that time are passed over and stay in the line. After the limit a free place is first come, and all who wait are told.
+ * Comes after everything that may free a place or let somebody take one.
+ * @param isFreed a place has become free just now
+ */
+export async function promote(change: TimetableChange, of: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
+  const { transaction, at } = change;
+  const { session, rule, limit } = of;
+  if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
+  const waiting = await waitingRows(transaction, session.id, at);
+  if (waiting.length === 0) return;
+  let free = rule.capacity - (await countPlaces(transaction, session.id, at)).taken;
+  if (limit <= at.toISOString()) {
+    if (isFreed && free > 0) for (const row of waiting) await tellBooking(change, "place-free", row, of);
+    return;
+  }
+  for (const row of waiting) {
+    if (free <= 0) return;
+    if (await promoteOne(change, of, row)) free -= 1;
+  }
+}
+
+/** @returns whether the place was taken */
+async function promoteOne(change: TimetableChange, of: Bookable, row: BookingRow): Promise<boolean> {
+  const { transaction, at } = change;
+  const { session, limit } = of;
+  const own = row.user_id === null ? [] : await bookingsOfPerson(transaction, row.user_id, at);
+  if (overlapping(own, session) !== undefined) {
+    await recordEvent(change, row.id, { from: "waiting", to: "waiting", actor: SYSTEM, note: "skipped-overlap" });
+    return false;
+  }
+  const promoted = await setState(change, row, "booked", {
+    actor: SYSTEM,
+    note: "promoted",
+    promoted_at: at.toISOString(),
+    free_until: promisedToPromoted(session.startsAt, limit, at),
+  });
+  await tellBooking(change, "promoted", promoted, of);
+  return true;
+}
+
+/**
+ * After somebody has given up a time: the sessions at that time in whose lines they wait may have a place that they were
+ * passed over for.
+ */
+export async function promoteElsewhere(
+  change: TimetableChange,
+  userId: string | null,
+  freed: { id: string; startsAt: string; endsAt: string },
+): Promise<void> {
+  const { transaction, at } = change;
+  if (userId === null) return;
+  const rows = await transaction
+    .selectFrom("bookings")
+    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+    .selectAll("class_sessions")
+    .where("bookings.user_id", "=", userId)
+    .where("bookings.state", "=", "waiting")
+    .where("class_sessions.id", "<>", freed.id)
+    .where("class_sessions.starts_at", ">", at.toISOString())
+    .where("class_sessions.starts_at", "<", freed.endsAt)
+    .where("class_sessions.ends_at", ">", freed.startsAt)
+    .execute();
+  for (const row of rows) await promoteIn(change, await bookableOfRow(transaction, row));
+}
+
+/** The sessions to come of a class in whose lines somebody waits, after its number of places or its limit has changed. */
+export async function promoteInClass(change: TimetableChange, classSlug: string): Promise<void> {
+  const { transaction, at } = change;
+  const rows = await transaction
+    .selectFrom("class_sessions")
+    .selectAll()
+    .where("class_slug", "=", classSlug)
+    .where("starts_at", ">", at.toISOString())
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("bookings")
+          .select("bookings.id")
+          .whereRef("bookings.session_id", "=", "class_sessions.id")
+          .where("bookings.state", "=", "waiting"),
+      ),
+    )
+    .orderBy("starts_at")
+    .execute();
+  for (const row of rows) {
+    if (sessionOfRow(row).state === "scheduled") await promoteIn(change, await bookableOfRow(transaction, row));
+  }
+}
+
+async function promoteIn(change: TimetableChange, of: Bookable): Promise<void> {
+  await withWord(change, of, () => promote(change, of, { isFreed: false }));
+}

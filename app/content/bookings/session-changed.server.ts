@@ -1,0 +1,105 @@
+/**
+ * What a change of a session means for its bookings, in the transaction of the change: everybody concerned is told once,
+ * with the reason and with what they can do.
+ */
+import type { Session } from "../timetable/session.ts";
+import type { TimetableChange } from "../timetable/timetable-change.server.ts";
+import { type Bookable, findWritten } from "./bookable.server.ts";
+import { type BookingActor, type EventNote, endBooking, recordEvent, withWord } from "./booking-change.server.ts";
+import { type BookingRow, openRows } from "./booking-rows.server.ts";
+import { promote, promoteElsewhere } from "./promotion.server.ts";
+import { type MailKind, tellBooking } from "./tell.server.ts";
+
+/** Who changed a session. */
+type Staff = { id: string; name: string };
+
+/** After a session was written. `before` is the session as it was read for the change. */
+export async function afterSessionChange(change: TimetableChange, before: Session, by: Staff): Promise<void> {
+  const of = await findWritten(change.transaction, before.id);
+  if (of === undefined) return;
+  const { session } = of;
+  if (session.state === "cancelled") {
+    await cancelBookings(change, of, by, session.isClosed ? "day-closed" : "session-cancelled");
+    return;
+  }
+  if (before.state === "cancelled") await tellBackOn(change, of);
+  await tellChanged(change, of, before, by);
+}
+
+/** After a day was closed or opened again. `sessions` are those of the day as they were before. */
+export async function afterDayChange(change: TimetableChange, sessions: readonly Session[], by: Staff): Promise<void> {
+  for (const session of sessions) await afterSessionChange(change, session, by);
+}
+
+/** The gym cancels: nobody keeps a place or waits, and what counted against somebody does no more. */
+async function cancelBookings(change: TimetableChange, of: Bookable, by: Staff, note: EventNote): Promise<void> {
+  const { transaction, at } = change;
+  const actor: BookingActor = { kind: "staff", ...by };
+  const rows = await openRows(transaction, of.session.id, at);
+  for (const row of rows) {
+    const ended = await endBooking(change, row, "gym_cancelled", { actor, note });
+    await tellBooking(change, note === "day-closed" ? "closed" : "gym-cancelled", ended, of);
+  }
+  const late = await transaction
+    .selectFrom("bookings")
+    .selectAll()
+    .where("session_id", "=", of.session.id)
+    .where("state", "=", "late_cancelled")
+    .execute();
+  for (const row of late) await endBooking(change, row, "gym_cancelled", { actor, note });
+  for (const row of rows) await promoteElsewhere(change, row.user_id, of.session);
+}
+
+/** A cancelled session takes place after all. Its places are free: who had one may have other plans by now. */
+async function tellBackOn(change: TimetableChange, of: Bookable): Promise<void> {
+  const rows = await change.transaction
+    .selectFrom("bookings")
+    .selectAll()
+    .where("session_id", "=", of.session.id)
+    .where("state", "=", "gym_cancelled")
+    .orderBy("ticket")
+    .execute();
+  const people = new Map(rows.map((row) => [row.user_id, row]));
+  people.delete(null);
+  for (const row of people.values()) await tellBooking(change, "back-on", row, of);
+}
+
+/** Another time, trainer or class: one mail about what matters most, and the place can be given up until the start. */
+async function tellChanged(change: TimetableChange, of: Bookable, before: Session, by: Staff): Promise<void> {
+  const changed = changeOf(before, of.session);
+  if (changed === undefined) return;
+  const { transaction, at } = change;
+  const rows = await openRows(transaction, of.session.id, at);
+  for (const row of rows) {
+    const freed = await releaseCancellation(change, of, row, by, changed.note);
+    await tellBooking(change, changed.kind, freed, of, { from: { date: before.date, time: before.time } });
+  }
+  if (changed.kind !== "moved") return;
+  await withWord(change, of, () => promote(change, of, { isFreed: false }));
+  for (const row of rows) await promoteElsewhere(change, row.user_id, before);
+}
+
+function changeOf(before: Session, now: Session): { kind: MailKind; note: EventNote } | undefined {
+  if (before.startsAt !== now.startsAt || before.endsAt !== now.endsAt) return { kind: "moved", note: "moved" };
+  if (before.classSlug !== now.classSlug) return { kind: "class-changed", note: "class-changed" };
+  return before.trainerSlug === now.trainerSlug ? undefined : { kind: "substitute", note: "substituted" };
+}
+
+/** It is not what was booked: it can be cancelled free of charge until it starts. One that waits goes by the new limit. */
+async function releaseCancellation(
+  change: TimetableChange,
+  { session, limit }: Bookable,
+  row: BookingRow,
+  by: Staff,
+  note: EventNote,
+): Promise<BookingRow> {
+  const freeUntil = row.state === "waiting" ? limit : session.startsAt;
+  await change.transaction
+    .updateTable("bookings")
+    // A reminder of the time before is worth nothing.
+    .set({ free_until: freeUntil, ...(note === "moved" && { reminded_at: null }) })
+    .where("id", "=", row.id)
+    .execute();
+  await recordEvent(change, row.id, { from: row.state, to: row.state, actor: { kind: "staff", ...by }, note });
+  return { ...row, free_until: freeUntil };
+}

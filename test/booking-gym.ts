@@ -1,0 +1,64 @@
+/** A gym with members and a class that can be booked, for tests of bookings. */
+import { randomUUID } from "node:crypto";
+import { catalogue } from "../app/content/catalogue.ts";
+import { storedValues } from "../app/content/editing/stored-body.ts";
+import { seedNewTypes } from "../app/content/entries.server.ts";
+import { classType } from "../app/content/types/class.ts";
+import type { Services } from "../app/platform/services.ts";
+import { publishValues } from "./content-changes.ts";
+
+/** Somebody who books. */
+export type Member = { id: string; email: string; isTestAccount: false };
+
+/** The seeded content; booking times are those of `now`. */
+export async function seedGym(services: Services): Promise<void> {
+  await seedNewTypes(services, Object.values(catalogue));
+}
+
+/** The same services by another clock, which a test moves. */
+export function withClock(services: Services, start: string): { services: Services; clock: { now: string } } {
+  const clock = { now: start };
+  return { services: { ...services, now: () => new Date(clock.now) }, clock };
+}
+
+/** Sets what a class says about places. */
+export async function setPlaces(
+  services: Services,
+  classSlug: string,
+  rule: { places?: number | undefined; lateHours?: number; price?: number },
+): Promise<void> {
+  const { body } = await services.db
+    .selectFrom("entries")
+    .select("body")
+    .where("type", "=", classType.name)
+    .where("slug", "=", classSlug)
+    .executeTakeFirstOrThrow();
+  await publishValues(services, classType, classSlug, { ...storedValues(body), ...rule });
+}
+
+/** Accounts that the desk knows the names of. */
+export async function addMembers({ db, now }: Services, count: number, prefix = "member"): Promise<Member[]> {
+  const at = now().toISOString();
+  const members = Array.from({ length: count }, (_, index): Member => {
+    const id = randomUUID();
+    return { id, email: `${prefix}-${index + 1}-${id.slice(0, 8)}@example.com`, isTestAccount: false };
+  });
+  const users = members.map(({ id, email }) => {
+    return { id, name: "", email, emailVerified: 0, image: null, createdAt: at, updatedAt: at };
+  });
+  const profiles = members.map(({ id }, index) => {
+    return { user_id: id, name: `${prefix} ${index + 1}`, phone: "", unsubscribe_key: `key-${id}` };
+  });
+  // SQLite has a limit of values for a statement.
+  for (let start = 0; start < count; start += 50) {
+    await db
+      .insertInto("users")
+      .values(users.slice(start, start + 50))
+      .execute();
+    await db
+      .insertInto("booking_profiles")
+      .values(profiles.slice(start, start + 50))
+      .execute();
+  }
+  return members;
+}
