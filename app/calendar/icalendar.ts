@@ -3,7 +3,7 @@
  * out the time zone, or write the server's hours (docs/decisions/0039-calendars-and-structured-data.md).
  */
 import { TIME_ZONE, UTC_OFFSET_MS } from "../content/nairobi-time.ts";
-import { compactTime, utcTime } from "./calendar-links.ts";
+import { compactTime, utcTime } from "../content/timetable/session-in-calendar.ts";
 
 export type CalendarEvent = {
   /** The same for ever, for each event its own. */

@@ -1,5 +1,5 @@
 import { dayAndDate } from "../content/timetable/calendar-dates.ts";
-import { googleEventAddress, type SessionInCalendar } from "./calendar-links.ts";
+import { googleEventAddress, type SessionInCalendar, sessionFile } from "../content/timetable/session-in-calendar.ts";
 
 /** A session that can be put into a calendar. */
 export type ListedSession = {
@@ -53,8 +53,4 @@ function About({ session }: { session: ListedSession }) {
       : {session.className}, {dayAndDate(session.date)}, {session.from}
     </span>
   );
-}
-
-function sessionFile(id: string): string {
-  return `/schedule/session.ics?${new URLSearchParams({ session: id })}`;
 }

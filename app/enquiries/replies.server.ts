@@ -193,14 +193,18 @@ export async function failedReplies({ db }: Services): Promise<FailedReply[]> {
 
 /** The mails about enquiries that failed. This query and the next are exported for the test that reads their plans. */
 export function failedMailQuery(db: Db) {
-  return db
-    .selectFrom("outbox")
-    .select(["id", "last_error", "attempts"])
-    .where("sent_at", "is", null)
-    .where("last_error", "is not", null)
-    .where("enquiry_id", "is not", null)
-    .orderBy("due_at")
-    .limit(FAILED_MAILS_MAX);
+  return (
+    db
+      .selectFrom("outbox")
+      .select(["id", "last_error", "attempts"])
+      .where("sent_at", "is", null)
+      .where("last_error", "is not", null)
+      .where("enquiry_id", "is not", null)
+      // The order of the index of waiting mails; those about enquiries all have the same priority.
+      .orderBy("priority")
+      .orderBy("due_at")
+      .limit(FAILED_MAILS_MAX)
+  );
 }
 
 /** The enquiries that these mails reply to. */

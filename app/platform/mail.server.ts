@@ -16,6 +16,10 @@ export type MailToSend = {
   reply_to: string;
   subject: string;
   body_text: string;
+  /** The same text as HTML, beside it in the mail; null: the mail is plain text. */
+  body_html: string | null;
+  /** Where a mail program posts to when somebody wants no more mail of this kind. */
+  unsubscribe_url: string | null;
 };
 
 export type MailTransport = {
@@ -124,20 +128,28 @@ function fileTransport(config: Config, log: Logger): MailTransport {
 /** The longest line that SMTP allows (RFC 5321, section 4.5.3.1.6: 1000 octets with the line break). */
 const LINE_MAX_CHARACTERS = 998;
 
-type Compiled = { data: { text?: unknown }; message: { getTransferEncoding: () => string | false } };
+/** The part of nodemailer's `MimeNode` that the plugin uses: a mail, or a part of one. */
+type MimePart = { content?: unknown; childNodes: MimePart[]; getTransferEncoding: () => string | false };
 
 /**
- * A plugin for nodemailer that sends a text unencoded wherever SMTP allows it. By default nodemailer encodes every text with
+ * A plugin for nodemailer that sends texts unencoded wherever SMTP allows it. By default nodemailer encodes every text with
  * a line of more than 76 characters as quoted-printable, which breaks a long link in the raw mail that an operator reads in
  * a `.eml` file.
  */
-function leaveLinesWhole({ data: { text }, message }: Compiled, done: () => void): void {
-  const isPlain =
-    typeof text === "string" &&
-    /^[\t\n\x20-\x7e]*$/.test(text) &&
-    text.split("\n").every((line) => line.length <= LINE_MAX_CHARACTERS);
-  if (isPlain) message.getTransferEncoding = () => "7bit";
+function leaveLinesWhole({ message }: { message: MimePart }, done: () => void): void {
+  // A mail of one text has it in itself, one of several in its parts.
+  for (const part of [message, ...message.childNodes]) {
+    if (canBeSentUnencoded(part.content)) part.getTransferEncoding = () => "7bit";
+  }
   done();
+}
+
+function canBeSentUnencoded(content: unknown): boolean {
+  return (
+    typeof content === "string" &&
+    /^[\t\n\x20-\x7e]*$/.test(content) &&
+    content.split("\n").every((line) => line.length <= LINE_MAX_CHARACTERS)
+  );
 }
 
 /** The subject without control characters, encoded so that a mail program shows it as it was typed. */
@@ -159,11 +171,18 @@ async function messageOf(config: Config, mail: MailToSend) {
     date: new Date(mail.created_at),
     subject: await subjectOf(mail),
     text: mail.body_text,
+    ...(mail.body_html === null ? {} : { html: mail.body_html }),
     // RFC 3834: no out-of-office reply comes back.
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(mail) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** RFC 8058: the mail program shows a button of its own, which posts to the address without opening a page. */
+function unsubscribeHeaders({ unsubscribe_url: address }: MailToSend): Record<string, string> {
+  if (address === null) return {};
+  return { "List-Unsubscribe": `<${address}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {

@@ -1,51 +1,56 @@
 /**
  * The transactional outbox: mail is a row, written in the transaction of the change it reports, and sent afterwards by a
- * worker. Whatever the mail server does, nothing that was acknowledged is lost, and no request waits for it.
+ * worker (outbox-worker.server.ts). Whatever the mail server does, nothing that was acknowledged is lost, and no request
+ * waits for it.
  */
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
-import { type Selectable, sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { decryptText, encryptText } from "./encryption.server.ts";
-import { type MailTransport, SEND_TIMEOUT_MS, SENT_MAIL_RETENTION_DAYS } from "./mail.server.ts";
+import { SENT_MAIL_RETENTION_DAYS } from "./mail.server.ts";
 import type { OutboxTable, Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
-/** A mail for the outbox. All fields but the text are one line. */
+/**
+ * The order in which mails that are due are sent. `urgent` is what somebody waits for at the screen (a link for a new
+ * password), what guards an account, and mail to the desk. `ordinary` reports to one person what became of their
+ * booking. `bulk` is one change's mail to many, such as that of a closed day.
+ */
+export const MAIL_PRIORITY = { urgent: 0, ordinary: 10, bulk: 20 } as const;
+
+/** A mail for the outbox. All fields but the texts are one line. */
 export type NewMail = {
   to: string;
   replyTo?: string;
   subject: string;
   text: string;
+  /** What the mail is about, such as `booking-reminder`: for the log, and to find the mails of a kind. */
+  kind?: string;
+  /** One of `MAIL_PRIORITY`; `urgent` when left out. */
+  priority?: number;
+  /** The mail is of no use after this moment: it is deleted unsent then. */
+  discardAfter?: Date;
+  /** For a button of the mail program that stops mails of this kind: takes the POST of RFC 8058. HTTPS. */
+  unsubscribeUrl?: string;
   /** The account that the mail is about. Deleting the account deletes the mail. */
   userId?: string;
   /** The enquiry that the mail quotes. Deleting the enquiry deletes the mail. */
   enquiryId?: string;
-  /** When the link in the text stops working. Such a text is stored encrypted, and not sent after this moment. */
-  expiresAt?: Date;
-};
+} & (
+  | {
+      /** When the link in the text stops working. Such a text is stored encrypted, and not sent after this moment. */
+      expiresAt?: Date;
+      html?: never;
+    }
+  // HTML is stored as it is, so a mail with a secret link has none.
+  | {
+      expiresAt?: never;
+      /** The same text as HTML, as a whole document. The text must be complete without it. */
+      html?: string;
+    }
+);
 
 /** Queues a mail in the transaction passed along with this function. @returns the mail's id */
 export type QueueMail = (mail: NewMail) => Promise<string>;
-
-export type Outbox = {
-  /** Claims no other mail, and waits up to `STOP_WAIT_MS` for the one being sent. */
-  stop: () => Promise<void>;
-};
-
-/** How long a stop waits for the mail being sent: a shutdown has ten seconds in all, mostly for requests. */
-const STOP_WAIT_MS = 800;
-
-/** How often the worker polls for retries and for mail left by other instances. Mail of its own instance wakes it. */
-const POLL_INTERVAL_MS = 2000;
-
-/** How long one instance holds the lease of a mail. Longer than sending may take, or two instances would send it. */
-const LEASE_MS = 2 * SEND_TIMEOUT_MS;
-
-/** The pauses after the first, second, ... failure; the last one repeats. */
-const PAUSES_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
-
-/** About five days of hourly attempts. The row stays for the operator to look at. */
-const MAX_ATTEMPTS = 125;
 
 /**
  * Runs `work` in a transaction that may queue mail, and wakes this instance's worker once it has committed. A worker
@@ -92,6 +97,11 @@ async function insertMail(services: Services, transaction: Transaction<Tables>, 
       due_at: now,
       sent_at: null,
       last_error: null,
+      kind: mail.kind ?? "",
+      priority: mail.priority ?? MAIL_PRIORITY.urgent,
+      discard_after: mail.discardAfter?.toISOString() ?? null,
+      body_html: mail.html ?? null,
+      unsubscribe_url: mail.unsubscribeUrl ?? null,
     })
     .execute();
   return id;
@@ -114,87 +124,6 @@ export async function retryMail(services: Services, id: string): Promise<boolean
     .executeTakeFirst();
   if (retried !== undefined) services.events.emit("mailQueued");
   return retried !== undefined;
-}
-
-/** Starts the worker of this instance. */
-export function startOutbox(services: Services, transport: MailTransport): Outbox {
-  let stopped = false;
-  // Set by a poll or an event during a run, however many there were: one more run finds all their mail.
-  let again = false;
-  let running: Promise<void> | undefined;
-
-  const wake = () => {
-    if (stopped) return;
-    again = true;
-    running ??= work().finally(() => {
-      running = undefined;
-      if (again) wake();
-    });
-  };
-
-  const work = async () => {
-    while (again && !stopped) {
-      again = false;
-      try {
-        while (!stopped && (await sendNext(services, transport))) {
-          // One after the other: the gym sends few mails, and a mail server counts connections.
-        }
-      } catch (error) {
-        // The database is unavailable; the next poll tries again.
-        services.log.warn({ event: "outbox-unreadable", code: codeOf(error) }, "could not read the outbox");
-      }
-    }
-  };
-
-  const timer = setInterval(wake, POLL_INTERVAL_MS);
-  services.events.on("mailQueued", wake);
-  wake();
-  return {
-    stop: async () => {
-      stopped = true;
-      services.events.off("mailQueued", wake);
-      clearInterval(timer);
-      // An interrupted mail is sent again after its lease, with the same Message-ID; a mail server may take a minute.
-      await Promise.race([running, pause(STOP_WAIT_MS)]);
-    },
-  };
-}
-
-/** Claims the next due mail and sends it. @returns whether there was one */
-async function sendNext(services: Services, transport: MailTransport): Promise<boolean> {
-  const mail = await claimNext(services);
-  if (mail === undefined) return false;
-  if (mail.expires_at !== null && mail.expires_at <= services.now().toISOString()) {
-    await deleteMail(services, mail);
-    services.log.warn({ event: "mail-expired", mail: mail.id }, "dropped a mail: the link in it has expired");
-    return true;
-  }
-  const text = readMailText(services, mail);
-  if (text === undefined) {
-    await deleteMail(services, mail);
-    const facts = { event: "mail-unreadable", mail: mail.id };
-    services.log.error(facts, "dropped a mail that could not be decrypted: SECRET has changed since it was written");
-    return true;
-  }
-  try {
-    await transport.send({ ...mail, body_text: text });
-  } catch (error) {
-    await postpone(services, mail, error);
-    return true;
-  }
-  // If the process ends here, the lease expires and the mail is sent again, with the same Message-ID.
-  await services.db
-    .updateTable("outbox")
-    .set({
-      sent_at: services.now().toISOString(),
-      last_error: null,
-      // From now on a valid link is stored only as its hash.
-      ...(mail.expires_at === null ? {} : { body_text: "", encrypted_text: null }),
-    })
-    .where("id", "=", mail.id)
-    .execute();
-  services.log.info({ event: "mail-sent", mail: mail.id, attempts: mail.attempts }, "sent a mail");
-  return true;
 }
 
 /** The text of a stored mail. @returns undefined when it is encrypted with another secret */
@@ -231,62 +160,9 @@ export async function deleteMailOfEnquiries(
   return deleted.map(({ id }) => id);
 }
 
-async function deleteMail({ db }: Services, { id }: { id: string }): Promise<void> {
-  await db.deleteFrom("outbox").where("id", "=", id).execute();
-}
-
 function secretOf({ config }: Services): string {
   if (config.secret === undefined) throw new Error("Encrypting mail needs a secret: complete the settings first");
   return config.secret;
-}
-
-/** Claims the next due mail: compare-and-set on `due_at` is the lease. */
-async function claimNext(services: Services): Promise<OutboxRow | undefined> {
-  for (;;) {
-    const now = services.now();
-    const due = await services.db
-      .selectFrom("outbox")
-      .select(["id", "due_at"])
-      .where("sent_at", "is", null)
-      .where("due_at", "<=", now.toISOString())
-      .where("attempts", "<", MAX_ATTEMPTS)
-      .orderBy("due_at")
-      .limit(1)
-      .executeTakeFirst();
-    if (due === undefined) return undefined;
-    const claimed = await services.db
-      .updateTable("outbox")
-      .set({ due_at: new Date(now.getTime() + LEASE_MS).toISOString(), attempts: sql`attempts + 1`, last_error: null })
-      .where("id", "=", due.id)
-      .where("due_at", "=", due.due_at)
-      .where("sent_at", "is", null)
-      .returningAll()
-      .executeTakeFirst();
-    if (claimed !== undefined) return claimed;
-  }
-}
-
-type OutboxRow = Selectable<OutboxTable>;
-
-/** A permanent failure (5xx) is retried as well: mail servers respond so while they are being set up. */
-async function postpone(services: Services, mail: OutboxRow, error: unknown): Promise<void> {
-  const pauseMs = PAUSES_MS[Math.min(mail.attempts, PAUSES_MS.length) - 1] ?? PAUSES_MS[0];
-  const code = codeOf(error);
-  await services.db
-    .updateTable("outbox")
-    .set({ due_at: new Date(services.now().getTime() + pauseMs).toISOString(), last_error: code })
-    .where("id", "=", mail.id)
-    .execute();
-  const facts = { event: "mail-failed", mail: mail.id, attempts: mail.attempts, code };
-  if (mail.attempts >= MAX_ATTEMPTS) services.log.error(facts, "gave a mail up; its row stays in the outbox");
-  else services.log.warn({ ...facts, pauseMs }, "could not send a mail yet");
-}
-
-/** A short code for the log; a mail server's own message may quote the recipient. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  if ("responseCode" in error && typeof error.responseCode === "number") return String(error.responseCode);
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
 /** Removes mail that was sent more than 30 days ago. */

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MailServer, mailError, startMailServer } from "../../test/mail-server.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { createMailTransport } from "./mail.server.ts";
-import { type NewMail, type Outbox, removeSentMail, startOutbox, transactionWithMail } from "./outbox.server.ts";
+import { type NewMail, removeSentMail, transactionWithMail } from "./outbox.server.ts";
+import { type Outbox, startOutbox } from "./outbox-worker.server.ts";
 
 const MAIL = { to: "desk@nguvu.example", replyTo: "zawadi@example.com", subject: "Habari", text: "Karibu\nsana\n" };
 const HOUR_MS = 60 * 60_000;

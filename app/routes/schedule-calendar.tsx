@@ -1,7 +1,6 @@
 import { href } from "react-router";
 import { ClassFeedList } from "../calendar/class-feed-list.tsx";
 import { FeedLinks, SlowRefresh } from "../calendar/feed-links.tsx";
-import { sessionInCalendar } from "../calendar/session-events.ts";
 import { type ListedSession, SessionList } from "../calendar/session-list.tsx";
 import { listEntries } from "../content/entries.server.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
@@ -13,6 +12,7 @@ import {
   HORIZON_DAYS,
   isCalendarDate,
 } from "../content/timetable/calendar-dates.ts";
+import { sessionInCalendar } from "../content/timetable/session-in-calendar.ts";
 import { sessionsBetween } from "../content/timetable/sessions.server.ts";
 import { classType } from "../content/types/class.ts";
 import { settingsType } from "../content/types/settings.ts";

@@ -78,4 +78,12 @@ async function addMailColumns(db: Kysely<unknown>): Promise<void> {
   await outbox().addColumn("discard_after", "text").execute();
   await outbox().addColumn("body_html", "text").execute();
   await outbox().addColumn("unsubscribe_url", "text").execute();
+  // In the order in which they are sent: the first one that is due ends the search.
+  await db.schema.dropIndex("outbox_due").execute();
+  await db.schema
+    .createIndex("outbox_waiting")
+    .on("outbox")
+    .columns(["priority", "due_at"])
+    .where(sql.ref("sent_at"), "is", null)
+    .execute();
 }

@@ -15,7 +15,7 @@ import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/dat
 import { createLog, type LogLevel } from "../../app/platform/log.server.ts";
 import { createMailTransport } from "../../app/platform/mail.server.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";
-import { startOutbox } from "../../app/platform/outbox.server.ts";
+import { startOutbox } from "../../app/platform/outbox-worker.server.ts";
 import { withSecret } from "../../app/platform/secret.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";

@@ -5,6 +5,7 @@ import {
   dateInNairobi,
   datesBetween,
   dayAndDate,
+  dayAndTime,
   dayOfDate,
   daysFrom,
   isCalendarDate,
@@ -62,5 +63,14 @@ describe("a calendar date", () => {
     expect(longDateText("2026-11-23")).toBe("23 November 2026");
     expect(dayAndDate("2026-11-03")).toBe("Tuesday 3 November");
     expect(shortDate("2026-11-03")).toBe("Tue 3 Nov");
+  });
+
+  it.each([
+    ["2026-11-22T18:00:00.000Z", "Sunday 22 November, 9:00pm"],
+    ["2026-11-22T21:05:00.000Z", "Monday 23 November, 12:05am"],
+    ["2026-11-23T06:30:59.999Z", "Monday 23 November, 9:30am"],
+    ["2026-11-23T09:00:00.000Z", "Monday 23 November, 12:00pm"],
+  ])("says the moment %s in Nairobi", (moment, words) => {
+    expect(dayAndTime(new Date(moment))).toBe(words);
   });
 });

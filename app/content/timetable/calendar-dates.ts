@@ -1,5 +1,13 @@
 /** Calendar dates in Nairobi as text: `2026-11-23`. They sort as text. */
-import { calendarDay, DAYS, type Day, MINUTES_A_DAY, modulo, UTC_OFFSET_MS } from "../nairobi-time.ts";
+import {
+  calendarDay,
+  DAYS,
+  type Day,
+  MINUTES_A_DAY,
+  modulo,
+  nairobiInputValue,
+  UTC_OFFSET_MS,
+} from "../nairobi-time.ts";
 
 const DAY_MS = MINUTES_A_DAY * 60_000;
 
@@ -80,6 +88,13 @@ export function longDateText(date: string): string {
 export function dayAndDate(date: string): string {
   // Some versions of the calendar data have a comma after the day.
   return DAY_AND_DATE.format(new Date(date)).replace(",", "");
+}
+
+/** A moment in Nairobi, as sentences say it: `Sunday 22 November, 9:00pm`. */
+export function dayAndTime(moment: Date): string {
+  const [, hours, minute] = /T(\d+):(\d+)/.exec(nairobiInputValue(moment)) ?? [];
+  const hour = Number(hours);
+  return `${dayAndDate(dateInNairobi(moment))}, ${hour % 12 || 12}:${minute}${hour < 12 ? "am" : "pm"}`;
 }
 
 /** `Mon 23 Nov`, for lists of staff. */

@@ -1,0 +1,174 @@
+/** The worker of the outbox: each instance has one. It claims the mails that are due, one after the other, and sends them. */
+import { setTimeout as pause } from "node:timers/promises";
+import { type Selectable, sql } from "kysely";
+import { type MailTransport, SEND_TIMEOUT_MS } from "./mail.server.ts";
+import { readMailText } from "./outbox.server.ts";
+import type { OutboxTable } from "./schema.ts";
+import type { Services } from "./services.ts";
+
+export type Outbox = {
+  /** Claims no other mail, and waits up to `STOP_WAIT_MS` for the one being sent. */
+  stop: () => Promise<void>;
+};
+
+/** How long a stop waits for the mail being sent: a shutdown has ten seconds in all, mostly for requests. */
+const STOP_WAIT_MS = 800;
+
+/** How often the worker polls for retries and for mail left by other instances. Mail of its own instance wakes it. */
+const POLL_INTERVAL_MS = 2000;
+
+/** How long one instance holds the lease of a mail. Longer than sending may take, or two instances would send it. */
+const LEASE_MS = 2 * SEND_TIMEOUT_MS;
+
+/** The pauses after the first, second, ... failure; the last one repeats. */
+const PAUSES_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
+
+/** About five days of hourly attempts. The row stays for the operator to look at. */
+const MAX_ATTEMPTS = 125;
+
+/** Starts the worker of this instance. */
+export function startOutbox(services: Services, transport: MailTransport): Outbox {
+  let stopped = false;
+  // Set by a poll or an event during a run, however many there were: one more run finds all their mail.
+  let again = false;
+  let running: Promise<void> | undefined;
+
+  const wake = () => {
+    if (stopped) return;
+    again = true;
+    running ??= work().finally(() => {
+      running = undefined;
+      if (again) wake();
+    });
+  };
+
+  const work = async () => {
+    while (again && !stopped) {
+      again = false;
+      try {
+        while (!stopped && (await sendNext(services, transport))) {
+          // One after the other: the gym sends few mails, and a mail server counts connections.
+        }
+      } catch (error) {
+        // The database is unavailable; the next poll tries again.
+        services.log.warn({ event: "outbox-unreadable", code: codeOf(error) }, "could not read the outbox");
+      }
+    }
+  };
+
+  const timer = setInterval(wake, POLL_INTERVAL_MS);
+  services.events.on("mailQueued", wake);
+  wake();
+  return {
+    stop: async () => {
+      stopped = true;
+      services.events.off("mailQueued", wake);
+      clearInterval(timer);
+      // An interrupted mail is sent again after its lease, with the same Message-ID; a mail server may take a minute.
+      await Promise.race([running, pause(STOP_WAIT_MS)]);
+    },
+  };
+}
+
+/** Claims the next due mail and sends it. @returns whether there was one */
+async function sendNext(services: Services, transport: MailTransport): Promise<boolean> {
+  const mail = await claimNext(services);
+  if (mail === undefined) return false;
+  if (mail.expires_at !== null && mail.expires_at <= services.now().toISOString()) {
+    await deleteMail(services, mail);
+    services.log.warn({ event: "mail-expired", mail: mail.id }, "dropped a mail: the link in it has expired");
+    return true;
+  }
+  if (mail.discard_after !== null && mail.discard_after <= services.now().toISOString()) {
+    await deleteMail(services, mail);
+    services.log.warn({ event: "mail-discarded", ...logFacts(mail) }, "dropped a mail: it came too late to be of use");
+    return true;
+  }
+  const text = readMailText(services, mail);
+  if (text === undefined) {
+    await deleteMail(services, mail);
+    const facts = { event: "mail-unreadable", mail: mail.id };
+    services.log.error(facts, "dropped a mail that could not be decrypted: SECRET has changed since it was written");
+    return true;
+  }
+  try {
+    await transport.send({ ...mail, body_text: text });
+  } catch (error) {
+    await postpone(services, mail, error);
+    return true;
+  }
+  // If the process ends here, the lease expires and the mail is sent again, with the same Message-ID.
+  await services.db
+    .updateTable("outbox")
+    .set({
+      sent_at: services.now().toISOString(),
+      last_error: null,
+      // The text says the same, and is stored for a month.
+      body_html: null,
+      // From now on a valid link is stored only as its hash.
+      ...(mail.expires_at === null ? {} : { body_text: "", encrypted_text: null }),
+    })
+    .where("id", "=", mail.id)
+    .execute();
+  services.log.info({ event: "mail-sent", ...logFacts(mail), attempts: mail.attempts }, "sent a mail");
+  return true;
+}
+
+async function deleteMail({ db }: Services, { id }: { id: string }): Promise<void> {
+  await db.deleteFrom("outbox").where("id", "=", id).execute();
+}
+
+/** Claims the first of the due mails, by priority: compare-and-set on `due_at` is the lease. */
+async function claimNext(services: Services): Promise<OutboxRow | undefined> {
+  for (;;) {
+    const now = services.now();
+    const due = await services.db
+      .selectFrom("outbox")
+      .select(["id", "due_at"])
+      .where("sent_at", "is", null)
+      .where("due_at", "<=", now.toISOString())
+      .where("attempts", "<", MAX_ATTEMPTS)
+      .orderBy("priority")
+      .orderBy("due_at")
+      .limit(1)
+      .executeTakeFirst();
+    if (due === undefined) return undefined;
+    const claimed = await services.db
+      .updateTable("outbox")
+      .set({ due_at: new Date(now.getTime() + LEASE_MS).toISOString(), attempts: sql`attempts + 1`, last_error: null })
+      .where("id", "=", due.id)
+      .where("due_at", "=", due.due_at)
+      .where("sent_at", "is", null)
+      .returningAll()
+      .executeTakeFirst();
+    if (claimed !== undefined) return claimed;
+  }
+}
+
+type OutboxRow = Selectable<OutboxTable>;
+
+/** A permanent failure (5xx) is retried as well: mail servers respond so while they are being set up. */
+async function postpone(services: Services, mail: OutboxRow, error: unknown): Promise<void> {
+  const pauseMs = PAUSES_MS[Math.min(mail.attempts, PAUSES_MS.length) - 1] ?? PAUSES_MS[0];
+  const code = codeOf(error);
+  await services.db
+    .updateTable("outbox")
+    .set({ due_at: new Date(services.now().getTime() + pauseMs).toISOString(), last_error: code })
+    .where("id", "=", mail.id)
+    .execute();
+  const facts = { event: "mail-failed", ...logFacts(mail), attempts: mail.attempts, code };
+  if (mail.attempts >= MAX_ATTEMPTS) services.log.error(facts, "gave a mail up; its row stays in the outbox");
+  else services.log.warn({ ...facts, pauseMs }, "could not send a mail yet");
+}
+
+/** Which mail it is, for the log: never to whom. */
+function logFacts({ id, kind }: OutboxRow): { mail: string; kind?: string } {
+  return kind === "" ? { mail: id } : { mail: id, kind };
+}
+
+/** A short code for the log; a mail server's own message may quote the recipient. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if ("responseCode" in error && typeof error.responseCode === "number") return String(error.responseCode);
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
