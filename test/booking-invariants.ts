@@ -200,7 +200,8 @@ export class BookingInvariants {
       told.set(`${person} ${kind}`, (told.get(`${person} ${kind}`) ?? 0) + 1);
     };
     for (const event of events) tell(event.user_id, mailOf(event));
-    const mails = await db.selectFrom("outbox").select(["user_id", "kind"]).execute();
+    const rows = await db.selectFrom("outbox").select(["user_id", "kind"]).execute();
+    const mails = rows.map(({ user_id, kind }) => ({ user_id, kind: kind.replace("booking-", "") }));
     this.mails = mails.length;
     const sent = new Map<string, number>();
     for (const { user_id, kind } of mails) {
@@ -253,7 +254,7 @@ export class BookingInvariants {
 
   async #checkReminders(): Promise<void> {
     const { db } = this.#services;
-    const sent = await db.selectFrom("outbox").select("user_id").where("kind", "=", "reminder").execute();
+    const sent = await db.selectFrom("outbox").select("user_id").where("kind", "=", "booking-reminder").execute();
     const due = await db.selectFrom("bookings").select("user_id").where("reminded_at", "is not", null).execute();
     this.#require(
       sent.length <= due.length && sent.length > 0,
