@@ -22,7 +22,7 @@ import type { BookingMailKind } from "./messages.ts";
 const CAPACITY = 8;
 const RACES = 60;
 
-describe.each(ENGINES)("bookings from two processes on %s", (kind) => {
+describe.each(ENGINES)("bookings from two processes on %s", { timeout: 60_000 }, (kind) => {
   let site: TestSite;
   let processes: BookingProcess[];
   let sunday = "2026-11-22";

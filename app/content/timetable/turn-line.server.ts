@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 
 /** How many may wait, and how long: more of them would only be told later that it was too much. */
 export const MAX_WAITING = 1500;
-const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 20_000;
 
 /**
  * Runs `work` when those before it have ended.

@@ -9,7 +9,7 @@ import { inLine, MAX_WAITING } from "./turn-line.server.ts";
 
 const ID = "monday-1.2026-11-23";
 
-describe.each(ENGINES)("the line in front of the turn on %s", (kind) => {
+describe.each(ENGINES)("the line in front of the turn on %s", { timeout: 60_000 }, (kind) => {
   let site: TestSite;
   let services: Services;
 
