@@ -179,7 +179,7 @@ export async function book(): Promise<Report> {
     problems: measured.flatMap(({ problems }) => problems),
     notes: [
       ...measured.map(({ note }) => note),
-      "A read is that of the page of one session; its time counts from when it was due, every 5 ms after the one before.",
+      "A read is that of the page of one session; its time counts from when it was due, 25 ms after the one before.",
     ],
   };
 }

@@ -30,7 +30,7 @@ export type BookingReport = {
 /** Reads for the page of one session while the calls run, each due `READ_EVERY_MS` after the one before it has ended. */
 export type ReaderRequest = { userId: string; sessionId: string };
 
-export const READ_EVERY_MS = 5;
+export const READ_EVERY_MS = 25;
 
 export type WorkerSettings = { dataDir: string; databaseUrl: string | undefined };
 
