@@ -26,11 +26,11 @@ export type BookingMailFacts = {
   limit?: string | undefined;
   /** The place in line, from 1. */
   line?: number | null | undefined;
-  /** In the gym's words: why the session is cancelled or changed, or why its day is closed. */
+  /** In the gym's words: why the session was changed. Left out: what a cancelled session says itself. */
   reason?: string | null | undefined;
-  /** When a moved session was to be. */
+  /** When the session was to be before. Not said when it is the same. */
   from?: SessionTime | undefined;
-  /** The name of the class that the session was before. */
+  /** The name of the class that the session was before. Not said when it is the same. */
   wasClass?: string | undefined;
   /** Sessions with free places, for somebody whose own does not take place. */
   others?: readonly Session[] | undefined;
@@ -77,7 +77,7 @@ export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts): Boo
     subject: withoutBidiControls(`${MAIL_WORDS[kind](saidFacts(facts)).subject}: ${about}`),
     text: withoutBidiControls(mailText(content)),
     html: withoutBidiControls(mailHtml(content)),
-    kind: `booking-${kind}`,
+    kind,
     priority: BULK.includes(kind) ? MAIL_PRIORITY.bulk : MAIL_PRIORITY.ordinary,
     ...(UNTIL_START.includes(kind) ? { discardAfter: new Date(session.startsAt) } : {}),
     ...(content.off === undefined ? {} : { unsubscribeUrl: content.off.address }),
@@ -113,15 +113,17 @@ function contentOf(kind: BookingMailKind, facts: BookingMailFacts): MailContent 
 
 /** What there is to know about the session, one line or two for each thing. */
 function rowsOf({ gym, session, from, wasClass, reason }: BookingMailFacts): MailContent["rows"] {
-  const written = reason?.replaceAll(/\s+/g, " ").trim() ?? "";
+  const given = reason === undefined && session.state === "cancelled" ? session.reason : reason;
+  const why = given?.replaceAll(/\s+/g, " ").trim() ?? "";
+  const before = from && timeLines(from).join() !== timeLines(session).join() ? timeLines(from) : undefined;
   return [
     { label: LABELS.class, lines: [session.className] },
-    ...(wasClass === undefined ? [] : [{ label: LABELS.was, lines: [wasClass] }]),
-    ...(from === undefined ? [] : [{ label: LABELS.was, lines: timeLines(from) }]),
-    { label: from === undefined ? LABELS.when : LABELS.now, lines: timeLines(session) },
+    ...(wasClass === undefined || wasClass === session.className ? [] : [{ label: LABELS.was, lines: [wasClass] }]),
+    ...(before === undefined ? [] : [{ label: LABELS.was, lines: before }]),
+    { label: before === undefined ? LABELS.when : LABELS.now, lines: timeLines(session) },
     { label: LABELS.trainer, lines: [trainerWords(session.trainerName, session.insteadOf)] },
     { label: LABELS.where, lines: [`${gym.street}, ${gym.city}`] },
-    ...(written === "" ? [] : [{ label: LABELS.why, lines: [written] }]),
+    ...(why === "" ? [] : [{ label: LABELS.why, lines: [why] }]),
   ];
 }
 
