@@ -5,7 +5,7 @@ import { storedValues } from "../app/content/editing/stored-body.ts";
 import { seedNewTypes } from "../app/content/entries.server.ts";
 import { classType } from "../app/content/types/class.ts";
 import type { Services } from "../app/platform/services.ts";
-import { publishValues } from "./content-changes.ts";
+import { tryPublishing } from "./content-changes.ts";
 
 /** Somebody who books. */
 export type Member = { id: string; email: string; isTestAccount: false };
@@ -21,7 +21,7 @@ export function withClock(services: Services, start: string): { services: Servic
   return { services: { ...services, now: () => new Date(clock.now) }, clock };
 }
 
-/** Sets what a class says about places. */
+/** Sets what a class says about places. @throws when it is not published */
 export async function setPlaces(
   services: Services,
   classSlug: string,
@@ -33,7 +33,10 @@ export async function setPlaces(
     .where("type", "=", classType.name)
     .where("slug", "=", classSlug)
     .executeTakeFirstOrThrow();
-  await publishValues(services, classType, classSlug, { ...storedValues(body), ...rule });
+  const outcome = await tryPublishing(services, classType, classSlug, { ...storedValues(body), ...rule });
+  if (outcome.code !== "published" && outcome.code !== "same") {
+    throw new Error(`The places of ${classSlug} were not set: ${JSON.stringify(outcome)}`);
+  }
 }
 
 /** Accounts that the desk knows the names of. */

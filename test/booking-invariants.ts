@@ -191,7 +191,7 @@ export class BookingInvariants {
       .selectFrom("booking_events")
       .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
       .selectAll("booking_events")
-      .select(["bookings.user_id", "bookings.session_id", "bookings.ticket"])
+      .select(["bookings.user_id", "bookings.session_id", "bookings.ticket", "bookings.free_until"])
       .orderBy("booking_events.at")
       .execute();
     const told = new Map<string, number>();
@@ -200,7 +200,8 @@ export class BookingInvariants {
       told.set(`${person} ${kind}`, (told.get(`${person} ${kind}`) ?? 0) + 1);
     };
     for (const event of events) tell(event.user_id, mailOf(event));
-    const mails = await db.selectFrom("outbox").select(["user_id", "kind"]).execute();
+    const rows = await db.selectFrom("outbox").select(["user_id", "kind"]).execute();
+    const mails = rows.map(({ user_id, kind }) => ({ user_id, kind: kind.replace("booking-", "") }));
     this.mails = mails.length;
     const sent = new Map<string, number>();
     for (const { user_id, kind } of mails) {
@@ -209,6 +210,15 @@ export class BookingInvariants {
     for (const key of new Set([...told.keys(), ...sent.keys()])) {
       const [expected, found] = [told.get(key) ?? 0, sent.get(key) ?? 0];
       this.#require(expected === found, "the month", `${key}: ${found} mails for ${expected} events`);
+    }
+    for (const { actor_kind, from_state, to_state, at, free_until, booking_id } of events) {
+      if (actor_kind !== "visitor" || from_state !== "booked" || !to_state.endsWith("cancelled")) continue;
+      const isLate = to_state === "late_cancelled";
+      this.#require(
+        isLate === at > free_until,
+        "the month",
+        `${booking_id} was promised ${free_until} and cancelled at ${at}`,
+      );
     }
     for (const { note, at, session_id, ticket } of events.filter((event) => event.note === "promoted")) {
       this.#checkOrder(note ?? "", at, session_id, ticket, events);
@@ -244,7 +254,7 @@ export class BookingInvariants {
 
   async #checkReminders(): Promise<void> {
     const { db } = this.#services;
-    const sent = await db.selectFrom("outbox").select("user_id").where("kind", "=", "reminder").execute();
+    const sent = await db.selectFrom("outbox").select("user_id").where("kind", "=", "booking-reminder").execute();
     const due = await db.selectFrom("bookings").select("user_id").where("reminded_at", "is not", null).execute();
     this.#require(
       sent.length <= due.length && sent.length > 0,

@@ -9,8 +9,8 @@ import { runBookingChores } from "../app/content/bookings/chores.server.ts";
 import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../app/content/bookings/desk-acts.server.ts";
 import { findDay } from "../app/content/bookings/desk-day.server.ts";
 import { endBookingsOf } from "../app/content/bookings/erasure.server.ts";
-import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import { pollContentVersion } from "../app/content/content-version.server.ts";
+import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import { closeDays, openDays } from "../app/content/timetable/closures.server.ts";
 import type { Session } from "../app/content/timetable/session.ts";
 import {

@@ -5,6 +5,8 @@ import { listEntries } from "../entries.server.ts";
 import type { Session } from "../timetable/session.ts";
 import { type SessionRow, sessionOfRow } from "../timetable/session-rows.server.ts";
 import { classType } from "../types/class.ts";
+import type { SessionPlaces } from "./booking.ts";
+import type { Counts } from "./booking-rows.server.ts";
 import { lateLimit } from "./rules.ts";
 
 /** What the class of a session says about its bookings; without a capacity it takes none. */
@@ -61,6 +63,12 @@ export async function bookableOfRow(db: Db, row: SessionRow): Promise<Bookable> 
   const values = read?.ok ? read.values : undefined;
   const session = sessionOfRow({ ...row, closed_note: closure?.note ?? row.closed_note });
   return bookable({ ...session, className: values?.title ?? session.className }, ruleOfClass(values));
+}
+
+/** The places of a session, counted. */
+export function placesOf({ capacity }: BookingRule, counts: Counts | undefined): SessionPlaces {
+  const { taken, waiting } = counts ?? { taken: 0, waiting: 0 };
+  return { capacity, free: Math.max((capacity ?? 0) - taken, 0), waiting };
 }
 
 /** Whether a session has begun. */

@@ -246,7 +246,7 @@ export async function cancelFor(
       if (hasBegun(of.session, change.at)) return { code: "begun" };
       const to = free || row.state === "waiting" ? "cancelled" : "late_cancelled";
       const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...nameOf(actor) } });
-      await tellBooking(change, "desk-cancelled", ended, of);
+      await tellBooking(change, "desk-cancelled", ended, of, { wasWaiting: row.state === "waiting" });
       await log(change, actor, "booking-cancelled", of.session);
       return { code: "done" };
     }),
