@@ -95,7 +95,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
   test("a mail that came too late is deleted, with a line in the log, and the others are sent", async () => {
     const start = new Date(site.services.now().getTime() + MINUTE_MS);
     await enqueue([
-      { subject: "reminder", kind: "reminder", discardAfter: start },
+      { subject: "reminder", kind: "booking-reminder", discardAfter: start },
       { subject: "longer of use", discardAfter: new Date(start.getTime() + 5 * MINUTE_MS) },
       { subject: "always of use" },
     ]);
@@ -104,7 +104,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(sent.map(({ subject }) => subject).sort()).toEqual(["always of use", "longer of use"]);
     expect(await site.services.db.selectFrom("outbox").select("subject").execute()).toHaveLength(2);
     expect(site.logged.filter(({ event }) => event === "mail-discarded")).toMatchObject([
-      { level: 40, kind: "reminder" },
+      { level: 40, kind: "booking-reminder" },
     ]);
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|habari/i);
   });

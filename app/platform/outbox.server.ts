@@ -23,7 +23,7 @@ export type NewMail = {
   replyTo?: string;
   subject: string;
   text: string;
-  /** What the mail is about, such as `reminder`: for the log, and to find the mails of a kind. */
+  /** What the mail is about, such as `booking-reminder`: for the log, and to find the mails of a kind. */
   kind?: string;
   /** One of `MAIL_PRIORITY`; `urgent` when left out. */
   priority?: number;

@@ -243,7 +243,7 @@ export type OutboxTable = {
   due_at: StoredMoment;
   sent_at: StoredMoment | null;
   last_error: string | null;
-  /** What the mail is about, such as `reminder`; empty for kinds that nothing distinguishes. */
+  /** What the mail is about, such as `booking-reminder`; empty for kinds that nothing distinguishes. */
   kind: Generated<string>;
   /** Of the mails that are due the lowest is sent first. */
   priority: Generated<number>;

@@ -63,6 +63,9 @@ const UNTIL_START: readonly BookingMailKind[] = ["waiting", "place-free", "back-
 /** Kinds with links that bring the session into a calendar. */
 const FOR_CALENDARS: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked", "moved", "class-changed"];
 
+/** Kinds that say why. A session that was changed before it was booked keeps its reason, which is no news then. */
+const WITH_REASON: readonly BookingMailKind[] = ["gym-cancelled", "closed", "moved", "substitute", "class-changed"];
+
 /** The facts about the gym, of the settings and the origin of the site. */
 export function gymFacts({ name, street, city, phone }: GymSettings, origin: string): GymFacts {
   return { name, street, city, phone, origin };
@@ -77,7 +80,7 @@ export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts): Boo
     subject: withoutBidiControls(`${MAIL_WORDS[kind](saidFacts(facts)).subject}: ${about}`),
     text: withoutBidiControls(mailText(content)),
     html: withoutBidiControls(mailHtml(content)),
-    kind,
+    kind: `booking-${kind}`,
     priority: BULK.includes(kind) ? MAIL_PRIORITY.bulk : MAIL_PRIORITY.ordinary,
     ...(UNTIL_START.includes(kind) ? { discardAfter: new Date(session.startsAt) } : {}),
     ...(content.off === undefined ? {} : { unsubscribeUrl: content.off.address }),
@@ -90,7 +93,7 @@ function contentOf(kind: BookingMailKind, facts: BookingMailFacts): MailContent 
   const { title, paragraphs, button, because } = MAIL_WORDS[kind](saidFacts(facts));
   return {
     title,
-    rows: rowsOf(facts),
+    rows: rowsOf(facts, WITH_REASON.includes(kind)),
     paragraphs,
     others:
       others.length === 0
@@ -112,9 +115,9 @@ function contentOf(kind: BookingMailKind, facts: BookingMailFacts): MailContent 
 }
 
 /** What there is to know about the session, one line or two for each thing. */
-function rowsOf({ gym, session, from, wasClass, reason }: BookingMailFacts): MailContent["rows"] {
+function rowsOf({ gym, session, from, wasClass, reason }: BookingMailFacts, withReason: boolean): MailContent["rows"] {
   const given = reason === undefined && session.state === "cancelled" ? session.reason : reason;
-  const why = given?.replaceAll(/\s+/g, " ").trim() ?? "";
+  const why = withReason ? (given?.replaceAll(/\s+/g, " ").trim() ?? "") : "";
   const before = from && timeLines(from).join() !== timeLines(session).join() ? timeLines(from) : undefined;
   return [
     { label: LABELS.class, lines: [session.className] },

@@ -138,7 +138,7 @@ describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
     expect(mail.subject).toBe(subject);
     expect(mail.text.split("\n")[0]).toBe(firstLine);
     expect(mail.html).toMatch(new RegExp(`<h1[^>]*>${firstLine.slice(0, -1)}</h1>`));
-    expect(mail.kind).toBe(kind);
+    expect(mail.kind).toBe(`booking-${kind}`);
   });
 
   it("says in HTML what it says in text, and loads nothing", () => {
@@ -220,6 +220,11 @@ You get this because you booked this class.
     expect(mailOf(kind, { reason: "  " }).text).not.toContain("Why:");
     const session: Session = { ...SESSION, state: "cancelled", reason: "No light" };
     expect(mailOf(kind, { session }).text).toContain("Why:     No light\n");
+  });
+
+  it("gives no reason where nothing has changed", () => {
+    expect(mailOf("moved", { reason: "Repairs" }).text).toContain("Why:     Repairs\n");
+    expect(mailOf("booked", { reason: "Repairs" }).text).not.toContain("Repairs");
   });
 
   it("says until when the waiting list gives places, and what is done after that", () => {
