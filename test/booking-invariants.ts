@@ -218,8 +218,14 @@ export class BookingInvariants {
       const [expected, found] = [told.get(key) ?? 0, sent.get(key) ?? 0];
       this.#require(expected === found, "the month", `${key}: ${found} mails for ${expected} events`);
     }
-    for (const { actor_kind, from_state, to_state, at, free_until, booking_id } of events) {
-      if (actor_kind !== "visitor" || from_state !== "booked" || !to_state.endsWith("cancelled")) continue;
+    for (const { actor_kind, from_state, to_state, at, free_until, booking_id, note } of events) {
+      if (
+        note === "account-deleted" ||
+        actor_kind !== "visitor" ||
+        from_state !== "booked" ||
+        !to_state.endsWith("cancelled")
+      )
+        continue;
       const isLate = to_state === "late_cancelled";
       this.#require(
         isLate === at > free_until,
