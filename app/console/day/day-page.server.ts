@@ -14,7 +14,7 @@ export type DayPage = {
   title: string;
   /** "4 classes, 36 booked, 3 waiting". */
   summary: string;
-  /** Its own address, to which its forms are posted. */
+  /** Its own address, to which its forms are posted. It names today too, which may be over when something is pressed. */
   address: string;
   before: string;
   after: string;
@@ -50,7 +50,7 @@ export async function readDayPage(services: Services, member: StaffMember, asked
     date,
     today,
     title: dayAndDate(date),
-    address: dayPath(date, today),
+    address: `/staff/day?date=${date}`,
     before: dayPath(addDays(date, -1), today),
     after: dayPath(addDays(date, 1), today),
     summary: summaryOf(shown),

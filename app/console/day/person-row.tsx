@@ -1,7 +1,8 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { useFetcher } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import type { Press, ReturnedPress, ShownPerson, ShownSession } from "./shown-day.ts";
+import type { OnPressed } from "./fresh-sessions.ts";
+import type { Press, ReturnedPress, ShownPerson } from "./shown-day.ts";
 
 const LABELS: Record<Press, string> = { here: "Here", undo: "Undo", missed: "Missed" };
 
@@ -12,8 +13,7 @@ export type RowContext = {
   address: string;
   /** The form that came back with the page, without script. */
   returned: ReturnedPress | undefined;
-  /** Takes the session as a press brought it. */
-  onFresh: (session: ShownSession) => void;
+  onPressed: OnPressed;
 };
 
 /**
@@ -53,23 +53,25 @@ export function PersonRow({
 }
 
 function Presses({
-  person: { id, name, presses },
+  person,
   isHere,
   row,
   session,
   address,
   returned,
-  onFresh,
+  onPressed,
 }: RowContext & { person: ShownPerson; isHere: boolean; row: { current: HTMLLIElement | null } }) {
+  const { id, name, presses } = person;
   const fetcher = useFetcher<ReturnedPress>({ key: `press ${id}` });
   const isHydrated = useHydrated();
   const { data: sent } = fetcher;
+  const pressed = useEffectEvent((returned: ReturnedPress) => onPressed(person, returned));
   useEffect(() => {
     if (sent === undefined) return;
-    if (sent.session !== undefined) onFresh(sent.session);
+    pressed(sent);
     // The pressed button is gone: the keyboard goes on from the row.
     if (document.activeElement === document.body) row.current?.focus({ preventScroll: true });
-  }, [sent, onFresh, row]);
+  }, [sent, row]);
   const sending = fetcher.formData?.get("do");
   const result = sent ?? (returned?.typed.booking === id ? returned : undefined);
   const problem = sending == null ? result?.errors.form : undefined;
@@ -91,8 +93,8 @@ function Presses({
       <input type="hidden" name="booking" value={id} />
       {isHydrated && <input type="hidden" name="script" value="1" />}
       {problem !== undefined && (
-        <p className="not-sent" role="alert">
-          <b>{failed === undefined ? "Not done." : "Not sent."}</b> {problem}
+        <p className={failed === undefined ? "not-sent refused" : "not-sent"} role="alert">
+          {failed === undefined ? problem : "Not sent."}
         </p>
       )}
       {sending != null ? (

@@ -4,7 +4,7 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 export function PrintButton() {
   if (!useHydrated()) return null;
   return (
-    <button type="button" className="button low" onClick={() => window.print()}>
+    <button type="button" className="button low only-wide" onClick={() => window.print()}>
       Print
     </button>
   );

@@ -9,6 +9,7 @@ import {
 } from "../../content/bookings/desk.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { localPhone } from "../../content/phone.ts";
+import { placesInWords } from "./booked-words.ts";
 import { eventSentence } from "./event-sentences.ts";
 import type { PersonDetails, Press, ShownPerson, ShownSession } from "./shown-day.ts";
 
@@ -50,7 +51,7 @@ export function shownSession(
   return {
     readAt,
     row: { ...session, movedTo: null },
-    places: placesInWords(inClass.length, places.capacity, waiting.length),
+    places: placesInWords({ taken: inClass.length, waiting: waiting.length }, places.capacity),
     here: here === 0 ? null : `${here} here`,
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
     isBookable: isOn && places.capacity !== null,
@@ -134,12 +135,6 @@ function pressesOf(state: BookingState, hasBegun: boolean): Press[] {
     default:
       return [];
   }
-}
-
-function placesInWords(taken: number, capacity: number | null, waiting: number): string | null {
-  const line = waiting === 0 ? "" : `, ${waiting} waiting`;
-  if (capacity !== null) return `${taken} of ${capacity} places${line}`;
-  return taken + waiting === 0 ? null : `${taken} booked${line}`;
 }
 
 /** From when or until when people are checked in; null while nothing has to be said of it. */

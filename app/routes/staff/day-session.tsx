@@ -68,12 +68,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function DaySession({ loaderData, actionData }: Route.ComponentProps) {
   const { day, dayPath, hasBegun, mayChange, done } = loaderData;
-  const { sessions, onFresh } = useFreshSessions([loaderData.session]);
+  const { sessions, onPressed, lost } = useFreshSessions([loaderData.session], actionData);
   const [session = loaderData.session] = sessions;
   const { row, places, here, checkIn, takesWalkIns, isBookable } = session;
   const { id, className, time } = row;
   const returned = actionData;
-  const isPressed = returned !== undefined && isPress(returned.typed.do ?? "");
   return (
     <div className="desk one">
       <PageHead
@@ -95,7 +94,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
         }
       />
       {returned === undefined && done !== null && <Notice>{done}</Notice>}
-      {returned?.errors.form && !isPressed && <Notice isBad>{returned.errors.form}</Notice>}
+      {lost && <Notice isBad>{lost}</Notice>}
       <div className="session-marks">
         <SessionMarks row={row} />
       </div>
@@ -109,7 +108,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
           session={session}
           address={href("/staff/day/:session", { session: id })}
           returned={returned}
-          onFresh={onFresh}
+          onPressed={onPressed}
         />
         {(takesWalkIns || (isBookable && !hasBegun)) && (
           // Made anew once something was done: what was typed is done.

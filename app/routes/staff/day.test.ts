@@ -8,10 +8,14 @@ import { bookPlace } from "../../content/bookings/book.server.ts";
 import { addDays } from "../../content/timetable/calendar-dates.ts";
 import { cancelSession } from "../../content/timetable/session-acts.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { documentContext, staffContext } from "../../request-context.ts";
+import { consoleSessionContext, documentContext, staffContext } from "../../request-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { action as dayAction, loader as dayLoader } from "./day.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.tsx";
+import { loader as firstPageLoader } from "./first-page.tsx";
+import { action as closuresAction } from "./timetable-closures.tsx";
+import { action as rowAction } from "./timetable-row.tsx";
+import { loader as timetableSessionLoader } from "./timetable-session.tsx";
 
 const HOUR_MS = 3_600_000;
 /** A moment by the clock of Nairobi. */
@@ -50,6 +54,7 @@ async function load(work: (args: PageData) => Promise<unknown>, path: string, pa
   const made = routeCall(services, path);
   made.context.set(staffContext, member);
   made.context.set(documentContext, {});
+  made.context.set(consoleSessionContext, { state: { hasFactor: true } } as PageData);
   return (await work({ ...made, params })) as PageData;
 }
 
@@ -61,6 +66,7 @@ function post(work: Parameters<typeof callRoute>[0], path: string, fields: Recor
 
 const readDay = (member = desk) => load(dayLoader, `/staff/day?date=${monday}`, {}, member);
 const readSession = (member = desk) => load(sessionLoader, `/staff/day/${id}`, { session: id }, member);
+const firstPage = () => load(firstPageLoader, "/staff");
 const press = (fields: Record<string, string>, member = desk) =>
   post(dayAction, `/staff/day?date=${monday}`, { session: id, ...fields }, member);
 const act = (fields: Record<string, string>, member = desk) => post(sessionAction, `/staff/day/${id}`, fields, member);
@@ -231,6 +237,48 @@ describe("the page of a session", () => {
     made.context.set(staffContext, desk);
     expect((await callRoute(sessionAction, { ...made, params: { session } } as typeof made)).status).toBe(404);
     await expect(load(sessionLoader, "/staff/day/x", { session })).rejects.toMatchObject({ init: { status: 404 } });
+  });
+});
+
+describe("the timetable says whom a change concerns", () => {
+  test("on the page of a class, and whom to call once it is cancelled", async () => {
+    const page = () => load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id });
+    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toTell: 0 });
+    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
+    expect((await page()).bookings).toEqual({ booked: null, toTell: 4 });
+    const other = `monday-2.${monday}`;
+    const without = await load(timetableSessionLoader, `/staff/timetable/${other}`, { session: other });
+    expect(without.bookings).toBeUndefined();
+  });
+
+  test("before a day is closed, and before a row of every week changes", async () => {
+    const look = { do: "look", from: monday, to: "", note: "Public holiday." };
+    const { form } = await post(closuresAction, "/staff/timetable/closures", look);
+    expect(form).toMatchObject({ preview: { booked: "3 people have booked and 1 waits." } });
+    const { sessions } = (form as PageData).preview;
+    expect(sessions.map(({ note }: { note: string }) => note)).toContain("3 booked, 1 waiting");
+    const row = {
+      day: "monday",
+      "time.from": "7:00am",
+      "time.to": "8:00am",
+      gymClass: "fitness",
+      trainer: "wanjiru-kamau",
+    };
+    const made = routeCall(services, "/staff/timetable/rows/monday-1", {
+      fields: { do: "publish", basedOn: "1", ...row },
+    });
+    made.context.set(staffContext, desk);
+    const asked = await callRoute(rowAction, { ...made, params: { slug: "monday-1" } } as typeof made);
+    const { touched } = asked.form as PageData;
+    expect(touched.booked).toMatch(/ people have booked and \d+ waits?\.$/);
+    expect(touched.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
+  });
+
+  test("on the first page", async () => {
+    clock.now = at(monday, 8);
+    const { classes } = await firstPage();
+    expect(classes.find((row: { id: string }) => row.id === id)).toMatchObject({ places: "3 of 3 places, 1 waiting" });
+    expect(classes.filter(({ places }: { places: string | null }) => places === null)).not.toHaveLength(0);
   });
 });
 

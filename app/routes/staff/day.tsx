@@ -8,6 +8,7 @@ import { doPress, pressForm } from "../../console/day/presses.server.ts";
 import { PrintButton } from "../../console/day/print-button.tsx";
 import { sessionAnchor } from "../../console/day/shown-day.ts";
 import { sentOrReturned } from "../../console/day/unreached.ts";
+import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formResponse } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
@@ -47,10 +48,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   const { date, today, title, summary, address, before, after } = loaderData;
-  const { sessions, onFresh } = useFreshSessions(loaderData.sessions);
+  const { sessions, onPressed, lost } = useFreshSessions(loaderData.sessions, actionData);
   return (
     <div className="desk">
       <PageHead title={title} meta={summary} actions={<PrintButton />} />
+      {lost && <Notice isBad>{lost}</Notice>}
       <DaySteps date={date} today={today} address={address} before={before} after={after} />
       {sessions.length === 0 && <p className="empty">No class on this day.</p>}
       <div className="desk-sessions">
@@ -60,7 +62,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
             session={session}
             address={address}
             returned={actionData}
-            onFresh={onFresh}
+            onPressed={onPressed}
           />
         ))}
       </div>
