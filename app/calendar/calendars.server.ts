@@ -42,6 +42,15 @@ export async function sessionCalendar(
   return { text, name: `${session.classSlug}-${session.date}` };
 }
 
+/** The calendar of some sessions, under a title of its own. */
+export async function calendarOfSessions(
+  services: Services,
+  title: string,
+  sessions: readonly Session[],
+): Promise<string> {
+  return calendarOf(services, title, async () => sessions);
+}
+
 /** @param title what is in it, when it is not everything */
 async function calendarOf(
   services: Services,
