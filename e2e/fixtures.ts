@@ -57,6 +57,8 @@ export const test = base.extend<object, { site: Site }>({
   baseURL: ({ site }, use) => use(site.url),
   // Not a fixture for every test: those that only send requests need no page, which costs a second of processor time.
   page: async ({ page }, use) => {
+    // The page may be one that was used before: its pointer is still where it was left.
+    await page.mouse.move(0, 0);
     // Nothing on the site needs other servers; the map's response is an empty page.
     await page.route(/openstreetmap\.org/, (route) =>
       route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),

@@ -5,7 +5,6 @@ import type { Tables } from "../../platform/schema.ts";
 import { findSingleEntry } from "../single-entries.server.ts";
 import type { Session, SessionTime } from "../timetable/session.ts";
 import type { TimetableChange } from "../timetable/timetable-change.server.ts";
-import { servicesIn } from "../timetable/week-sources.server.ts";
 import { settingsType } from "../types/settings.ts";
 import type { Bookable } from "./bookable.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
@@ -68,7 +67,8 @@ export async function tellBooking(
 }
 
 async function readGym({ services, transaction }: TimetableChange): Promise<GymFacts> {
-  const settings = await findSingleEntry(servicesIn(services, transaction), settingsType);
+  // As this instance knows them: no transaction that tells people changes the settings.
+  const settings = await findSingleEntry({ ...services, db: transaction }, settingsType);
   return gymFacts(settings, siteOrigin(services.config));
 }
 
