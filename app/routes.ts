@@ -29,9 +29,13 @@ export default [
       route("account/password", "routes/account-password.tsx"),
       route("account/delete", "routes/account-delete.tsx"),
       route("account/data", "routes/account-data.ts"),
+      route("account/bookings", "routes/account-bookings.tsx"),
+      route("booking", "routes/booking.tsx"),
+      route("booking/cancel", "routes/booking-cancel.tsx"),
     ]),
     route("forgot-password", "routes/forgot-password.tsx"),
     route("reset-password", "routes/reset-password.tsx"),
+    route("reminders/off", "routes/reminders-off.tsx"),
     route("saved-classes", "routes/saved-classes.ts"),
 
     route("privacy", "routes/privacy.tsx"),
@@ -40,6 +44,7 @@ export default [
   ]),
 
   route("schedule.ics", "routes/schedule-feed.ts"),
+  route("calendar.ics", "routes/personal-feed.ts"),
   route("schedule/session.ics", "routes/session-calendar.ts"),
   route("classes/:slug/calendar.ics", "routes/class-feed.ts"),
 
@@ -60,6 +65,8 @@ export default [
     route("search", "routes/staff/search.tsx"),
     route("guide", "routes/staff/guide.tsx"),
     route("guide/:picture", "routes/staff/guide-picture.ts"),
+    route("day", "routes/staff/day.tsx"),
+    route("day/:session", "routes/staff/day-session.tsx"),
     route("timetable", "routes/staff/timetable.tsx"),
     route("timetable/add", "routes/staff/timetable-add.tsx"),
     route("timetable/closures", "routes/staff/timetable-closures.tsx"),

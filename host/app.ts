@@ -141,7 +141,9 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   });
 
   app.use(async (c, next) => {
-    if (!isAllowedByOrigin(c.req.method, c.req.raw.headers, [ownOrigin(c)])) {
+    if (
+      !isAllowedByOrigin({ method: c.req.method, path: new URL(c.req.url).pathname }, c.req.raw.headers, [ownOrigin(c)])
+    ) {
       return errorResponse(c.req.raw, 403, ERROR_MESSAGES.otherSite);
     }
     await next();

@@ -29,6 +29,11 @@ export function AccountActions({ email, isTestAccount }: { email: string; isTest
       ) : (
         <ul className="mt-8 border-b border-white/15">
           <Line>
+            <Link to={href("/account/bookings")} className={LINE}>
+              My bookings <Arrow />
+            </Link>
+          </Line>
+          <Line>
             <Link to={href("/account/password")} className={LINE}>
               Change password <Arrow />
             </Link>

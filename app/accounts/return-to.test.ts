@@ -15,6 +15,10 @@ describe("the page to go on to", () => {
     "/account/bookings/2026-12-01-boxing/cancel",
     "/gallery/page-2",
     "/contact?class=boxing",
+    "/booking?session=monday-1.2026-11-23",
+    "/booking?session=added-0f3a9c",
+    "/booking/cancel?booking=0b9d1f1e-2c56-4b0a-9f0e-5c8c2f6f0a11",
+    "/account/bookings",
   ])("may be %s", (path) => {
     expect(ownPath(path)).toBe(path);
   });
@@ -52,6 +56,10 @@ describe("the page to go on to", () => {
     `/classes/${"a-".repeat(150)}b`,
     "/classes\u0000",
     "/staff/",
+    "/booking/",
+    "/bookings",
+    "/booking/cancel/all",
+    "/reminders/off?key=abc",
     "/staffs",
     "/staff/../sign-out",
     "/staff/..%2Fsign-out",

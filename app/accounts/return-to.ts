@@ -10,6 +10,8 @@ const RETURN_PATHS = [
   /^\/(about|contact|pricing|privacy)$/,
   // With pages below them, each under fixed segments and slugs.
   /^\/(account|classes|gallery|schedule)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
+  // Booking a session, and cancelling it, which are named in the query.
+  /^\/booking(\/cancel)?$/,
   // The console's, with ids, which have capitals. Opening a page of it changes nothing.
   /^\/staff(\/[A-Za-z0-9]+([-.][A-Za-z0-9]+)*)*$/,
 ];

@@ -1,7 +1,4 @@
-import { useState } from "react";
-import { useHydrated } from "../ui/use-hydrated.ts";
-
-const CONFIRMED_FOR_MS = 2000;
+import { CopyButton } from "../ui/copy-button.tsx";
 
 /** The shared test account, to read and to copy (specification, section 2: "a visible hint"). */
 export function TestAccountNote({ account }: { account: { email: string; password: string } }) {
@@ -21,38 +18,9 @@ export function TestAccountNote({ account }: { account: { email: string; passwor
         {account.email} / {account.password}
       </p>
       <div className="mt-3 flex min-h-11 flex-wrap gap-3">
-        <CopyButton what="email" text={account.email} />
-        <CopyButton what="password" text={account.password} />
+        <CopyButton text={account.email}>Copy email</CopyButton>
+        <CopyButton text={account.password}>Copy password</CopyButton>
       </div>
     </section>
-  );
-}
-
-/** Copies a text. Without script there is no button, and the text can be selected and copied as any other. */
-function CopyButton({ what, text }: { what: string; text: string }) {
-  const [copied, setCopied] = useState(false);
-  const isHydrated = useHydrated();
-
-  if (!isHydrated) return null;
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      // No permission, or a page without https: the text is right above the button.
-      return;
-    }
-    setCopied(true);
-    setTimeout(() => setCopied(false), CONFIRMED_FOR_MS);
-  }
-
-  return (
-    <button
-      type="button"
-      onClick={copy}
-      className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-sm font-bold text-white hover:border-white"
-    >
-      <span aria-live="polite">{copied ? "Copied" : `Copy ${what}`}</span>
-    </button>
   );
 }

@@ -4,7 +4,7 @@ import { findSingleEntry } from "../content/single-entries.server.ts";
 import { addDays, dateInNairobi, HORIZON_DAYS } from "../content/timetable/calendar-dates.ts";
 import { newestTimetableChange } from "../content/timetable/newest-change.server.ts";
 import type { Session } from "../content/timetable/session.ts";
-import { sessionPath } from "../content/timetable/session-path.ts";
+import { isSessionId, sessionPath } from "../content/timetable/session-path.ts";
 import { findSession, sessionsBetween } from "../content/timetable/sessions.server.ts";
 import { classType } from "../content/types/class.ts";
 import { settingsType } from "../content/types/settings.ts";
@@ -31,18 +31,24 @@ export async function timetableCalendar(services: Services, classSlug?: string):
   });
 }
 
-/** The characters of a session's id. Others would be passed to the database, and PostgreSQL refuses some. */
-const SESSION_ID = /^[\w.-]{1,200}$/;
-
 /** The calendar of one session, by its id, and a name for its file; undefined when there is none. */
 export async function sessionCalendar(
   services: Services,
   id: string,
 ): Promise<{ text: string; name: string } | undefined> {
-  const session = SESSION_ID.test(id) ? await findSession(services, id) : undefined;
+  const session = isSessionId(id) ? await findSession(services, id) : undefined;
   if (session === undefined) return undefined;
   const text = await calendarOf(services, session.className, async () => [session]);
   return { text, name: `${session.classSlug}-${session.date}` };
+}
+
+/** The calendar of some sessions, under a title of its own. */
+export async function calendarOfSessions(
+  services: Services,
+  title: string,
+  sessions: readonly Session[],
+): Promise<string> {
+  return calendarOf(services, title, async () => sessions);
 }
 
 /** @param title what is in it, when it is not everything */

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { CalendarAddIcon } from "./calendar-add-icon.tsx";
+import { CalendarAddIcon } from "../ui/calendar-icons.tsx";
 
 /** Leads to the calendar of a class, with what there is to know of calendars beside it. */
 export function ClassCalendarLink({ slug }: { slug: string }) {

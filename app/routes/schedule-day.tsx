@@ -1,18 +1,17 @@
 import { href } from "react-router";
-import { CalendarAddIcon } from "../calendar/calendar-add-icon.tsx";
 import { dayName } from "../content/nairobi-time.ts";
 import { findNote } from "../content/site-texts.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { DateSteps } from "../schedule/date-steps.tsx";
-import { CalendarIcon } from "../schedule/icons.tsx";
-import { QuietLink } from "../schedule/quiet-link.tsx";
 import { dayOfPattern, pageOfDate } from "../schedule/shown-dates.ts";
 import { findDay } from "../schedule/shown-timetable.server.ts";
 import { Timetable } from "../schedule/timetable.tsx";
 import { describeDay } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { LinkButton } from "../ui/button.tsx";
+import { CalendarAddIcon, CalendarIcon } from "../ui/calendar-icons.tsx";
+import { QuietLink } from "../ui/quiet-link.tsx";
 import { RichText } from "../ui/rich-text.tsx";
 import type { Route } from "./+types/schedule-day";
 

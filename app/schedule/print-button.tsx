@@ -1,6 +1,6 @@
+import { QUIET } from "../ui/quiet-link.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { PrintIcon } from "./icons.tsx";
-import { QUIET } from "./quiet-link.tsx";
 
 /** Opens the browser's print dialog; absent until there is script to do so. */
 export function PrintButton() {

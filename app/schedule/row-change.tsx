@@ -1,17 +1,45 @@
 import { Link } from "react-router";
+import { Flag } from "../ui/flag.tsx";
 import { TEXT_LINK } from "../ui/link-styles.ts";
-import { Flag } from "./flag.tsx";
-import { ExchangeIcon } from "./icons.tsx";
 import type { Change, ShownRow } from "./shown-row.ts";
 
-/** What has changed about a class, and why. Nothing for one that takes place as every week. */
-export function RowChange({ row: { change, reason }, className }: { row: ShownRow; className: string }) {
-  if (change === undefined && reason === null) return null;
+/**
+ * What has changed about a class, and why, and how full it is where it can be booked. Nothing for one that takes place as
+ * every week and is not booked.
+ */
+export function RowChange({ row, className }: { row: ShownRow; className: string }) {
+  const { change, reason, places } = row;
+  if (change === undefined && reason === null && places === undefined) return null;
+  const isOnPaper = change !== undefined || reason !== null;
   return (
-    <div className={className}>
+    <div className={isOnPaper ? className : `${className} print:hidden`}>
       {change && <ChangeWords change={change} />}
       {reason && <span className="change-reason">{reason}</span>}
+      {places && <Places places={places} row={row} />}
     </div>
+  );
+}
+
+const PLACES_WORDS = { places: "Places", few: "Few places left", full: "Full · waiting list" } as const;
+
+/** The word beside a square that says the same (schedule.css), and the way to book. Sheets of paper do without. */
+function Places({
+  places: { word, path },
+  row: { className, time },
+}: {
+  places: NonNullable<ShownRow["places"]>;
+  row: ShownRow;
+}) {
+  return (
+    <span className="seat print:hidden">
+      <span className={`places places-${word}`}>{PLACES_WORDS[word]}</span>{" "}
+      <Link to={path} className={`seat-link ${TEXT_LINK}`}>
+        {word === "full" ? "Join the waiting list" : "Book"}
+        <span className="sr-only">
+          : {className}, {time.from}
+        </span>
+      </Link>
+    </span>
   );
 }
 
@@ -50,17 +78,4 @@ function ChangeWords({ change }: { change: Change }) {
     case "added":
       return <Flag kind="outlined">Added</Flag>;
   }
-}
-
-/** Who leads a class: "Amina Yusuf, for Wanjiru Kamau" when somebody is replaced. */
-export function TrainerName({ row: { trainer, insteadOf } }: { row: ShownRow }) {
-  if (insteadOf === null) return trainer;
-  return (
-    <span className="inline-grid grid-cols-[16px_auto] items-start gap-x-2.5 print:inline">
-      <ExchangeIcon className="mt-[.3em] size-4 text-chalk" />
-      <span>
-        <b className="inline-block text-chalk">{trainer},</b> <span className="inline-block">for {insteadOf}</span>
-      </span>
-    </span>
-  );
 }

@@ -3,8 +3,9 @@ import { joinPath } from "../content/join-path.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { TEXT_LINK } from "../ui/link-styles.ts";
 import { Section, SectionHeading } from "../ui/section.tsx";
+import { TrainerName } from "../ui/trainer-name.tsx";
 import type { ClassSession } from "./class-session.ts";
-import { RowChange, TrainerName } from "./row-change.tsx";
+import { RowChange } from "./row-change.tsx";
 
 /** The next dated sessions of a class, on its page. One that doesn't take place is in its place all the same. */
 export function SessionList({ classSlug, sessions }: { classSlug: string; sessions: readonly ClassSession[] }) {

@@ -1,9 +1,10 @@
+import { wordsBetween } from "../content/bookings/places.server.ts";
 import { addDays, dateInNairobi, dayAndDate, HORIZON_DAYS } from "../content/timetable/calendar-dates.ts";
 import { sessionsBetween } from "../content/timetable/sessions.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { ClassSession } from "./class-session.ts";
 import { dayPath } from "./shown-dates.ts";
-import { shownRow } from "./shown-row.ts";
+import { shownRow, withPlaces } from "./shown-row.ts";
 
 /** How many dated sessions the page of a class lists. */
 const LISTED = 6;
@@ -14,7 +15,11 @@ const LISTED = 6;
  */
 export async function listSessionsOfClass(services: Services, classSlug: string): Promise<ClassSession[]> {
   const today = dateInNairobi(services.now());
-  const sessions = await sessionsBetween(services, today, addDays(today, HORIZON_DAYS - 1));
+  const last = addDays(today, HORIZON_DAYS - 1);
+  const [sessions, words] = await Promise.all([
+    sessionsBetween(services, today, last),
+    wordsBetween(services, today, last),
+  ]);
   return sessions
     .filter((session) => session.classSlug === classSlug)
     .slice(0, LISTED)
@@ -22,7 +27,7 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
       const { id, date, reason } = session;
       const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
       return {
-        ...shownRow({ ...session, movedTo: null }, today, new Set([classSlug])),
+        ...withPlaces(shownRow({ ...session, movedTo: null }, today, new Set([classSlug])), id, words),
         // Here no line above the rows says why a day is closed.
         reason,
         id,

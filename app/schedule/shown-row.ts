@@ -1,6 +1,8 @@
 /** A row of the timetable as visitors see it, and what they are told of its change. */
+import type { PlacesWord } from "../content/bookings/booking.ts";
 import { dayAndDate } from "../content/timetable/calendar-dates.ts";
 import type { SessionTime, TimetableRow } from "../content/timetable/session.ts";
+import { bookingPath } from "../content/timetable/session-path.ts";
 import { dayPath } from "./shown-dates.ts";
 
 /** What has changed. `to` and `from` are a day and a time in words; `path` leads to that day while it can be shown. */
@@ -20,6 +22,8 @@ export type ShownRow = Pick<TimetableRow, "startsAt" | "endsAt" | "time" | "clas
   /** Whether the class does not take place here and then. */
   isOff: boolean;
   change: Change | undefined;
+  /** How full it is, and where it is booked; absent where nothing can be booked. */
+  places?: { word: PlacesWord; path: string };
   /** Why; empty where the line above a closed day has said it. */
   reason: string | null;
 };
@@ -41,6 +45,12 @@ export function shownRow(row: TimetableRow, today: string, classes: ReadonlySet<
     change: changeOf(row, today),
     reason: row.isClosed ? null : row.reason,
   };
+}
+
+/** The row with the word of its session, if that has one and takes place here and then. */
+export function withPlaces<Row extends ShownRow>(row: Row, id: string, words: ReadonlyMap<string, PlacesWord>): Row {
+  const word = words.get(id);
+  return word === undefined || row.isOff ? row : { ...row, places: { word, path: bookingPath(id) } };
 }
 
 /** The one change that matters most: whether the class takes place, then where it is, then where it comes from. */

@@ -1,4 +1,6 @@
 /** The pages of the schedule as their views show them. */
+import type { PlacesWord } from "../content/bookings/booking.ts";
+import { wordsBetween } from "../content/bookings/places.server.ts";
 import { listEntries } from "../content/entries.server.ts";
 import { DAYS, type Day } from "../content/nairobi-time.ts";
 import { addDays, dateInNairobi, dayAndDate, longDateText } from "../content/timetable/calendar-dates.ts";
@@ -7,7 +9,7 @@ import { daysBetween } from "../content/timetable/sessions.server.ts";
 import { classType } from "../content/types/class.ts";
 import type { Services } from "../platform/services.ts";
 import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath, weekPath } from "./shown-dates.ts";
-import { shownRow } from "./shown-row.ts";
+import { shownRow, withPlaces } from "./shown-row.ts";
 import type { ShownDay, ShownWeek, Step, Tabs } from "./shown-timetable.ts";
 import { layOutWeek } from "./week-grid.ts";
 
@@ -20,10 +22,10 @@ export async function findDay(
   const today = dateInNairobi(services.now());
   const dates = datesOfDay(day, today);
   const date = shownDate(url, dates);
-  const [[timetable], classes] = await Promise.all([daysBetween(services, date, date), classSlugs(services)]);
+  const [[timetable], known] = await Promise.all([daysBetween(services, date, date), findKnown(services, date, date)]);
   if (timetable === undefined) throw new Error(`No timetable of ${date}`);
   return {
-    shown: shownDay(timetable, today, classes),
+    shown: shownDay(timetable, today, known),
     steps: stepsTo(dates, date, `/schedule/${day}`),
     toWeek: weekPath(date, today),
   };
@@ -44,30 +46,34 @@ export async function findWeek(services: Services, url: string): Promise<{ week:
   const mondays = mondaysOfWeeks(today);
   const monday = shownDate(url, mondays);
   const sunday = addDays(monday, DAYS.length - 1);
-  const [days, classes] = await Promise.all([daysBetween(services, monday, sunday), classSlugs(services)]);
+  const [days, known] = await Promise.all([daysBetween(services, monday, sunday), findKnown(services, monday, sunday)]);
   const week = {
     monday,
     range: rangeText(monday, sunday),
     firstDay: `${dayAndDate(monday)} ${monday.slice(0, 4)}`,
     asOf: `${dayAndDate(today)} ${today.slice(0, 4)}`,
     year: sunday.slice(0, 4),
-    ...layOutWeek(days.map((day) => ({ ...shownDay(day, today, classes), path: dayPath(day.date, today) }))),
+    ...layOutWeek(days.map((day) => ({ ...shownDay(day, today, known), path: dayPath(day.date, today) }))),
   };
   return { week, steps: stepsTo(mondays, monday, "/schedule/week") };
 }
 
-async function classSlugs(services: Services): Promise<ReadonlySet<string>> {
-  return new Set((await listEntries(services, classType)).map(({ slug }) => slug));
+/** What rows show beside their sessions: which classes have a page, by their slugs, and how full sessions are. */
+type Known = { classes: ReadonlySet<string>; words: ReadonlyMap<string, PlacesWord> };
+
+async function findKnown(services: Services, from: string, to: string): Promise<Known> {
+  const [classes, words] = await Promise.all([listEntries(services, classType), wordsBetween(services, from, to)]);
+  return { classes: new Set(classes.map(({ slug }) => slug)), words };
 }
 
-function shownDay({ date, day, closure, rows }: DayTimetable, today: string, classes: ReadonlySet<string>): ShownDay {
+function shownDay({ date, day, closure, rows }: DayTimetable, today: string, { classes, words }: Known): ShownDay {
   return {
     date,
     day,
     dateText: longDateText(date),
     shortDate: shortDate(date),
     closure: closure === null ? undefined : `The gym is closed on ${dayAndDate(date)}: ${closure}`,
-    rows: rows.map((row) => shownRow(row, today, classes)),
+    rows: rows.map((row) => withPlaces(shownRow(row, today, classes), row.id, words)),
   };
 }
 

@@ -1,10 +1,11 @@
 import { joinPath } from "../content/join-path.ts";
 import { questionAddress } from "../content/whatsapp.ts";
 import { LinkButton } from "../ui/button.tsx";
+import { Flag } from "../ui/flag.tsx";
+import { TrainerName } from "../ui/trainer-name.tsx";
 import { WhatsAppLink } from "../ui/whatsapp-link.tsx";
 import { ClassName } from "./class-name.tsx";
-import { Flag } from "./flag.tsx";
-import { RowChange, TrainerName } from "./row-change.tsx";
+import { RowChange } from "./row-change.tsx";
 import type { ShownRow } from "./shown-row.ts";
 import { CELL, ROW, ROW_HEAD } from "./table-roles.ts";
 

@@ -6,6 +6,8 @@ type WhatsAppLinkProps = {
   about?: string;
   /** `small` for one below a small button. */
   size?: "small" | "normal";
+  /** Only the icon is seen; the words are for screen readers. */
+  isIcon?: boolean;
   className?: string;
   children?: string;
   onClick?: MouseEventHandler;
@@ -15,7 +17,7 @@ const SIZES = { small: "gap-1.5 text-[13px]", normal: "gap-2 text-[15px]" };
 
 /** A link that opens WhatsApp, in the colour of the text around it. */
 export function WhatsAppLink(props: WhatsAppLinkProps) {
-  const { href, about, size = "normal", className = "", children = "Ask on WhatsApp", onClick } = props;
+  const { href, about, size = "normal", isIcon = false, className = "", children = "Ask on WhatsApp", onClick } = props;
   return (
     <a
       href={href}
@@ -34,7 +36,7 @@ export function WhatsAppLink(props: WhatsAppLinkProps) {
         <path d="M3.2 20.8l1.3-4.6a9.2 9.2 0 1 1 3.4 3.3Z" />
         <path d="M8.6 8.2c.2 3.8 3.4 7 7.2 7.2l.7-2.1-2.3-1.1-1 1a6 6 0 0 1-2.4-2.4l1-1-1.1-2.3Z" strokeWidth="1.4" />
       </svg>
-      <span>
+      <span className={isIcon ? "sr-only" : undefined}>
         {children}
         {about && <span className="sr-only">: {about}</span>}
       </span>

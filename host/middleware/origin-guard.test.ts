@@ -3,8 +3,8 @@ import { isAllowedByOrigin } from "./origin-guard.ts";
 
 const OWN = ["https://nguvu.example"];
 
-function allowed(method: string, headers: Record<string, string>): boolean {
-  return isAllowedByOrigin(method, new Headers(headers), OWN);
+function allowed(method: string, headers: Record<string, string>, path = "/contact"): boolean {
+  return isAllowedByOrigin({ method, path }, new Headers(headers), OWN);
 }
 
 describe("the origin guard", () => {
@@ -24,6 +24,24 @@ describe("the origin guard", () => {
     expect(allowed("POST", { origin: "https://evil.example" })).toBe(false);
     expect(allowed("POST", { origin: "null" })).toBe(false);
     expect(allowed("DELETE", { origin: "http://nguvu.example" })).toBe(false);
+  });
+
+  it("lets mail programs on the web switch reminders off, and nothing beside", () => {
+    const elsewhere = { "sec-fetch-site": "cross-site", origin: "https://mail.example" };
+    expect(allowed("POST", elsewhere, "/reminders/off")).toBe(true);
+    for (const path of [
+      "/reminders/off/",
+      "/reminders/off.data",
+      "/reminders/offer",
+      "/reminders",
+      "/reminders%2Foff",
+      "/Reminders/off",
+      "/x/reminders/off",
+      "/account/bookings",
+    ]) {
+      expect(allowed("POST", elsewhere, path), path).toBe(false);
+    }
+    expect(allowed("DELETE", elsewhere, "/reminders/off")).toBe(false);
   });
 
   it("lets clients pass that are no browser and have nobody's cookies", () => {

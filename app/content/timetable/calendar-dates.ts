@@ -92,9 +92,19 @@ export function dayAndDate(date: string): string {
 
 /** A moment in Nairobi, as sentences say it: `Sunday 22 November, 9:00pm`. */
 export function dayAndTime(moment: Date): string {
+  return `${dayAndDate(dateInNairobi(moment))}, ${clockTime(moment)}`;
+}
+
+/** The same in short, on one line whatever it stands in: `Sun 22 Nov, 9:00pm` with unbreakable spaces. */
+export function shortDayAndTime(moment: Date): string {
+  return `${shortDate(dateInNairobi(moment))}, ${clockTime(moment)}`.replaceAll(" ", "\u00a0");
+}
+
+/** The time of day in Nairobi: `9:00pm`. */
+function clockTime(moment: Date): string {
   const [, hours, minute] = /T(\d+):(\d+)/.exec(nairobiInputValue(moment)) ?? [];
   const hour = Number(hours);
-  return `${dayAndDate(dateInNairobi(moment))}, ${hour % 12 || 12}:${minute}${hour < 12 ? "am" : "pm"}`;
+  return `${hour % 12 || 12}:${minute}${hour < 12 ? "am" : "pm"}`;
 }
 
 /** `Mon 23 Nov`, for lists of staff. */

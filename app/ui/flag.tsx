@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { CloseIcon } from "../ui/icons.tsx";
+import { CloseIcon } from "./icons.tsx";
 
 export type FlagKind = "now" | "outlined" | "off" | "moved" | "here";
 
-/** A word about a class in a block whose shape says the same (schedule.css), so that neither needs colour. */
+/** A word about a class in a block whose shape says the same (app/schedule/schedule.css), so that neither needs colour. */
 export function Flag({ kind, children }: { kind: FlagKind; children: ReactNode }) {
   return (
     <strong className={`flag flag-${kind}`}>

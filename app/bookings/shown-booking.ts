@@ -1,0 +1,77 @@
+/** What the views of bookings show: every date is a text, made on the server, so that browsers need no formats of dates. */
+import type { Said } from "./messages.ts";
+
+/** Somewhere to go next. `form` posts there instead, without any fields. */
+export type NextStep = { label: string; to: string; form?: true };
+
+export type ShownSession = {
+  id: string;
+  className: string;
+  /** `2026-11-23`. */
+  date: string;
+  /** `Monday`. */
+  dayName: string;
+  /** `Monday 23 November`. */
+  dateText: string;
+  /** `23 Nov`. */
+  shortDate: string;
+  /** `9:00am-10:00am`. */
+  timeText: string;
+  trainer: string;
+  insteadOf: string | null;
+  /** A move: a word, and `from Monday 23 November, 9:00am`. */
+  change: { flag: string; words: string } | undefined;
+};
+
+/** What the page of a session shows the visitor, below its facts. */
+export type ShownState =
+  | {
+      kind: "offer";
+      /** The place that the visitor would have in line: `3rd`. Undefined: a place is free. */
+      line: string | undefined;
+      promise: Said;
+      note: string | undefined;
+      /** Where the visitor, who waits already, leaves the list. */
+      leavePath: string | undefined;
+      needsName: boolean;
+      /** Other sessions of the class, with places. */
+      others: { id: string; text: string; path: string }[];
+    }
+  | {
+      kind: "booked";
+      isPromoted: boolean;
+      promise: string;
+      cancelPath: string;
+      filePath: string;
+      google: string;
+      whatsApp: string;
+      friend: string;
+    }
+  | { kind: "waiting"; line: string; promise: Said; cancelPath: string }
+  | { kind: "said"; said: Said; next: NextStep[] };
+
+export type ShownOffer = {
+  session: ShownSession;
+  /** `4 of 12 left`. */
+  places: string | undefined;
+  /** `KSh 800, paid at the desk`. */
+  price: string | undefined;
+  state: ShownState;
+};
+
+/** One of somebody's bookings, in a list. */
+export type ShownBooking = {
+  id: string;
+  session: ShownSession;
+  /** How long cancelling is free, or what is promised to somebody who waits. */
+  promise: string;
+  /** `2nd in line`. */
+  line: string | undefined;
+  cancelPath: string | undefined;
+  pagePath: string;
+  filePath: string;
+  whatsApp: string;
+};
+
+/** One that is over. `mark` is the shape beside its word. */
+export type ShownPast = { id: string; session: ShownSession; word: string; mark: "tick" | "cross" | "dash" };

@@ -1,0 +1,27 @@
+import { calendarResponse, noCalendar } from "../calendar/calendar-response.server.ts";
+import { calendarOfSessions } from "../calendar/calendars.server.ts";
+import { bookingsOfFeed } from "../content/bookings/calendar-feed.server.ts";
+import { servicesContext } from "../request-context.ts";
+import type { Route } from "./+types/personal-feed";
+
+/** What a feed's key is made of. */
+const KEY = /^[\w-]{1,100}$/;
+
+/** Somebody's bookings for a calendar, by the key in the address. Whoever has that can read them, and no cache may. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const key = url.searchParams.get("key") ?? "";
+  const bookings = KEY.test(key) ? await bookingsOfFeed(services, key) : undefined;
+  if (bookings === undefined) return withoutStore(noCalendar());
+  // A session that takes place again is still off for those whose booking ended.
+  const sessions = bookings.map(({ session, state }) =>
+    state === "gym_cancelled" ? { ...session, state: "cancelled" as const } : session,
+  );
+  const once = [...new Map(sessions.toReversed().map((session) => [session.id, session])).values()];
+  return withoutStore(calendarResponse(await calendarOfSessions(services, "My bookings", once), "my-bookings"));
+}
+
+function withoutStore(response: Response): Response {
+  response.headers.set("Cache-Control", "private, no-store");
+  return response;
+}

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { useHydrated } from "./use-hydrated.ts";
+
+const CONFIRMED_FOR_MS = 2000;
+
+/** Copies a text. Without script there is no button, and the text can be selected and copied as any other. */
+export function CopyButton({ text, children }: { text: string; children: string }) {
+  const [copied, setCopied] = useState(false);
+  const isHydrated = useHydrated();
+
+  if (!isHydrated) return null;
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // No permission, or a page without https: the text is right above the button.
+      return;
+    }
+    setCopied(true);
+    setTimeout(() => setCopied(false), CONFIRMED_FOR_MS);
+  }
+
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-sm font-bold text-white hover:border-white"
+    >
+      <span aria-live="polite">{copied ? "Copied" : children}</span>
+    </button>
+  );
+}
