@@ -15,7 +15,9 @@ export default {
     "app/pictures/encoder-child.ts",
     "browsers/run.ts",
     "tools/guide-pictures.ts",
-    "test/{crash,fuzz,timetable-runs,two-instances}.ts",
+    // A process of its own, started by test/booking-processes.ts.
+    "test/booking-worker.ts",
+    "test/{crash,crash-bookings,fuzz,timetable-runs,two-instances}.ts",
   ],
   project: ["**/*.{ts,tsx,mjs}"],
   ignoreExportsUsedInFile: true,

@@ -15,6 +15,8 @@ export default defineConfig({
   use: {
     // Documents that fade into each other are drawn many times. What moves is tested with motion, where its test says so.
     reducedMotion: "reduce",
+    // A new browser context costs a second of processor time; one that is used again is emptied between two tests.
+    reuseContext: true,
     locale: "en-KE",
     timezoneId: "Africa/Nairobi",
     screenshot: "only-on-failure",

@@ -65,6 +65,8 @@ export default [
     route("search", "routes/staff/search.tsx"),
     route("guide", "routes/staff/guide.tsx"),
     route("guide/:picture", "routes/staff/guide-picture.ts"),
+    route("day", "routes/staff/day.tsx"),
+    route("day/:session", "routes/staff/day-session.tsx"),
     route("timetable", "routes/staff/timetable.tsx"),
     route("timetable/add", "routes/staff/timetable-add.tsx"),
     route("timetable/closures", "routes/staff/timetable-closures.tsx"),

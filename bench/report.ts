@@ -12,7 +12,13 @@ export type Table = {
   bars?: number;
 };
 
-export type Report = { name: string; tables: readonly Table[]; notes: readonly string[] };
+export type Report = {
+  name: string;
+  tables: readonly Table[];
+  notes: readonly string[];
+  /** What was done wrongly, however fast: the benchmark has failed then. */
+  problems?: readonly string[];
+};
 
 /** Processors, memory and runtime, as every result needs them beside it. */
 export function machine(): string {
@@ -32,6 +38,7 @@ export function print(report: Report): void {
     }
   }
   for (const note of report.notes) console.log(`  ${note}`);
+  for (const problem of report.problems ?? []) console.error(`  FAILED: ${problem}`);
 }
 
 function pad(text: string, width: number, isRight: boolean): string {

@@ -1,5 +1,6 @@
 /** `npm run bench`: every benchmark, or those named. Each compares with something measured in the same run. */
 import { buildIfNeeded } from "../bin/build.ts";
+import { book } from "./book.ts";
 import { bundle } from "./bundle.ts";
 import { consolePages } from "./console.ts";
 import { forms } from "./forms.ts";
@@ -15,6 +16,7 @@ const BENCHMARKS: Record<string, () => Promise<Report>> = {
   serve,
   ssr,
   forms,
+  book,
   start,
   growth,
   memory,
@@ -41,3 +43,4 @@ for (const [name, run] of Object.entries(BENCHMARKS)) {
   reports.push(report);
 }
 console.log(`\nDrawn in ${await writePage(reports)}`);
+if (reports.some(({ problems = [] }) => problems.length > 0)) process.exitCode = 1;

@@ -208,6 +208,7 @@ test("a visitor's stored data is a file to download, and contains nobody else's"
     email,
     createdAt: expect.any(String),
     savedClasses: ["boxing"],
+    bookings: { name: null, phone: null, reminders: null, list: [] },
     mails: [],
     sessions: [{ signedInAt: expect.any(String), endsAt: expect.any(String) }],
   });

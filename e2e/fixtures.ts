@@ -57,6 +57,8 @@ export const test = base.extend<object, { site: Site }>({
   baseURL: ({ site }, use) => use(site.url),
   // Not a fixture for every test: those that only send requests need no page, which costs a second of processor time.
   page: async ({ page }, use) => {
+    // The page may be one that was used before: its pointer is still where it was left.
+    await page.mouse.move(0, 0);
     // Nothing on the site needs other servers; the map's response is an empty page.
     await page.route(/openstreetmap\.org/, (route) =>
       route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
@@ -107,9 +109,9 @@ export const DISTINCT_SCREENS: readonly string[] = [
   "/nowhere",
 ];
 
-/** The page of a class that is still to come, of the first row of a day. */
-function comingSession(day: Day): string {
-  return `/staff/timetable/${day}-1.${comingDate(day, addDays(dateInNairobi(new Date()), 1))}`;
+/** The page of a class that is still to come, of the first row of a day: in the timetable, or at the desk. */
+function comingSession(day: Day, part: "timetable" | "day" = "timetable"): string {
+  return `/staff/${part}/${day}-1.${comingDate(day, addDays(dateInNairobi(new Date()), 1))}`;
 }
 
 /** The console's distinct screens, on the content that a site begins with. */
@@ -123,6 +125,8 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/timetable/rows/monday-1",
   "/staff/timetable/rows/monday-1/remove",
   comingSession("monday"),
+  "/staff/day",
+  comingSession("monday", "day"),
   "/staff/content",
   "/staff/content/class",
   "/staff/content/class/boxing",

@@ -128,19 +128,22 @@ for (const [condition, set] of [
     async (page: Page) => {
       const session = await page.context().newCDPSession(page);
       await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
+      return session;
     },
   ],
   [
     "has a very slow connection",
     // The browser's own emulation of slow connections doesn't change `navigator.connection`.
-    (page: Page) =>
-      page.addInitScript(() => {
+    async (page: Page) => {
+      await page.addInitScript(() => {
         Object.defineProperty(navigator, "connection", { value: { saveData: false, effectiveType: "2g" } });
-      }),
+      });
+      return undefined;
+    },
   ],
 ] as const) {
   test(`nothing is prefetched for a visitor who ${condition}`, async ({ page }) => {
-    await set(page);
+    const session = await set(page);
     await page.goto("/about");
     await hydrated(page);
     const requested = watchRequests(page);
@@ -151,6 +154,8 @@ for (const [condition, set] of [
     await menuLink(page, "Classes").click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
     expect(requested.filter(isData)).toEqual(["/classes.data"]);
+    // The page may be used again, and what a session has set ends with it.
+    await session?.detach();
   });
 }
 

@@ -67,6 +67,8 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
     get: ["see", "timetable"],
     post: ["publish", "timetable"],
   },
+  "/staff/day": { get: ["see", "bookings"], post: ["edit", "bookings"] },
+  "/staff/day/:session": { at: () => "/staff/day/none", get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/content": { get: "staff" },
   "/staff/content/:type": (["plan", "slot"] as const).map((type) => ({
     at: () => `/staff/content/${type}`,

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { catalogue } from "../app/content/catalogue.ts";
 import { storedValues } from "../app/content/editing/stored-body.ts";
-import { seedNewTypes } from "../app/content/entries.server.ts";
+import { listEntries, seedNewTypes } from "../app/content/entries.server.ts";
 import { classType } from "../app/content/types/class.ts";
 import type { Services } from "../app/platform/services.ts";
 import { tryPublishing } from "./content-changes.ts";
@@ -37,6 +37,11 @@ export async function setPlaces(
   if (outcome.code !== "published" && outcome.code !== "same") {
     throw new Error(`The places of ${classSlug} were not set: ${JSON.stringify(outcome)}`);
   }
+}
+
+/** Sets the same number of places for every class. */
+export async function setAllPlaces(services: Services, places: number): Promise<void> {
+  for (const { slug } of await listEntries(services, classType)) await setPlaces(services, slug, { places });
 }
 
 /** Accounts that the desk knows the names of. */

@@ -25,6 +25,9 @@ export class BookingInvariants {
   readonly #allowed = new Map<string, number>();
   /** People whose sessions the gym moved onto each other. */
   readonly #moved = new Set<string>();
+  /** Bookings that the desk made: it is free of caps. */
+  readonly #byDesk = new Set<string>();
+  #since = "";
   #words = new Map<string, string>();
   #version = 0;
   checks = 0;
@@ -133,19 +136,12 @@ export class BookingInvariants {
 
   /** Nobody has two bookings of one session, seven open ones, or two places at one time, unless the gym moved one. */
   async #checkPeople(after: string, open: readonly Open[]): Promise<void> {
-    const moved = await this.#services.db
-      .selectFrom("booking_events")
-      .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
-      .select("bookings.user_id")
-      .where("booking_events.note", "=", "moved")
-      .execute();
-    for (const { user_id } of moved) if (user_id !== null) this.#moved.add(user_id);
-    const byDesk = await this.#bookedByDesk();
+    await this.#readNewEvents();
     for (const [person, rows] of Map.groupBy(open, (one) => one.user_id)) {
       if (person === null) continue;
       const sessions = new Set(rows.map((one) => one.session_id));
       this.#require(sessions.size === rows.length, after, `${person} has two bookings of one session`);
-      const own = rows.filter(({ id }) => !byDesk.has(id));
+      const own = rows.filter(({ id }) => !this.#byDesk.has(id));
       this.#require(own.length <= 6, after, `${person} has ${own.length} open bookings`);
       const places = rows
         .filter(({ state }) => state !== "waiting")
@@ -158,14 +154,25 @@ export class BookingInvariants {
     }
   }
 
-  async #bookedByDesk(): Promise<Set<string>> {
+  /** Who was moved and what the desk booked, since the last check. */
+  async #readNewEvents(): Promise<void> {
     const rows = await this.#services.db
       .selectFrom("booking_events")
-      .select("booking_id")
-      .where("actor_kind", "=", "staff")
-      .where("from_state", "is", null)
+      .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
+      .select([
+        "booking_events.booking_id",
+        "booking_events.note",
+        "booking_events.actor_kind",
+        "from_state",
+        "user_id",
+      ])
+      .where("booking_events.at", ">=", this.#since)
       .execute();
-    return new Set(rows.map((row) => row.booking_id));
+    this.#since = this.#services.now().toISOString();
+    for (const { booking_id, note, actor_kind, from_state, user_id } of rows) {
+      if (note === "moved" && user_id !== null) this.#moved.add(user_id);
+      if (actor_kind === "staff" && from_state === null) this.#byDesk.add(booking_id);
+    }
   }
 
   /** When the word of a session is another one, pages are rendered again. */
@@ -200,7 +207,8 @@ export class BookingInvariants {
       told.set(`${person} ${kind}`, (told.get(`${person} ${kind}`) ?? 0) + 1);
     };
     for (const event of events) tell(event.user_id, mailOf(event));
-    const mails = await db.selectFrom("outbox").select(["user_id", "kind"]).execute();
+    const rows = await db.selectFrom("outbox").select(["user_id", "kind"]).execute();
+    const mails = rows.map(({ user_id, kind }) => ({ user_id, kind: kind.replace("booking-", "") }));
     this.mails = mails.length;
     const sent = new Map<string, number>();
     for (const { user_id, kind } of mails) {
@@ -210,8 +218,14 @@ export class BookingInvariants {
       const [expected, found] = [told.get(key) ?? 0, sent.get(key) ?? 0];
       this.#require(expected === found, "the month", `${key}: ${found} mails for ${expected} events`);
     }
-    for (const { actor_kind, from_state, to_state, at, free_until, booking_id } of events) {
-      if (actor_kind !== "visitor" || from_state !== "booked" || !to_state.endsWith("cancelled")) continue;
+    for (const { actor_kind, from_state, to_state, at, free_until, booking_id, note } of events) {
+      if (
+        note === "account-deleted" ||
+        actor_kind !== "visitor" ||
+        from_state !== "booked" ||
+        !to_state.endsWith("cancelled")
+      )
+        continue;
       const isLate = to_state === "late_cancelled";
       this.#require(
         isLate === at > free_until,
@@ -253,7 +267,7 @@ export class BookingInvariants {
 
   async #checkReminders(): Promise<void> {
     const { db } = this.#services;
-    const sent = await db.selectFrom("outbox").select("user_id").where("kind", "=", "reminder").execute();
+    const sent = await db.selectFrom("outbox").select("user_id").where("kind", "=", "booking-reminder").execute();
     const due = await db.selectFrom("bookings").select("user_id").where("reminded_at", "is not", null).execute();
     this.#require(
       sent.length <= due.length && sent.length > 0,

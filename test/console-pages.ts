@@ -207,6 +207,11 @@ export function sessionPath({ slugs }: ConsoleContent): string {
   return `/staff/timetable/${slugs.get("slot")}.${comingMonday()}`;
 }
 
+/** The page of the same class at the desk. */
+export function deskSessionPath({ slugs }: ConsoleContent): string {
+  return `/staff/day/${slugs.get("slot")}.${comingMonday()}`;
+}
+
 /** An address, or several, for each route below `/staff` that has a page, by the route's own path. */
 const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff": () => ["/staff"],
@@ -222,6 +227,8 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/timetable/rows/:slug": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}`],
   "/staff/timetable/rows/:slug/remove": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}/remove`],
   "/staff/timetable/:session": (content) => [sessionPath(content)],
+  "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
+  "/staff/day/:session": (content) => [deskSessionPath(content)],
   "/staff/content": () => ["/staff/content"],
   "/staff/content/:type": () => [
     ...Object.keys(catalogue).map((type) => `/staff/content/${type}`),

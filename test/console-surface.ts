@@ -2,7 +2,7 @@
 import { catalogue } from "../app/content/catalogue.ts";
 import type { ContentType } from "../app/content/content-type.ts";
 import type { Field, Presence } from "../app/content/fields.ts";
-import { type ConsoleContent, consolePaths, sessionPath } from "./console-pages.ts";
+import { type ConsoleContent, consolePaths, deskSessionPath, sessionPath } from "./console-pages.ts";
 import type { Surface } from "./hostile-requests.ts";
 
 /** The names of a field's inputs. */
@@ -35,6 +35,8 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`/staff/timetable/rows/${slugs.get("slot")}`]: ["do", "revision", "basedOn", ...rowInputs],
     [`/staff/timetable/rows/${slugs.get("slot")}/remove`]: ["version", ...rowInputs],
     [sessionPath(content)]: ["do", "seen", "date", "from", "to", "trainer", "reason", "anyway"],
+    "/staff/day": ["do", "session", "booking", "script"],
+    [deskSessionPath(content)]: ["do", "session", "booking", "script", "email", "name", "phone"],
     [`${entry}/history`]: ["do", "live"],
     [`${entry}/schedule`]: ["do", "day", "time", "revision", "replaces"],
     [`${entry}/discard`]: ["revision"],
@@ -67,5 +69,6 @@ const VALUES = [
   ...["order", "up:slot-000001", "down:slot-000000", "mail", "note", "whatsapp", "state:answered", "new", "answered"],
   ...["with:", "role", "trainer", "reset", "resend", "revoke", "owner", "desk", "new-codes", "add", "give", "withdraw"],
   ...["look", "close", "open", "cancel", "move", "substitute", "restore", "leave", "follow", "outside-hours"],
+  ...["here", "undo", "missed", "walk-in", "book", "cancel-late", "excuse"],
   ...["forget", "describe", "yes", "nobody", "people", "50", "1", "2036-01-01", "06:00", "slot-000000 slot-000001"],
 ];

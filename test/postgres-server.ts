@@ -26,8 +26,14 @@ export type PostgresServer = {
   remove: () => Promise<void>;
 };
 
-/** Creates and starts a server on a free port, without durability: its data is removed afterwards. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Without these a commit is as durable as in production; with them nothing waits for the disk. */
+const WITHOUT_DURABILITY = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"];
+
+/**
+ * Creates and starts a server on a free port, whose data is removed afterwards.
+ * @param isDurable commits wait for the disk, as benchmarks of writing need it
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "nguvu-postgres-"));
   const identity = await serverIdentity();
   const binaries = await reachableBinaries(folder, identity);
@@ -53,14 +59,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     options,
   );
   const port = await freePort();
-  const flags = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", "", "-c", "fsync=off"].concat([
-    "-c",
-    "full_page_writes=off",
-    "-c",
-    "synchronous_commit=off",
-    "-c",
-    "max_connections=200",
-  ]);
+  const settings = ["max_connections=200", ...(isDurable ? [] : WITHOUT_DURABILITY)];
+  const flags = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", ""].concat(
+    settings.flatMap((setting) => ["-c", setting]),
+  );
   let server: ChildProcess | undefined;
   const start = async () => {
     server = await ready(spawn(binaries.postgres, flags, { ...options, stdio: ["ignore", "ignore", "pipe"] }));

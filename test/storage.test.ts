@@ -157,6 +157,30 @@ describe("SQLite", () => {
     other.close();
   });
 
+  test("while another process has the write lock, a transaction waits and readers are served", async () => {
+    const { db } = site.services;
+    const other = new DatabaseSync(join(site.services.config.dataDir, SQLITE_FILE));
+    other.exec("begin immediate");
+    let hasBegun = false;
+    const waiting = db.transaction().execute(async () => {
+      hasBegun = true;
+    });
+    await db.selectFrom("content_version").selectAll().execute();
+    expect(hasBegun).toBe(false);
+    other.exec("commit");
+    await waiting;
+    expect(hasBegun).toBe(true);
+
+    other.exec("begin immediate");
+    const error = await db
+      .transaction()
+      .execute(async () => {})
+      .catch((reason: unknown) => reason);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    other.close();
+    await db.transaction().execute((transaction) => transaction.selectFrom("content_version").selectAll().execute());
+  });
+
   test("a query outside its own transaction ends in an error, and the site recovers", async () => {
     const db = new Kysely({ dialect: new NodeSqliteDialect(":memory:", { queueTimeoutMs: 50 }) });
     const stuck = db.transaction().execute(() => sql`select 1`.execute(db));

@@ -1,10 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
 import { Logo } from "../layout/logo.tsx";
-import { currentPlace, isOpen, type NavigationItem } from "./navigation.ts";
-
-/** How many places the bottom bar of a phone has beside "More". */
-const BOTTOM_BAR_PLACES = 4;
+import { barItems, currentPlace, isOpen, type NavigationItem } from "./navigation.ts";
 
 const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
 
@@ -23,7 +20,7 @@ export function ConsoleFrame({
 }) {
   const { pathname } = useLocation();
   const current = currentPlace(items, pathname);
-  const inBar = items.slice(0, BOTTOM_BAR_PLACES);
+  const inBar = barItems(items);
   return (
     <>
       <a href="#main" className="skip-link">

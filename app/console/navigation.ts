@@ -9,6 +9,8 @@ export type NavigationItem = {
   /** How many new things are there. */
   count?: number;
   children?: NavigationItem[];
+  /** It has no place in the bottom bar of a phone. */
+  isOutsideBar?: boolean;
 };
 
 /** A content type, as the navigation needs it. */
@@ -46,7 +48,18 @@ export function contentGroups<T extends TypeName>(types: readonly T[]): ContentG
 /** The rows of the weekly timetable are below the dated one in the navigation. */
 const TIMETABLE_TYPE = "slot" satisfies keyof Catalogue;
 
-/** The navigation of a role, in the order of the rail; the first four are in the bottom bar of a phone. */
+/** How many places the bottom bar of a phone has beside "More". */
+const BAR_PLACES = 4;
+
+/** Those of the navigation that are in the bottom bar of a phone. */
+export function barItems(items: readonly NavigationItem[]): NavigationItem[] {
+  return items.filter(({ isOutsideBar }) => !isOutsideBar).slice(0, BAR_PLACES);
+}
+
+/**
+ * The navigation of a role, in the order of the rail. On a phone, who changes all of the content has that in the bottom bar,
+ * and the others have the day: they run it.
+ */
 export function navigationFor(role: Role, types: readonly TypeName[], newEnquiries: number): NavigationItem[] {
   const sees = (subject: Subject) => can(role, "see", subject);
   const groups = contentGroups(types.filter(({ name }) => name !== TIMETABLE_TYPE && sees(name))).map(
@@ -62,6 +75,9 @@ export function navigationFor(role: Role, types: readonly TypeName[], newEnquiri
     { to: href("/staff"), label: "Today" },
     ...(sees("enquiries") ? [{ to: "/staff/enquiries", label: "Enquiries", count: newEnquiries }] : []),
     ...(sees("timetable") ? [timetableItem(role)] : []),
+    ...(sees("bookings")
+      ? [{ to: href("/staff/day"), label: "Day", isOutsideBar: can(role, "edit", "settings") }]
+      : []),
     ...(content.length > 0 ? [{ to: "/staff/content", label: "Content", children: content }] : []),
     ...(sees("pictures") ? [{ to: "/staff/pictures", label: "Pictures" }] : []),
     ...(sees("people") ? [{ to: "/staff/people", label: "People" }] : []),

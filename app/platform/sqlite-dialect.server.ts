@@ -1,5 +1,7 @@
 /** Kysely over Node's built-in SQLite: one connection, one queue, no parameter that SQLite would silently convert. */
+
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -21,6 +23,16 @@ import { StartProblem } from "./start-problem.server.ts";
  * needs for its migrations. The wait blocks the whole process, so it is no longer than that.
  */
 const FILE_LOCK_TIMEOUT_MS = 1000;
+
+/**
+ * How long a transaction waits for that lock, and the longest pause between two attempts. This wait blocks nobody. SQLite
+ * knows no order among processes, so it is as long as a busy one may take to leave a gap.
+ */
+const BEGIN_TIMEOUT_MS = 2000;
+const BEGIN_PAUSE_MS = 4;
+
+/** SQLite's primary result code for a lock that another connection has. */
+const BUSY = 5;
 
 /**
  * How long a statement waits for the connection. Transactions take milliseconds; a statement that waits this long is
@@ -115,9 +127,33 @@ class NodeSqliteDriver implements Driver {
     this.#queue.release();
   }
 
-  /** `immediate` takes the write lock at once; otherwise a transaction that reads first could fail when it writes. */
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  /**
+   * `immediate` takes the write lock at once; otherwise a transaction that reads first could fail when it writes. While
+   * another process has the lock, other statements of this one get the connection: readers need no lock.
+   */
+  async beginTransaction(): Promise<void> {
+    const latest = performance.now() + BEGIN_TIMEOUT_MS;
+    while (!this.#tryToBegin(performance.now() > latest)) {
+      this.#queue.release();
+      await pause(Math.random() * BEGIN_PAUSE_MS);
+      await this.#queue.acquireAgain();
+    }
+  }
+
+  /** @returns whether it has begun @throws when the lock is taken and this is the last attempt */
+  #tryToBegin(isLast: boolean): boolean {
+    const database = this.#database;
+    if (database === undefined) throw new Error("The database is not open");
+    database.exec("pragma busy_timeout = 0");
+    try {
+      database.exec("begin immediate");
+      return true;
+    } catch (error) {
+      if (isLast || !isBusy(error)) throw error;
+      return false;
+    } finally {
+      database.exec(`pragma busy_timeout = ${FILE_LOCK_TIMEOUT_MS}`);
+    }
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -135,6 +171,12 @@ class NodeSqliteDriver implements Driver {
     this.#database?.close();
     this.#queue.release();
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return (
+    error instanceof Error && "errcode" in error && typeof error.errcode === "number" && (error.errcode & 0xff) === BUSY
+  );
 }
 
 /** The queue for the one connection: one transaction or statement at a time, first come, first served. */
@@ -164,6 +206,12 @@ class ConnectionQueue {
       };
       this.#waiting.add(enter);
     });
+  }
+
+  /** Without a limit, for one that had the connection and will release it whatever happens. */
+  async acquireAgain(): Promise<void> {
+    if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    this.#isBusy = true;
   }
 
   release(): void {

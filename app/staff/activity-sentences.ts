@@ -41,6 +41,13 @@ const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
   "session-added": ({ label, details }) => `added ${label}${because(details.reason)}`,
   "days-closed": ({ label, details }) => `closed the gym: ${label}${because(details.note)}`,
   "days-opened": ({ label }) => `took back the closure: ${label}`,
+  "booking-made": ({ label }) => `booked a place for somebody in ${label}`,
+  "booking-cancelled": ({ label }) => `cancelled a booking of ${label}`,
+  "booking-checked-in": ({ label }) => `checked somebody in for ${label}`,
+  "booking-check-in-undone": ({ label }) => `took back a check-in for ${label}`,
+  "booking-missed": ({ label }) => `marked somebody as missing from ${label}`,
+  "walk-in-added": ({ label }) => `added a walk-in to ${label}`,
+  "late-excused": ({ label }) => `excused a late cancellation of ${label}`,
   "enquiry-state": ({ details }) => `set the state of an enquiry to ${plain(details.to)}`,
   "enquiry-assigned": ({ details }) =>
     typeof details.to === "string" ? `gave an enquiry to ${details.to}` : "took an enquiry from everybody",

@@ -10,8 +10,8 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { owner: "Owner", desk
 /** `publish` is all that visitors see the effect of: publishing, scheduling, ordering and removing. */
 export type Action = "see" | "edit" | "publish";
 
-/** A content type, or another part of the console. Of the dated timetable a trainer sees only their own classes. */
-export type Subject = keyof Catalogue | "timetable" | "enquiries" | "pictures" | "people" | "activity";
+/** A content type, or another part of the console. Of the dated timetable and its bookings a trainer has only their own classes. */
+export type Subject = keyof Catalogue | "timetable" | "bookings" | "enquiries" | "pictures" | "people" | "activity";
 
 const ALL: readonly Action[] = ["see", "edit", "publish"];
 
@@ -21,11 +21,12 @@ const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readon
     enquiries: ["see", "edit"],
     slot: ALL,
     timetable: ALL,
+    bookings: ["see", "edit"],
     pictures: ALL,
     "gallery-picture": ALL,
     "place-picture": ALL,
   },
-  trainer: { timetable: ["see"] },
+  trainer: { timetable: ["see"], bookings: ["see", "edit"] },
 };
 
 /** Whether a role may do something. */

@@ -62,7 +62,8 @@ async function makeBookings(db: Kysely<unknown>): Promise<void> {
     db.schema.createIndex(`bookings_${name}`).on("bookings").columns(columns);
   await index("ticket", ["session_id", "ticket"]).unique().execute();
   await index("open", ["session_id", "user_id"]).unique().where(sql<boolean>`ended_at is null`).execute();
-  await index("state", ["session_id", "state"]).execute();
+  await index("session", ["session_id", "state"]).execute();
+  await index("state", ["state", "hold_until"]).execute();
   await index("user", ["user_id", "booked_at"]).execute();
 }
 

@@ -41,6 +41,13 @@ describe("a finished document", () => {
     expect(policy).toContain(`script-src 'self' ${hashOf(MODULE)} ${hashOf(starter)};`);
   });
 
+  it("has a script that starts at once where its page needs that", async () => {
+    const html = `<head>${PRELOADS}</head><body><script type="module" async="">${MODULE}</script></body>`;
+    const { bytes, policy } = await finish(Buffer.from(html), { startsAtOnce: true });
+    expect(bytes.toString()).toBe(html);
+    expect(policy).toContain(`script-src 'self' ${hashOf(MODULE)};`);
+  });
+
   it("is the document as it was when nothing in it is to be changed", async () => {
     const html = "<!DOCTYPE html><html><body><p>Habari — karibu</p></body></html>";
     expect((await finished(html)).html).toBe(html);

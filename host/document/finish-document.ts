@@ -4,7 +4,8 @@
  * - its style sheets are inlined, so that the first paint waits for one response and not for two
  *   (docs/decisions/0007-inlined-styles.md). The links stay, disabled, since React looks for them when it takes
  *   over; where it has to render the whole document anew, it makes them as they were and the styles are fetched.
- * - its module script waits for the visitor's first interaction (docs/decisions/0006-deferred-hydration.md).
+ * - its module script waits for the visitor's first interaction (docs/decisions/0006-deferred-hydration.md), unless the
+ *   page says otherwise.
  * - its inline scripts are hashed for the Content-Security-Policy.
  *
  * It works on bytes because React renders bytes: as text the document would be decoded and encoded again
@@ -36,8 +37,10 @@ const NEEDS_NO_HASH = /\ssrc=|\stype="application\/ld\+json"/;
 const INLINE_SCRIPT_TAG = Buffer.from(`<script>${INLINE_SCRIPT}</script>`);
 const INLINE_SCRIPT_HASH = scriptHash(INLINE_SCRIPT);
 
-/** Finishes a document. `formTargets` are the other sites that its forms may lead to. */
-export type DocumentFinisher = (rendered: Buffer, formTargets?: readonly string[]) => Promise<FinishedDocument>;
+/** What a page asks of its document (`documentContext` in app/request-context.ts). */
+export type DocumentNeeds = { formTargets?: readonly string[]; startsAtOnce?: boolean };
+
+export type DocumentFinisher = (rendered: Buffer, needs?: DocumentNeeds) => Promise<FinishedDocument>;
 
 /** Makes the function that finishes documents. Without `styleSheet` the links stay as they are. */
 export function createDocumentFinisher(styleSheet?: StyleSheets): DocumentFinisher {
@@ -55,7 +58,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets): DocumentFinish
     return styles;
   }
 
-  return async (rendered, formTargets) => {
+  return async (rendered, { formTargets, startsAtOnce = false } = {}) => {
     const pieces: Buffer[] = [];
     const imports: string[] = [];
     const hashes = new Set<string>();
@@ -70,7 +73,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets): DocumentFinish
     for (const { start, end, tag } of tagsOf(rendered)) {
       const preload = MODULE_PRELOAD.exec(tag)?.[1];
       const sheet = STYLE_SHEET.exec(tag)?.[1];
-      if (preload !== undefined) {
+      if (preload !== undefined && !startsAtOnce) {
         // Hints come before the module script; React Router renders both or neither.
         imports.push(preload);
         replace(start, end);
@@ -79,7 +82,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets): DocumentFinish
         if (styles !== undefined) replace(start, end, styles);
       } else if (tag.startsWith("<script")) {
         if (!NEEDS_NO_HASH.test(tag)) hashes.add(scriptHash(rendered.subarray(start + tag.length, end)));
-        if (tag !== MODULE_SCRIPT) continue;
+        if (tag !== MODULE_SCRIPT || startsAtOnce) continue;
         replace(start, start + tag.length, waitingTag(imports));
         isWaiting = true;
       }

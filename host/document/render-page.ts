@@ -13,7 +13,7 @@ import {
   visitorContext,
 } from "../../app/request-context.ts";
 import { ERROR_MESSAGES, errorResponse, RETRY_AFTER_SECONDS } from "../middleware/error-responses.ts";
-import { createDocumentFinisher, type StyleSheets } from "./finish-document.ts";
+import { createDocumentFinisher, type DocumentNeeds, type StyleSheets } from "./finish-document.ts";
 import { CLOCK_HEADER, CLOCK_MARK } from "./server-clock.ts";
 
 export { build };
@@ -48,7 +48,7 @@ export function createRenderer(
 
   return async (request, { clientAddress, viewer, services: ofRequest = services }) => {
     const failure: { error?: unknown } = {};
-    const rendered: { bytes?: Buffer; formTargets?: readonly string[] } = {};
+    const rendered: DocumentNeeds & { bytes?: Buffer } = {};
     const context = new RouterContextProvider();
     context.set(servicesContext, ofRequest);
     context.set(clientAddressContext, clientAddress);
@@ -66,7 +66,7 @@ export function createRenderer(
       }
       const page = asRendered(response);
       if (rendered.bytes === undefined) return page;
-      const { bytes, policy } = await finishDocument(rendered.bytes, rendered.formTargets);
+      const { bytes, policy } = await finishDocument(rendered.bytes, rendered);
       page.headers.set("Content-Security-Policy", policy);
       page.headers.set(CLOCK_HEADER, CLOCK_MARK);
       return { ...page, body: bytes };

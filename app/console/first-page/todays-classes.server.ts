@@ -1,10 +1,15 @@
+import { rulesOf } from "../../content/bookings/bookable.server.ts";
+import { bookingCounts } from "../../content/bookings/places.server.ts";
 import { minuteOfDay } from "../../content/slot-time.ts";
 import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { daysBetween } from "../../content/timetable/sessions.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { placesInWords } from "../day/booked-words.ts";
 import { daysOfTrainer, isGone } from "../timetable/shown-session.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
+
+const NOBODY = { taken: 0, waiting: 0 };
 
 /** The classes of today in the order of the clock: to a trainer those they teach. */
 export async function readTodaysClasses(services: Services, member: StaffMember): Promise<TodaysClass[]> {
@@ -12,8 +17,17 @@ export async function readTodaysClasses(services: Services, member: StaffMember)
   const today = dateInNairobi(now);
   const days = daysOfTrainer(await daysBetween(services, today, today), ownTrainer(member));
   const at = now.toISOString();
-  return days
-    .flatMap(({ rows }) => rows)
-    .map((row) => ({ ...row, isOn: !isGone(row) && row.startsAt <= at && at < row.endsAt }))
+  const rows = days.flatMap((day) => day.rows);
+  const ruleOf = await rulesOf(services);
+  const counts = await bookingCounts(
+    services,
+    rows.map(({ id }) => id),
+  );
+  return rows
+    .map((row) => ({
+      ...row,
+      isOn: !isGone(row) && row.startsAt <= at && at < row.endsAt,
+      places: isGone(row) ? null : placesInWords(counts.get(row.id) ?? NOBODY, ruleOf(row).capacity),
+    }))
     .sort((one, other) => minuteOfDay(one.time.from) - minuteOfDay(other.time.from));
 }

@@ -3,11 +3,14 @@ import type { TimetableRow } from "../../content/timetable/session.ts";
 import { TrainerName } from "../timetable/session-words.tsx";
 import { isGone, sessionMarks } from "../timetable/shown-session.ts";
 
-/** A class of today, and whether it is on at the moment of the request. */
-export type TodaysClass = TimetableRow & { isOn: boolean };
+/**
+ * A class of today, and whether it is on at the moment of the request. `places`: "9 of 12 places, 3 waiting"; null when it
+ * can't be booked.
+ */
+export type TodaysClass = TimetableRow & { isOn: boolean; places: string | null };
 
 /**
- * The classes of today, with what was decided about each.
+ * The classes of today, with what was decided about each. One that can be booked leads to its people.
  * @param mayChange whether the member may cancel, move or hand over a class
  */
 export function TodaysClasses({ classes, mayChange }: { classes: readonly TodaysClass[]; mayChange: boolean }) {
@@ -15,9 +18,14 @@ export function TodaysClasses({ classes, mayChange }: { classes: readonly Todays
     <section aria-labelledby="classes-today">
       <div className="part">
         <h2 id="classes-today">Classes today</h2>
-        <Link className="link" to={href("/staff/timetable")}>
-          Timetable
-        </Link>
+        <p>
+          <Link className="link" to={href("/staff/day")}>
+            At the desk
+          </Link>
+          <Link className="link" to={href("/staff/timetable")}>
+            Timetable
+          </Link>
+        </p>
       </div>
       {classes.length === 0 ? (
         <p className="empty">No class today.</p>
@@ -33,16 +41,19 @@ export function TodaysClasses({ classes, mayChange }: { classes: readonly Todays
 }
 
 function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean }) {
-  const { id, time, className, isOn } = row;
+  const { id, time, className, isOn, places } = row;
   const kind = isOn ? "now" : isGone(row) ? "gone" : undefined;
   return (
     <li className={kind}>
       <time>{time.from}</time>
       <p className="what">
-        <span className="name">{className}</span>{" "}
+        <span className="name">
+          {places === null ? className : <Link to={href("/staff/day/:session", { session: id })}>{className}</Link>}
+        </span>{" "}
         <span className="who">
           <TrainerName session={row} />
           {isOn && ", on now"}
+          {places !== null && `, ${places}`}
         </span>
         {sessionMarks(row).map(({ words, mark }) => (
           <span key={words} className={mark === "alert" ? "flag alert" : "flag"}>
@@ -50,7 +61,7 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
           </span>
         ))}
       </p>
-      <Link className="link" to={href("/staff/timetable/:session", { session: id })}>
+      <Link className="link above-link" to={href("/staff/timetable/:session", { session: id })}>
         {mayChange ? "Change" : "Look"}
         <span className="sr-only">{` ${className}, ${time.from}`}</span>
       </Link>

@@ -4,8 +4,8 @@ import { TextField } from "../text-field.tsx";
 import { ReasonField } from "./session-fields.tsx";
 import { type ListedSession, SessionList } from "./session-list.tsx";
 
-/** What a closure would hit. `shown` is what the form says when it is confirmed. */
-export type ClosurePreview = { days: string; sessions: ListedSession[]; shown: string };
+/** What a closure would hit. `booked` says how many people have booked; `shown` is what the form says when it is confirmed. */
+export type ClosurePreview = { days: string; sessions: ListedSession[]; booked: string | null; shown: string };
 
 /** Closing a day or several: first what it hits is shown, then it is done. */
 export function CloseForm({
@@ -49,7 +49,7 @@ export function CloseForm({
   );
 }
 
-function Hits({ preview: { days, sessions, shown } }: { preview: ClosurePreview }) {
+function Hits({ preview: { days, sessions, booked, shown } }: { preview: ClosurePreview }) {
   const count = sessions.length;
   return (
     <div className="asked" role="status">
@@ -58,6 +58,11 @@ function Hits({ preview: { days, sessions, shown } }: { preview: ClosurePreview 
         <b>{`${days}: `}</b>
         {count === 0 ? "no class is on." : `${count === 1 ? "one class is" : `${count} classes are`} cancelled by it.`}
       </p>
+      {booked !== null && (
+        <p>
+          <b>{booked}</b> They get a mail with the note.
+        </p>
+      )}
       {count > 0 && <SessionList sessions={sessions} />}
     </div>
   );

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { addDays, dateInNairobi, dayAndDate, daysFrom, shortDate } from "../../content/timetable/calendar-dates.ts";
 import { closeDays, closureHits, openDays, problemOfRange } from "../../content/timetable/closures.server.ts";
-import type { Session } from "../../content/timetable/session.ts";
 import { closuresBetween, PLANNING_DAYS } from "../../content/timetable/sessions.server.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
@@ -10,9 +9,8 @@ import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ClosurePreview } from "./close-form.tsx";
 import type { ShownClosure } from "./closures-board.tsx";
+import { listSessions } from "./listed-sessions.server.ts";
 import { problemOfClosure } from "./messages.ts";
-import type { ListedSession } from "./session-list.tsx";
-import { sessionMarks } from "./shown-session.ts";
 
 export const closureForm = z.object({
   do: fixedValue(["look", "close", "open"]),
@@ -81,19 +79,6 @@ export async function changeClosures(
 
 async function previewOf(services: Services, { from, to }: { from: string; to: string }) {
   const hits = await closureHits(services, from, to);
-  const preview = { days: daysInWords(from, to), sessions: hits.map(listedSession), shown: `${from} ${to}` };
+  const preview = { days: daysInWords(from, to), ...(await listSessions(services, hits)), shown: `${from} ${to}` };
   return { ok: false as const, status: 200 as const, errors: {}, preview };
-}
-
-/** A class in a list of those that something is about to change. */
-export function listedSession(session: Session): ListedSession {
-  const marks = sessionMarks({ ...session, movedTo: null }).map(({ words }) => words);
-  const { id, date, time, className, trainerName, insteadOf } = session;
-  return {
-    id,
-    when: `${shortDate(date)}, ${time.from}`,
-    className,
-    trainerName: insteadOf === null ? trainerName : `${trainerName}, for ${insteadOf}`,
-    note: marks.join(", "),
-  };
 }

@@ -7,7 +7,7 @@ import { classType } from "../../content/types/class.ts";
 import { trainerType } from "../../content/types/trainer.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { listedSession } from "./closures-page.server.ts";
+import { listSessions } from "./listed-sessions.server.ts";
 import { answerIn, applyAnswer, type TouchedControls } from "./touched.server.ts";
 import type { TouchedQuestion } from "./touched-sessions.tsx";
 
@@ -24,7 +24,7 @@ export async function askAboutLeaving(services: Services, leaving: Leaving): Pro
   const sessions = await leavingSessions(services, leaving);
   if (sessions.length === 0) return undefined;
   return {
-    sessions: sessions.map(listedSession),
+    ...(await listSessions(services, sessions)),
     choices: leaving.type === trainerType.name ? ["leave", "hand-over", "cancel"] : ["leave", "cancel"],
     answer: undefined,
   };

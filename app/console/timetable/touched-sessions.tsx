@@ -32,6 +32,8 @@ export type TouchedAnswer = { choice: TouchedChoice; reason: string };
 /** What is asked about classes that were decided by hand. */
 export type TouchedQuestion = {
   sessions: ListedSession[];
+  /** How many people have booked them; null: nobody has. */
+  booked: string | null;
   choices: TouchedChoice[];
   /** What was said before, where it is not enough. */
   answer: TouchedAnswer | undefined;
@@ -55,7 +57,7 @@ export function touchedProblemField(question: TouchedQuestion | undefined): Form
 const REASON = "The timetable has changed.";
 
 /** Asks what happens to the classes that were decided by hand and that a change of the weekly timetable is about. */
-export function TouchedSessions({ sessions, choices, answer, problem }: TouchedQuestion) {
+export function TouchedSessions({ sessions, booked, choices, answer, problem }: TouchedQuestion) {
   const isOne = sessions.length === 1;
   const chosen = answer?.choice ?? "leave";
   const returned =
@@ -65,9 +67,17 @@ export function TouchedSessions({ sessions, choices, answer, problem }: TouchedQ
       <legend className="sr-only">Classes that were decided by hand</legend>
       <input type="hidden" name="touchedIds" value={sessions.map(({ id }) => id).join(" ")} />
       <p>
-        <b>{isOne ? "This class was decided by hand." : `These ${sessions.length} classes were decided by hand.`}</b>{" "}
+        <b>
+          {isOne ? "This class was" : `These ${sessions.length} classes were`} decided by hand
+          {booked === null ? "." : ", or booked."}
+        </b>{" "}
         {questionAbout(sessions)}
       </p>
+      {booked !== null && (
+        <p>
+          <b>{booked}</b> They get a mail when their class is moved, handed over or cancelled.
+        </p>
+      )}
       <SessionList sessions={sessions} />
       <div>
         {choices.map((choice) => {

@@ -1,9 +1,9 @@
-/** Classes that were decided by hand and that a change of the weekly timetable is about: asking, and doing what was said. */
+/** Classes that were decided by hand, or booked, and that a change of the weekly timetable is about: asking, and doing what was said. */
 import { changeTimetable } from "../../content/timetable/timetable-change.server.ts";
 import { applyChoices, type SlotValues, sessionsTouchedBy } from "../../content/timetable/touched-sessions.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { listedSession } from "./closures-page.server.ts";
+import { listSessions } from "./listed-sessions.server.ts";
 import { TOUCHED_CHOICES, type TouchedAnswer, type TouchedQuestion } from "./touched-sessions.tsx";
 
 /** The inputs by which the question is returned. */
@@ -30,7 +30,10 @@ export async function askAboutTouched(
   const isSaid = answer !== undefined && touched.every(({ session }) => listed.has(session.id)) && !isReasonMissing;
   if (touched.length === 0 || isSaid) return undefined;
   return {
-    sessions: touched.map(({ session }) => listedSession(session)),
+    ...(await listSessions(
+      services,
+      touched.map(({ session }) => session),
+    )),
     choices: values === null ? ["leave", "cancel"] : ["leave", "follow", "cancel"],
     answer,
     ...(isReasonMissing && { problem: "Say why they are cancelled: visitors read it." }),

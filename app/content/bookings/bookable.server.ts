@@ -5,6 +5,8 @@ import { listEntries } from "../entries.server.ts";
 import type { Session } from "../timetable/session.ts";
 import { type SessionRow, sessionOfRow } from "../timetable/session-rows.server.ts";
 import { classType } from "../types/class.ts";
+import type { SessionPlaces } from "./booking.ts";
+import type { Counts } from "./booking-rows.server.ts";
 import { lateLimit } from "./rules.ts";
 
 /** What the class of a session says about its bookings; without a capacity it takes none. */
@@ -33,34 +35,43 @@ export function ruleOfClass(
   return { capacity: entry.places ?? null, lateHours: entry.lateHours, priceKes: entry.price ?? null };
 }
 
-/** A written session by its id, as a transaction sees it; undefined when nobody has relied on it yet. */
-export async function findWritten(db: Db, id: string): Promise<Bookable | undefined> {
-  const row = await db
+/** Written sessions with the closure of their day and the content of their class, for a transaction to choose from. */
+export function writtenSessions(db: Db) {
+  return db
     .selectFrom("class_sessions")
-    .selectAll()
-    .where("id", "=", id)
-    .where("changed_at", "is not", null)
-    .executeTakeFirst();
-  return row && bookableOfRow(db, row);
+    .leftJoin("schedule_closures", "schedule_closures.date", "class_sessions.date")
+    .leftJoin("entries", (join) =>
+      join.onRef("entries.slug", "=", "class_sessions.class_slug").on("entries.type", "=", classType.name),
+    )
+    .selectAll("class_sessions")
+    .select(["schedule_closures.note as closure_note", "entries.body as class_body"]);
 }
 
-/** The same from its row. */
-export async function bookableOfRow(db: Db, row: SessionRow): Promise<Bookable> {
-  const closure = await db
-    .selectFrom("schedule_closures")
-    .select("note")
-    .where("date", "=", row.date)
+/** A written session by its id, as a transaction sees it; undefined when nobody has relied on it yet. */
+export async function findWritten(db: Db, id: string): Promise<Bookable | undefined> {
+  const row = await writtenSessions(db)
+    .where("class_sessions.id", "=", id)
+    .where("class_sessions.changed_at", "is not", null)
     .executeTakeFirst();
-  const entry = await db
-    .selectFrom("entries")
-    .select("body")
-    .where("type", "=", classType.name)
-    .where("slug", "=", row.class_slug)
-    .executeTakeFirst();
-  const read = entry && classType.read(parseJson(entry.body));
+  return row && bookableOfRow(row);
+}
+
+/** A session with its rule from a row of `writtenSessions`. */
+export function bookableOfRow({
+  closure_note: closureNote,
+  class_body: classBody,
+  ...row
+}: SessionRow & { closure_note: string | null; class_body: string | null }): Bookable {
+  const read = classBody === null ? undefined : classType.read(parseJson(classBody));
   const values = read?.ok ? read.values : undefined;
-  const session = sessionOfRow({ ...row, closed_note: closure?.note ?? row.closed_note });
+  const session = sessionOfRow({ ...row, closed_note: closureNote ?? row.closed_note });
   return bookable({ ...session, className: values?.title ?? session.className }, ruleOfClass(values));
+}
+
+/** The places of a session, counted. */
+export function placesOf({ capacity }: BookingRule, counts: Counts | undefined): SessionPlaces {
+  const { taken, waiting } = counts ?? { taken: 0, waiting: 0 };
+  return { capacity, free: Math.max((capacity ?? 0) - taken, 0), waiting };
 }
 
 /** Whether a session has begun. */

@@ -86,6 +86,8 @@ async function recordNoShows(services: Services): Promise<void> {
     .where("bookings.state", "=", "booked")
     .where("class_sessions.ends_at", "<=", new Date(now - NO_SHOW_AFTER_MS).toISOString())
     .where("class_sessions.ends_at", ">", new Date(now - CORRECTION_HOURS * HOUR_MS).toISOString())
+    // No session is longer than a day; this finds them by the index of their starts.
+    .where("class_sessions.starts_at", ">", new Date(now - (CORRECTION_HOURS + 24) * HOUR_MS).toISOString())
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("bookings as there")

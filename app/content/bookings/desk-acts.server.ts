@@ -7,7 +7,7 @@ import type { Session } from "../timetable/session.ts";
 import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";
 import { type BookingChange, changeBookings, changeTimetable } from "../timetable/timetable-change.server.ts";
 import { type Booked, bookIn, unlessBusy } from "./book.server.ts";
-import { type Bookable, bookableOfRow, findWritten, hasBegun } from "./bookable.server.ts";
+import { type Bookable, bookableOfRow, findWritten, hasBegun, writtenSessions } from "./bookable.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { type EventNote, recordEvent, setState, withWord } from "./booking-change.server.ts";
 import { type BookingRow, countPlaces } from "./booking-rows.server.ts";
@@ -152,7 +152,7 @@ async function findForWalkIn(change: BookingChange, id: string): Promise<Bookabl
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   }
-  const row = await transaction.selectFrom("class_sessions").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await writtenSessions(transaction).where("class_sessions.id", "=", id).executeTakeFirst();
   if (row === undefined) return undefined;
   if (row.changed_at === null) {
     // It is no mere copy of the past any more: somebody was there.
@@ -162,7 +162,7 @@ async function findForWalkIn(change: BookingChange, id: string): Promise<Bookabl
       .where("id", "=", id)
       .execute();
   }
-  return bookableOfRow(transaction, row);
+  return bookableOfRow(row);
 }
 
 async function insertWalkIn(
@@ -246,7 +246,7 @@ export async function cancelFor(
       if (hasBegun(of.session, change.at)) return { code: "begun" };
       const to = free || row.state === "waiting" ? "cancelled" : "late_cancelled";
       const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...nameOf(actor) } });
-      await tellBooking(change, "desk-cancelled", ended, of);
+      await tellBooking(change, "desk-cancelled", ended, of, { wasWaiting: row.state === "waiting" });
       await log(change, actor, "booking-cancelled", of.session);
       return { code: "done" };
     }),

@@ -2,7 +2,7 @@
 import type { Services } from "../../platform/services.ts";
 import type { Session } from "../timetable/session.ts";
 import { findSession, sessionsBetween } from "../timetable/sessions.server.ts";
-import { rulesOf } from "./bookable.server.ts";
+import { placesOf, rulesOf } from "./bookable.server.ts";
 import type { SessionPlaces } from "./booking.ts";
 import { type BookingRow, countsOf } from "./booking-rows.server.ts";
 import {
@@ -13,7 +13,6 @@ import {
   type DeskDay,
   type DeskSession,
 } from "./desk.ts";
-import { placesOf } from "./own-bookings.server.ts";
 
 const MINUTE_MS = 60_000;
 

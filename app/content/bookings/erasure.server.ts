@@ -31,13 +31,13 @@ export async function endBookingsOf(change: TimetableChange, userId: string): Pr
   }
 }
 
-/** Deletes bookings whose sessions ended more than a year ago, with the names of guests and all events. */
+/** Deletes bookings whose sessions were more than a year ago, with the names of guests and all events. */
 export async function removeOldBookings({ db, now }: Services): Promise<void> {
   const before = new Date(now().getTime() - BOOKING_RETENTION_DAYS * DAY_MS).toISOString();
   await db
     .deleteFrom("bookings")
     .where("session_id", "in", (eb) =>
-      eb.selectFrom("class_sessions").select("id").where("class_sessions.ends_at", "<", before),
+      eb.selectFrom("class_sessions").select("id").where("class_sessions.starts_at", "<", before),
     )
     .execute();
 }

@@ -26,11 +26,11 @@ export type BookingMailFacts = {
   limit?: string | undefined;
   /** The place in line, from 1. */
   line?: number | null | undefined;
-  /** In the gym's words: why the session is cancelled or changed, or why its day is closed. */
+  /** In the gym's words: why the session was changed. Left out: what a cancelled session says itself. */
   reason?: string | null | undefined;
-  /** When a moved session was to be. */
+  /** When the session was to be before. Not said when it is the same. */
   from?: SessionTime | undefined;
-  /** The name of the class that the session was before. */
+  /** The name of the class that the session was before. Not said when it is the same. */
   wasClass?: string | undefined;
   /** Sessions with free places, for somebody whose own does not take place. */
   others?: readonly Session[] | undefined;
@@ -63,6 +63,9 @@ const UNTIL_START: readonly BookingMailKind[] = ["waiting", "place-free", "back-
 /** Kinds with links that bring the session into a calendar. */
 const FOR_CALENDARS: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked", "moved", "class-changed"];
 
+/** Kinds that say why. A session that was changed before it was booked keeps its reason, which is no news then. */
+const WITH_REASON: readonly BookingMailKind[] = ["gym-cancelled", "closed", "moved", "substitute", "class-changed"];
+
 /** The facts about the gym, of the settings and the origin of the site. */
 export function gymFacts({ name, street, city, phone }: GymSettings, origin: string): GymFacts {
   return { name, street, city, phone, origin };
@@ -90,7 +93,7 @@ function contentOf(kind: BookingMailKind, facts: BookingMailFacts): MailContent 
   const { title, paragraphs, button, because } = MAIL_WORDS[kind](saidFacts(facts));
   return {
     title,
-    rows: rowsOf(facts),
+    rows: rowsOf(facts, WITH_REASON.includes(kind)),
     paragraphs,
     others:
       others.length === 0
@@ -112,16 +115,18 @@ function contentOf(kind: BookingMailKind, facts: BookingMailFacts): MailContent 
 }
 
 /** What there is to know about the session, one line or two for each thing. */
-function rowsOf({ gym, session, from, wasClass, reason }: BookingMailFacts): MailContent["rows"] {
-  const written = reason?.replaceAll(/\s+/g, " ").trim() ?? "";
+function rowsOf({ gym, session, from, wasClass, reason }: BookingMailFacts, withReason: boolean): MailContent["rows"] {
+  const given = reason === undefined && session.state === "cancelled" ? session.reason : reason;
+  const why = withReason ? (given?.replaceAll(/\s+/g, " ").trim() ?? "") : "";
+  const before = from && timeLines(from).join() !== timeLines(session).join() ? timeLines(from) : undefined;
   return [
     { label: LABELS.class, lines: [session.className] },
-    ...(wasClass === undefined ? [] : [{ label: LABELS.was, lines: [wasClass] }]),
-    ...(from === undefined ? [] : [{ label: LABELS.was, lines: timeLines(from) }]),
-    { label: from === undefined ? LABELS.when : LABELS.now, lines: timeLines(session) },
+    ...(wasClass === undefined || wasClass === session.className ? [] : [{ label: LABELS.was, lines: [wasClass] }]),
+    ...(before === undefined ? [] : [{ label: LABELS.was, lines: before }]),
+    { label: before === undefined ? LABELS.when : LABELS.now, lines: timeLines(session) },
     { label: LABELS.trainer, lines: [trainerWords(session.trainerName, session.insteadOf)] },
     { label: LABELS.where, lines: [`${gym.street}, ${gym.city}`] },
-    ...(written === "" ? [] : [{ label: LABELS.why, lines: [written] }]),
+    ...(why === "" ? [] : [{ label: LABELS.why, lines: [why] }]),
   ];
 }
 

@@ -206,6 +206,8 @@ You get this because you booked this class.
     expect(moved).toContain("Cancel free of charge until it starts.");
     expect(mailOf("substitute", { session: SUBSTITUTED }).text).toContain("Trainer: Amina Yusuf, for Wanjiru Kamau");
     expect(mailOf("class-changed", { wasClass: "Yoga" }).text).toContain("Was:     Yoga\n");
+    const same = { from: { date: SESSION.date, time: SESSION.time }, wasClass: SESSION.className };
+    expect(mailOf("substitute", same).text).not.toContain("Was:");
   });
 
   it.each(["gym-cancelled", "closed"] as const)("%s gives the reason, and other sessions to book", (kind) => {
@@ -216,6 +218,13 @@ You get this because you booked this class.
     );
     expect(linksOf(html)).toContain(`${ORIGIN}/booking?session=tuesday-2.2026-11-24`);
     expect(mailOf(kind, { reason: "  " }).text).not.toContain("Why:");
+    const session: Session = { ...SESSION, state: "cancelled", reason: "No light" };
+    expect(mailOf(kind, { session }).text).toContain("Why:     No light\n");
+  });
+
+  it("gives no reason where nothing has changed", () => {
+    expect(mailOf("moved", { reason: "Repairs" }).text).toContain("Why:     Repairs\n");
+    expect(mailOf("booked", { reason: "Repairs" }).text).not.toContain("Repairs");
   });
 
   it("says until when the waiting list gives places, and what is done after that", () => {

@@ -1,21 +1,19 @@
 /** Reading one person's bookings, and what a session offers them. */
 import type { Db, Services } from "../../platform/services.ts";
-import { addDays, dateInNairobi } from "../timetable/calendar-dates.ts";
+import { addDays } from "../timetable/calendar-dates.ts";
 import type { Session } from "../timetable/session.ts";
 import { findSession, sessionsBetween } from "../timetable/sessions.server.ts";
 import type { BookingPerson } from "./book.server.ts";
-import { type BookingRule, bookable, findWritten, rulesOf } from "./bookable.server.ts";
+import { bookable, findWritten, placesOf, rulesOf } from "./bookable.server.ts";
 import type { BookingOffer, BookingRefusal, OwnBooking, OwnBookings, SessionPlaces } from "./booking.ts";
 import { PAST_DAYS } from "./booking.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, bookingsOfPerson, type Counts, countsOf, lineOf, ownBooking } from "./booking-rows.server.ts";
+import { type BookingRow, bookingsOfPerson, countsOf, lineOf, ownBooking } from "./booking-rows.server.ts";
+import { freeSessions } from "./free-sessions.server.ts";
 import { findProfile } from "./profiles.server.ts";
-import { lastBookableDate, promisedUntil } from "./rules.ts";
+import { promisedUntil } from "./rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-
-/** How many other sessions are offered when one is full. */
-const MAX_OTHERS = 3;
 
 /** What a session offers a person at this moment; undefined when there is no such session. */
 export async function findOffer(
@@ -39,15 +37,9 @@ export async function findOffer(
     priceKes: of.rule.priceKes,
     own: await newestBooking(db, person.id, session),
     refusal: await refusalFor(db, person, { of, places, at }),
-    others: places.capacity !== null && places.free === 0 ? await freeOthers(services, session, ruleOf) : [],
+    others: places.capacity !== null && places.free === 0 ? await freeSessions(services, session) : [],
     profile: { name: profile?.name ?? "", phone: profile?.phone ?? "" },
   };
-}
-
-/** The places of a session, counted. */
-export function placesOf({ capacity }: BookingRule, counts: Counts | undefined): SessionPlaces {
-  const { taken, waiting } = counts ?? { taken: 0, waiting: 0 };
-  return { capacity, free: Math.max((capacity ?? 0) - taken, 0), waiting };
 }
 
 async function refusalFor(
@@ -73,28 +65,6 @@ async function newestBooking(db: Db, userId: string, session: Session): Promise<
     .limit(1)
     .executeTakeFirst();
   return row && ownBooking(row, session, row.state === "waiting" ? await lineOf(db, row) : null);
-}
-
-/** The next sessions of the class that have free places. */
-async function freeOthers(
-  services: Services,
-  session: Session,
-  ruleOf: (session: Session) => BookingRule,
-): Promise<Session[]> {
-  const at = services.now();
-  const today = dateInNairobi(at);
-  const sessions = (await sessionsBetween(services, today, lastBookableDate(today))).filter(
-    (one) =>
-      one.classSlug === session.classSlug &&
-      one.id !== session.id &&
-      sessionRefusal(bookable(one, ruleOf(one)), at) === undefined,
-  );
-  const counts = await countsOf(
-    services.db,
-    sessions.map(({ id }) => id),
-    at,
-  );
-  return sessions.filter((one) => placesOf(ruleOf(one), counts.get(one.id)).free > 0).slice(0, MAX_OTHERS);
 }
 
 /** All bookings of a person that are to come, wait, or were in the last days. */

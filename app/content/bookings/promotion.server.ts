@@ -1,7 +1,6 @@
 /** Giving free places to those who wait. */
-import { sessionOfRow } from "../timetable/session-rows.server.ts";
 import type { TimetableChange } from "../timetable/timetable-change.server.ts";
-import { type Bookable, bookableOfRow, hasBegun } from "./bookable.server.ts";
+import { type Bookable, bookableOfRow, hasBegun, writtenSessions } from "./bookable.server.ts";
 import { recordEvent, SYSTEM, setState, withWord } from "./booking-change.server.ts";
 import { type BookingRow, bookingsOfPerson, countPlaces, overlapping, waitingRows } from "./booking-rows.server.ts";
 import { promisedToPromoted } from "./rules.ts";
@@ -60,10 +59,8 @@ export async function promoteElsewhere(
 ): Promise<void> {
   const { transaction, at } = change;
   if (userId === null) return;
-  const rows = await transaction
-    .selectFrom("bookings")
-    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
-    .selectAll("class_sessions")
+  const rows = await writtenSessions(transaction)
+    .innerJoin("bookings", "bookings.session_id", "class_sessions.id")
     .where("bookings.user_id", "=", userId)
     .where("bookings.state", "=", "waiting")
     .where("class_sessions.id", "<>", freed.id)
@@ -71,17 +68,15 @@ export async function promoteElsewhere(
     .where("class_sessions.starts_at", "<", freed.endsAt)
     .where("class_sessions.ends_at", ">", freed.startsAt)
     .execute();
-  for (const row of rows) await promoteIn(change, await bookableOfRow(transaction, row));
+  for (const row of rows) await promoteIn(change, bookableOfRow(row));
 }
 
 /** The sessions to come of a class in whose lines somebody waits, after its number of places or its limit has changed. */
 export async function promoteInClass(change: TimetableChange, classSlug: string): Promise<void> {
   const { transaction, at } = change;
-  const rows = await transaction
-    .selectFrom("class_sessions")
-    .selectAll()
-    .where("class_slug", "=", classSlug)
-    .where("starts_at", ">", at.toISOString())
+  const rows = await writtenSessions(transaction)
+    .where("class_sessions.class_slug", "=", classSlug)
+    .where("class_sessions.starts_at", ">", at.toISOString())
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("bookings")
@@ -90,11 +85,10 @@ export async function promoteInClass(change: TimetableChange, classSlug: string)
           .where("bookings.state", "=", "waiting"),
       ),
     )
-    .orderBy("starts_at")
+    .orderBy("class_sessions.starts_at")
     .execute();
-  for (const row of rows) {
-    if (sessionOfRow(row).state === "scheduled") await promoteIn(change, await bookableOfRow(transaction, row));
-  }
+  // Cancelled ones have nobody in line.
+  for (const row of rows) await promoteIn(change, bookableOfRow(row));
 }
 
 async function promoteIn(change: TimetableChange, of: Bookable): Promise<void> {

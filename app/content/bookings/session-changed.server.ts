@@ -7,8 +7,9 @@ import type { TimetableChange } from "../timetable/timetable-change.server.ts";
 import { type Bookable, findWritten } from "./bookable.server.ts";
 import { type BookingActor, type EventNote, endBooking, recordEvent, withWord } from "./booking-change.server.ts";
 import { type BookingRow, openRows } from "./booking-rows.server.ts";
+import type { BookingMailKind } from "./messages.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
-import { type MailKind, tellBooking } from "./tell.server.ts";
+import { type Told, tellBooking } from "./tell.server.ts";
 
 /** Who changed a session. */
 type Staff = { id: string; name: string };
@@ -38,7 +39,8 @@ async function cancelBookings(change: TimetableChange, of: Bookable, by: Staff, 
   const rows = await openRows(transaction, of.session.id, at);
   for (const row of rows) {
     const ended = await endBooking(change, row, "gym_cancelled", { actor, note });
-    await tellBooking(change, note === "day-closed" ? "closed" : "gym-cancelled", ended, of);
+    const wasWaiting = row.state === "waiting";
+    await tellBooking(change, note === "day-closed" ? "closed" : "gym-cancelled", ended, of, { wasWaiting });
   }
   const late = await transaction
     .selectFrom("bookings")
@@ -72,14 +74,19 @@ async function tellChanged(change: TimetableChange, of: Bookable, before: Sessio
   const rows = await openRows(transaction, of.session.id, at);
   for (const row of rows) {
     const freed = await releaseCancellation(change, of, row, by, changed.note);
-    await tellBooking(change, changed.kind, freed, of, { from: { date: before.date, time: before.time } });
+    await tellBooking(change, changed.kind, freed, of, wasBefore(changed.kind, before));
   }
   if (changed.kind !== "moved") return;
   await withWord(change, of, () => promote(change, of, { isFreed: false }));
   for (const row of rows) await promoteElsewhere(change, row.user_id, before);
 }
 
-function changeOf(before: Session, now: Session): { kind: MailKind; note: EventNote } | undefined {
+function wasBefore(kind: BookingMailKind, { date, time, className }: Session): Told {
+  if (kind === "moved") return { from: { date, time } };
+  return kind === "class-changed" ? { wasClass: className } : {};
+}
+
+function changeOf(before: Session, now: Session): { kind: BookingMailKind; note: EventNote } | undefined {
   if (before.startsAt !== now.startsAt || before.endsAt !== now.endsAt) return { kind: "moved", note: "moved" };
   if (before.classSlug !== now.classSlug) return { kind: "class-changed", note: "class-changed" };
   return before.trainerSlug === now.trainerSlug ? undefined : { kind: "substitute", note: "substituted" };

@@ -1,28 +1,90 @@
 /** Telling people of their bookings: a mail in the transaction of what it reports. */
-
-import type { SessionTime } from "../timetable/session.ts";
+import type { Transaction } from "kysely";
+import { siteOrigin } from "../../platform/config.ts";
+import type { Tables } from "../../platform/schema.ts";
+import { findSingleEntry } from "../single-entries.server.ts";
+import type { Session, SessionTime } from "../timetable/session.ts";
 import type { TimetableChange } from "../timetable/timetable-change.server.ts";
+import { settingsType } from "../types/settings.ts";
 import type { Bookable } from "./bookable.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
+import { freeSessionsIn } from "./free-sessions.server.ts";
+import { bookingMail, type GymFacts, gymFacts } from "./mails.server.ts";
+import type { BookingMailKind } from "./messages.ts";
 
-export type MailKind = string;
+/** What a mail says beside the booking as it is now. */
+export type Told = {
+  line?: number | null;
+  /** When a moved session was to be. */
+  from?: SessionTime;
+  /** The name of the class that the session was before. */
+  wasClass?: string;
+  /** Whether the person waited; default: whether the booking waits. */
+  wasWaiting?: boolean;
+};
+
+/** Kinds that offer other sessions of the class. */
+const WITH_OTHERS: readonly BookingMailKind[] = ["gym-cancelled", "closed"];
 
 /** Queues a mail to the person of a booking. The desk's guests have no address. */
 export async function tellBooking(
   change: TimetableChange,
-  kind: MailKind,
+  kind: BookingMailKind,
   row: BookingRow,
-  { session }: Bookable,
-  _more: { line?: number | null; from?: SessionTime } = {},
+  of: Bookable,
+  { line, from, wasClass, wasWaiting }: Told = {},
 ): Promise<void> {
+  const { transaction, at } = change;
   if (row.user_id === null) return;
-  const user = await change.transaction
+  const person = await transaction
     .selectFrom("users")
-    .select("email")
-    .where("id", "=", row.user_id)
+    .leftJoin("booking_profiles", "booking_profiles.user_id", "users.id")
+    .select(["users.email", "booking_profiles.unsubscribe_key"])
+    .where("users.id", "=", row.user_id)
     .executeTakeFirst();
-  if (user === undefined) return;
-  const mail = { to: user.email, userId: row.user_id, subject: session.className, text: session.id };
-  const id = await change.queueMail(mail);
-  await change.transaction.updateTable("outbox").set({ kind }).where("id", "=", id).execute();
+  if (person === undefined) return;
+  const gym = await once(change, "gym", () => readGym(change));
+  const { session, limit } = of;
+  const others = WITH_OTHERS.includes(kind)
+    ? await once(change, `others of ${session.id}`, () => freeSessionsIn(change, session))
+    : undefined;
+  const mail = bookingMail(kind, {
+    gym,
+    session,
+    others,
+    line,
+    from,
+    wasClass,
+    freeUntil: row.free_until,
+    limit: limit > at.toISOString() ? limit : undefined,
+    reason: session.reason,
+    isWaiting: wasWaiting ?? row.state === "waiting",
+    isLate: row.state === "late_cancelled",
+    unsubscribeUrl:
+      person.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${person.unsubscribe_key}`,
+  });
+  await change.queueMail({ ...mail, to: person.email, userId: row.user_id });
+}
+
+async function readGym({ services, transaction }: TimetableChange): Promise<GymFacts> {
+  // As this instance knows them: no transaction that tells people changes the settings.
+  const settings = await findSingleEntry({ ...services, db: transaction }, settingsType);
+  return gymFacts(settings, siteOrigin(services.config));
+}
+
+/** What the mails of one transaction share. */
+const shared = new WeakMap<Transaction<Tables>, Map<string, Promise<unknown>>>();
+
+/** The result of `read`, made once in a transaction. */
+function once<T extends GymFacts | Session[]>(
+  { transaction }: TimetableChange,
+  key: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  const ofTransaction = shared.get(transaction) ?? new Map<string, Promise<unknown>>();
+  shared.set(transaction, ofTransaction);
+  const made = ofTransaction.get(key) ?? read();
+  ofTransaction.set(key, made);
+  // A key is always read by the same function.
+  return made as Promise<T>;
 }

@@ -3,6 +3,7 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { SessionActs, TakeBack } from "../../console/timetable/session-acts.tsx";
+import { SessionBookings } from "../../console/timetable/session-bookings.tsx";
 import { changeSession, sessionForm } from "../../console/timetable/session-change.server.ts";
 import { SessionNotice } from "../../console/timetable/session-notice.tsx";
 import { readSessionPage } from "../../console/timetable/session-page.server.ts";
@@ -56,7 +57,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function TimetableSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { row, today, weekPath, hasBegun, decisions, dayPath, slot, trainers, mayChange, done } = loaderData;
+  const { row, today, weekPath, hasBegun, decisions, dayPath, slot, trainers, mayChange, bookings, done } = loaderData;
   const { date, time, className, isClosed } = row;
   const name = `${className}, ${dayAndDate(date)}, ${time.from}`;
   return (
@@ -76,6 +77,7 @@ export default function TimetableSession({ loaderData, actionData }: Route.Compo
       <div className="session-marks">
         <SessionMarks row={row} />
       </div>
+      {bookings && <SessionBookings id={row.id} bookings={bookings} mayChange={mayChange && !hasBegun} />}
       {hasBegun && (
         <Notice>This class has begun, so it stays as it was. Only what is still to come can be changed.</Notice>
       )}

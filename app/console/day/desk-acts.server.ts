@@ -1,0 +1,102 @@
+/** What the forms on the page of a session do: walk-ins, and booking or cancelling for somebody. */
+import { z } from "zod";
+import { addWalkIn, bookFor, cancelFor, type DeskActor, excuseLate } from "../../content/bookings/desk-acts.server.ts";
+import { findDeskSession } from "../../content/bookings/desk-day.server.ts";
+import { fixedValue } from "../../forms/field-schemas.ts";
+import type { FormErrors } from "../../forms/form-state.ts";
+import type { Services } from "../../platform/services.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { type DeskProblem, problemOfBooking, problemOfDesk } from "./messages.ts";
+import { deskActor, pressInputs } from "./presses.server.ts";
+
+/** The inputs of all forms on the page of a session, its presses included. */
+export const sessionDeskForm = z.object({
+  do: fixedValue(["here", "undo", "missed", "walk-in", "book", "cancel", "cancel-late", "leave", "excuse"]),
+  ...pressInputs,
+  email: z.string().trim(),
+  name: z.string().trim(),
+  phone: z.string().trim(),
+});
+
+export type SessionDeskForm = z.output<typeof sessionDeskForm>;
+
+export type DeskActResult =
+  | { ok: true; done: string }
+  | { ok: false; gone: true }
+  | { ok: false; status: 409 | 422 | 503; errors: FormErrors };
+
+/** Does what the form says about a session. A trainer does it only for those they teach. */
+export async function actOnSession(
+  services: Services,
+  member: StaffMember,
+  session: string,
+  form: SessionDeskForm,
+): Promise<DeskActResult> {
+  if ((await findDeskSession(services, session, ownTrainer(member))) === undefined) return { ok: false, gone: true };
+  const actor = deskActor(member);
+  switch (form.do) {
+    case "walk-in":
+      return walkIn(services, actor, session, form);
+    case "book":
+      return book(services, actor, session, form);
+    case "excuse":
+      return excuse(services, actor, form);
+    default:
+      return cancel(services, actor, form);
+  }
+}
+
+async function walkIn(services: Services, actor: DeskActor, session: string, { name, phone }: SessionDeskForm) {
+  const { code } = await addWalkIn(services, session, { name, phone }, actor);
+  if (code === "done") return done("walk-in");
+  if (code === "unknown") return { ok: false, gone: true } as const;
+  if (code === "too-late") return problem("walk-in-over");
+  return problem(code === "full" || code === "too-early" ? `walk-in-${code}` : code);
+}
+
+async function book(services: Services, actor: DeskActor, session: string, form: SessionDeskForm) {
+  const { email, name, phone } = form;
+  if (email === "" && name === "") return problem("nobody-named");
+  if (email !== "" && name + phone !== "") return problem("email-and-name");
+  const outcome = await bookFor(services, session, email === "" ? { name, phone } : { email }, actor);
+  switch (outcome.code) {
+    case "booked":
+    case "waiting":
+    case "same":
+      return done(outcome.code);
+    case "busy":
+    case "name-missing":
+    case "name-long":
+    case "phone-invalid":
+    case "email-unknown":
+      return problem(outcome.code);
+    default:
+      return refused(problemOfBooking(outcome));
+  }
+}
+
+async function cancel(services: Services, actor: DeskActor, { do: act, booking }: SessionDeskForm) {
+  const isLate = act === "cancel-late";
+  const { code } = await cancelFor(services, booking, { free: !isLate }, actor);
+  if (code === "done") return done(isLate ? "late" : act === "leave" ? "left" : "cancelled");
+  return problem(code === "busy" || code === "begun" ? code : "changed");
+}
+
+async function excuse(services: Services, actor: DeskActor, { booking }: SessionDeskForm) {
+  const { code } = await excuseLate(services, booking, actor);
+  if (code === "done" || code === "same") return done("excused");
+  return problem(code === "busy" || code === "too-late" ? code : "changed");
+}
+
+function done(code: string): DeskActResult {
+  return { ok: true, done: code };
+}
+
+function problem(code: DeskProblem): DeskActResult {
+  const status = code === "busy" ? 503 : code === "changed" ? 409 : 422;
+  return refused(problemOfDesk(code), status);
+}
+
+function refused(errors: FormErrors, status: 409 | 422 | 503 = 422): DeskActResult {
+  return { ok: false, status, errors };
+}

@@ -1,0 +1,52 @@
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { TextField } from "../text-field.tsx";
+import { ActForm } from "../timetable/act-form.tsx";
+
+/** Somebody who has come without a booking. */
+export function WalkInForm({ returned }: { returned: ReturnedForm | undefined }) {
+  return (
+    <div id="walk-in">
+      <ActForm act="walk-in" title="Walk-in" submit="Add and check in" isMain returned={returned}>
+        {(form) => <NameAndPhone returned={form} />}
+      </ActForm>
+    </div>
+  );
+}
+
+/** A place for somebody who calls or writes. */
+export function BookForm({ isMain, returned }: { isMain: boolean; returned: ReturnedForm | undefined }) {
+  return (
+    <ActForm act="book" title="Book for somebody" submit="Book" isMain={isMain} returned={returned}>
+      {(form) => (
+        <>
+          <TextField
+            name="email"
+            label="Address of their account"
+            type="email"
+            autoComplete="off"
+            help="They get the mails, and see it in their account."
+            returned={form}
+          />
+          <p className="legend">Or somebody without an account</p>
+          <NameAndPhone returned={form} />
+        </>
+      )}
+    </ActForm>
+  );
+}
+
+function NameAndPhone({ returned }: { returned: ReturnedForm | undefined }) {
+  return (
+    <>
+      <TextField name="name" label="Name" autoComplete="off" autoCapitalize="words" returned={returned} />
+      <TextField
+        name="phone"
+        label="Phone"
+        inputMode="tel"
+        autoComplete="off"
+        help="To reach them when something changes. It may be left empty."
+        returned={returned}
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** What the page of one session at the desk shows. */
+import { findDeskSession } from "../../content/bookings/desk-day.server.ts";
+import { dateInNairobi, dayAndDate } from "../../content/timetable/calendar-dates.ts";
+import type { Services } from "../../platform/services.ts";
+import { can } from "../../staff/roles.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { dayPath } from "./day-page.server.ts";
+import { type ShownSession, sessionAnchor } from "./shown-day.ts";
+import { shownSession } from "./shown-session.server.ts";
+
+export type DeskSessionPage = {
+  session: ShownSession;
+  /** "Monday 23 November". */
+  day: string;
+  /** Its place on the page of its day. */
+  dayPath: string;
+  hasBegun: boolean;
+  /** It can be cancelled, moved or handed over on its page in the timetable. */
+  mayChange: boolean;
+};
+
+/** The page of a session for a member of staff; undefined when there is none, and for a trainer who does not teach it. */
+export async function readDeskSessionPage(
+  services: Services,
+  member: StaffMember,
+  id: string,
+): Promise<DeskSessionPage | undefined> {
+  const now = services.now();
+  const found = await findDeskSession(services, id, ownTrainer(member));
+  if (found === undefined) return undefined;
+  const { date, startsAt } = found.session;
+  return {
+    session: shownSession(found, now, { withDetails: true }),
+    day: dayAndDate(date),
+    dayPath: `${dayPath(date, dateInNairobi(now))}#${sessionAnchor(id)}`,
+    hasBegun: startsAt <= now.toISOString(),
+    mayChange: can(member.role, "publish", "timetable"),
+  };
+}

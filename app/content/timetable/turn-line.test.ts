@@ -1,0 +1,57 @@
+/** The line in front of the turn: others are served beside it, and it has a bound. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMembers, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import type { Services } from "../../platform/services.ts";
+import { bookPlace } from "../bookings/book.server.ts";
+import { findOffer } from "../bookings/own-bookings.server.ts";
+import { inLine, MAX_WAITING } from "./turn-line.server.ts";
+
+const ID = "monday-1.2026-11-23";
+
+describe.each(ENGINES)("the line in front of the turn on %s", { timeout: 60_000 }, (kind) => {
+  let site: TestSite;
+  let services: Services;
+
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    ({ services } = withClock(site.services, "2026-11-22T09:00:00.000Z"));
+    await seedGym(services);
+    await setPlaces(services, "fitness", { places: 8 });
+  });
+  afterAll(() => site.close());
+
+  test("a read that comes after 200 bookings were begun has its result before they have ended", async () => {
+    const people = await addMembers(services, 201);
+    const [reader, ...others] = people;
+    let ended = 0;
+    const booking = others.map(async (person) => {
+      const { code } = await bookPlace(services, person, { sessionId: ID });
+      ended += 1;
+      return code;
+    });
+    const offer = reader && (await findOffer(services, reader, ID));
+    expect(offer?.session.id).toBe(ID);
+    expect(ended).toBeLessThan(100);
+    const codes = await Promise.all(booking);
+    expect(codes.filter((code) => code === "booked")).toHaveLength(8);
+    expect(codes.filter((code) => code === "waiting")).toHaveLength(192);
+  });
+
+  test("who comes when too many wait hears so at once, and later it works", async () => {
+    const [person] = await addMembers(services, 1);
+    const hasBegun = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const held = inLine(services, () => {
+      hasBegun.resolve();
+      return mayEnd.promise;
+    });
+    await hasBegun.promise;
+    const waiting = Array.from({ length: MAX_WAITING }, () => inLine(services, async () => {}));
+    const press = async () => person && (await bookPlace(services, person, { sessionId: ID })).code;
+    expect(await press()).toBe("busy");
+    mayEnd.resolve();
+    await Promise.all([held, ...waiting]);
+    expect(await press()).toBe("waiting");
+  });
+});

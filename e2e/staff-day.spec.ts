@@ -1,0 +1,131 @@
+/** The day at the desk on a phone: presses in a row on a slow line, presses that don't arrive, and all of it without script. */
+import { expect, type Page, type Route, test } from "@playwright/test";
+import { bookPlace } from "../app/content/bookings/book.server.ts";
+import { nairobiInputValue } from "../app/content/nairobi-time.ts";
+import { addSession } from "../app/content/timetable/add-session.server.ts";
+import { dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
+import { addMembers, setPlaces } from "../test/booking-gym.ts";
+import { ACTOR } from "../test/content-changes.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { addStaffMember } from "../test/staff.ts";
+
+const MINUTE_MS = 60_000;
+
+// One site for all: each test has a class of its own.
+test.describe.configure({ mode: "default" });
+test.use({ viewport: { width: 390, height: 844 } });
+
+let site: SiteInProcess;
+test.beforeAll(async () => {
+  site = await startSiteInProcess();
+});
+test.afterAll(() => site.close());
+
+type Desk = { page: Page; id: string; path: string; states: () => Promise<Record<string, number>> };
+
+/** A class that began ten minutes ago and that four people have booked, and the page of its day, opened by the desk. */
+async function openDesk(page: Page, classSlug: string): Promise<Desk> {
+  const { services } = site;
+  const start = new Date(Math.floor((Date.now() - 10 * MINUTE_MS) / MINUTE_MS) * MINUTE_MS);
+  const before = { ...services, now: () => new Date(start.getTime() - 60 * MINUTE_MS) };
+  const date = dateInNairobi(start);
+  const time = { from: wallTime(start), to: wallTime(new Date(start.getTime() + 60 * MINUTE_MS)) };
+  await setPlaces(services, classSlug, { places: 4 });
+  const confirmed = ["outside-hours", "trainer-busy"] as const;
+  const added = await addSession(before, { date, time, classSlug, trainerSlug: "amina-yusuf", confirmed }, ACTOR);
+  if (added.code !== "done") throw new Error(`The class could not be added: ${added.code}`);
+  const { id } = added.session;
+  for (const member of await addMembers(before, 4)) await bookPlace(before, { ...member }, { sessionId: id });
+  const { cookie } = await addStaffMember(services, "desk", { name: "Moraa" });
+  const [name = "", value = ""] = cookie.split("=");
+  await page.context().addCookies([{ name, value, url: site.url }]);
+  const path = `/staff/day?date=${date}`;
+  await page.goto(site.url + path);
+  const states = async () => {
+    const rows = await services.db.selectFrom("bookings").select("state").where("session_id", "=", id).execute();
+    return Object.fromEntries(
+      Object.entries(Object.groupBy(rows, ({ state }) => state)).map(([state, all]) => [state, all.length]),
+    );
+  };
+  return { page, id, path, states };
+}
+
+/** `9:15am`. */
+function wallTime(moment: Date): string {
+  const [hour = 0, minute = 0] = nairobiInputValue(moment).slice(11).split(":").map(Number);
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, "0")}${hour < 12 ? "am" : "pm"}`;
+}
+
+const row = ({ page, id }: Desk, member: number) =>
+  page.locator(`[id="session-${id}"] .person`).filter({ hasText: `member ${member}` });
+const button = (desk: Desk, member: number, name: string) => row(desk, member).getByRole("button", { name });
+
+test.describe("with script", () => {
+  test("several presses in a row are all sent on a slow line, and one that fails stays until it is sent", async ({
+    page,
+  }) => {
+    const desk = await openDesk(page, "boxing");
+    // The script of this page starts without an interaction, so that the first press is one of many.
+    await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
+    const held: Route[] = [];
+    await page.route("**/staff/day.data**", (route) => void held.push(route));
+    for (const member of [1, 2, 3]) await button(desk, member, "Here").click();
+    await expect(page.getByText("Sending…")).toHaveCount(3);
+    await expect.poll(() => held.length).toBe(3);
+    // The last one pressed arrives first.
+    for (const route of held.reverse()) await route.continue();
+    for (const member of [1, 2, 3]) await expect(button(desk, member, "Undo")).toBeVisible();
+    await expect(page.getByText("3 here")).toBeVisible();
+    expect(await desk.states()).toEqual({ attended: 3, booked: 1 });
+    await page.unroute("**/staff/day.data**");
+
+    const answers: ((route: Route) => Promise<void>)[] = [
+      (route) => route.abort("connectionfailed"),
+      (route) => route.fulfill({ status: 503, body: "Busy" }),
+      (route) => route.continue(),
+    ];
+    await page.route("**/staff/day.data**", (route) => answers.shift()?.(route));
+    await button(desk, 4, "Here").click();
+    await expect(row(desk, 4).getByText("Not sent.")).toBeVisible();
+    await button(desk, 1, "Undo").scrollIntoViewIfNeeded();
+    await button(desk, 4, "Try again").click();
+    await expect.poll(() => answers.length).toBe(1);
+    await button(desk, 4, "Try again").click();
+    await expect(button(desk, 4, "Undo")).toBeVisible();
+    expect(await desk.states()).toEqual({ attended: 4 });
+  });
+
+  test("a press on somebody who has gone meanwhile says so", async ({ page }) => {
+    const desk = await openDesk(page, "yoga");
+    await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
+    await site.services.db.deleteFrom("bookings").where("session_id", "=", desk.id).where("ticket", ">", 0).execute();
+    await button(desk, 2, "Here").click();
+    await expect(page.getByRole("alert")).toContainText("member 2: This booking is gone");
+    await expect(row(desk, 2)).toHaveCount(0);
+  });
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a press comes back at its class, and a walk-in is added on the way", async ({ page }) => {
+    const desk = await openDesk(page, "cycling");
+    await button(desk, 2, "Here").click();
+    expect(page.url()).toBe(`${site.url}${desk.path}#session-${desk.id}`);
+    await expect(row(desk, 2).locator(".here")).toHaveText("Here");
+    await button(desk, 2, "Undo").click();
+    await button(desk, 2, "Missed").click();
+    await expect(row(desk, 2)).toContainText("Missed");
+    expect(await desk.states()).toEqual({ booked: 3, no_show: 1 });
+
+    await page.locator(`[id="session-${desk.id}"]`).getByRole("link", { name: "Walk-in" }).click();
+    await page.getByLabel("Phone").first().fill("0712 345 678");
+    await page.getByRole("button", { name: "Add and check in" }).click();
+    await expect(page.getByText("Write the name.")).toBeVisible();
+    await expect(page.getByLabel("Phone").first()).toHaveValue("0712 345 678");
+    await page.getByLabel("Name").first().fill("Otieno");
+    await page.getByRole("button", { name: "Add and check in" }).click();
+    await expect(page.getByRole("status")).toContainText("Added and checked in.");
+    await expect(page.locator(".person").filter({ hasText: "Otieno" })).toContainText("Walked in, added by Moraa");
+  });
+});
