@@ -105,6 +105,7 @@ export const DISTINCT_SCREENS: readonly string[] = [
   "/classes?show=all",
   "/?weight=70&height=175",
   "/contact?sent=1",
+  "/reminders/off?key=unknown",
   "/nowhere",
 ];
 

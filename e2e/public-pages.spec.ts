@@ -6,12 +6,17 @@ import { expect, SCREENS, test } from "./fixtures.ts";
 
 /** Routes that depend on the visitor or on the time, or that have no page. */
 const PERSONAL = [
+  "account-bookings.tsx",
   "account-data.ts",
   "account-delete.tsx",
   "account-layout.ts",
   "account-password.tsx",
   "account.tsx",
+  "booking-cancel.tsx",
+  "booking.tsx",
   "gallery.ts",
+  "personal-feed.ts",
+  "reminders-off.tsx",
   "reset-password.tsx",
   "saved-classes.ts",
   "schedule-today.ts",

@@ -31,6 +31,8 @@ export const VISITORS: Surface = {
     ...["/favicon.svg", "/about.data", "/contact.data", "/login.data", "/saved-classes.data", "/account.data"],
     ...["/schedule.ics", "/schedule/session.ics", "/classes/boxing/calendar.ics", "/schedule/calendar"],
     ...["/schedule/session.ics?session=monday-1.2026-11-23", "/schedule/calendar?date=2026-11-23"],
+    ...["/booking", "/booking?session=monday-1.2026-11-23", "/booking/cancel", "/account/bookings", "/reminders/off"],
+    ...["/booking.data", "/account/bookings.data", "/calendar.ics", "/calendar.ics?key=abc", "/reminders/off?key=abc"],
     ...["/schedule.ics.data", "/schedule/session.ics.data", "/schedule/calendar.data"],
     ...["/nowhere", "/assets/", "/%25"],
   ],
@@ -44,6 +46,10 @@ export const VISITORS: Surface = {
     "/reset-password": ["token", "password"],
     "/account/password": ["current", "password"],
     "/account/delete": ["password"],
+    "/booking?session=monday-1.2026-11-23": ["name", "phone"],
+    "/booking/cancel?booking=0b9d1f1e-2c56-4b0a-9f0e-5c8c2f6f0a11": [],
+    "/account/bookings": ["do"],
+    "/reminders/off?key=abc": [],
   },
 };
 

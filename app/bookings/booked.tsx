@@ -39,7 +39,7 @@ export function Booked({
         </p>
       </div>
       <Stub offer={offer} booked={booked} street={street} />
-      <ul className="mt-5.5 grid max-w-[580px] gap-2.5 *:*:w-full sm:grid-cols-2 lg:mt-8.5">
+      <ul className="mt-5.5 grid gap-2.5 *:*:w-full sm:grid-cols-2 lg:mt-8.5 lg:max-w-[580px]">
         <li className="sm:col-span-2">
           <LinkButton to={href("/account/bookings")}>My bookings</LinkButton>
         </li>
@@ -98,7 +98,7 @@ function Stub({
           {insteadOf === null ? "" : `, for ${insteadOf}`}, at {street}
         </p>
         <Small>{change && `${change.flag} ${change.words}`}</Small>
-        <Small>{price}</Small>
+        <Small>{price && `${price}, paid at the desk`}</Small>
       </div>
       <div className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-3 lg:px-9 lg:pt-6 lg:pb-4.5">
         <p className="font-bold">{promise}</p>

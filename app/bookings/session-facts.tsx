@@ -30,7 +30,11 @@ export function SessionFacts({ offer: { session, places, price } }: { offer: Omi
         </div>
       )}
       {places && <Fact label="Places">{places}</Fact>}
-      {price && <Fact label="Price">{price}</Fact>}
+      {price && (
+        <Fact label="Price">
+          {price} <span className="font-text text-[15px] font-normal">paid at the desk</span>
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -54,7 +54,7 @@ export type ShownOffer = {
   session: ShownSession;
   /** `4 of 12 left`. */
   places: string | undefined;
-  /** `KSh 800, paid at the desk`. */
+  /** `KSh 800`. */
   price: string | undefined;
   state: ShownState;
 };

@@ -39,9 +39,9 @@ export function momentText(moment: string): string {
   return shortDayAndTime(new Date(moment));
 }
 
-/** `KSh 800, paid at the desk`; undefined without a price. */
+/** `KSh 800`; undefined without a price. */
 export function priceText(kes: number | null): string | undefined {
-  return kes === null ? undefined : `KSh\u00a0${kes.toLocaleString("en-KE")}, paid at the desk`;
+  return kes === null ? undefined : `KSh\u00a0${kes.toLocaleString("en-KE")}`;
 }
 
 /** `1st`, `2nd`, `3rd`, `4th` and so on. */

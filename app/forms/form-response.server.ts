@@ -39,7 +39,8 @@ export async function withFormReturnedOnError<Field extends string, Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Response) throw error;
+    // Responses are thrown too, and what React Router's `data` makes.
+    if (!(error instanceof Error)) throw error;
     log.error({ event: "form-failed", err: error }, "a form could not be saved");
     // A field's name is still open here; `form` is always among the keys.
     const problems = { form: { code: "not-saved" } } as FormProblems<Field>;

@@ -12,13 +12,14 @@ export type StoragePeriods = {
   enquiryMonths: number;
   spamDays: number;
   linkMinutes: number;
+  bookingDays: number;
   sentMailDays: number;
 };
 
 /** What is stored, from whom and for how long. Each line is true of the code; change both together. */
 const storedData = (
   sessionCookie: string,
-  { sessionDays, enquiryMonths, spamDays, linkMinutes, sentMailDays, savedPages }: StoragePeriods,
+  { sessionDays, enquiryMonths, spamDays, linkMinutes, bookingDays, sentMailDays, savedPages }: StoragePeriods,
 ) => [
   {
     what: "Your account",
@@ -39,10 +40,16 @@ const storedData = (
     howLong: `${enquiryMonths} months, with its notes and replies; ${spamDays} days once the desk has marked it as spam; until you ask us to delete it. For a day we also keep a fingerprint of it, so that a double click is one enquiry.`,
   },
   {
+    what: "Your bookings",
+    data: "The name you give with your first booking, and the phone number if you give one; which classes you booked or waited for, when, and at what price; whether you came; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
+    why: "To keep your place, to give it on when you cancel, to know at the door who comes, and to write to you when a class changes. You agree to it by booking.",
+    howLong: `${bookingDays} days after the class; the calendar’s address until you make a new one or switch it off. If you delete your account, your bookings to come are cancelled, your name, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
+  },
+  {
     what: "Mails that the site sends",
-    data: `To you: the link to a new password, word that your password has changed, and replies to your enquiry. To the front desk: your enquiry. The link works once and for ${linkMinutes} minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.`,
+    data: `To you: the link to a new password, word that your password has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off. To the front desk: your enquiry. The link works once and for ${linkMinutes} minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.`,
     why: "So that no mail is lost when a mail server is away.",
-    howLong: `${sentMailDays} days after it was sent, and mails about your account or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail stays until somebody has looked at it, and the desk keeps its copy in its mailbox.`,
+    howLong: `${sentMailDays} days after it was sent, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail stays until somebody has looked at it, and the desk keeps its copy in its mailbox.`,
   },
   {
     what: "Pictures of you, and your words",

@@ -1,5 +1,6 @@
 import { LINK_VALID_MINUTES } from "../accounts/credentials.ts";
 import { SESSION_DAYS, sessionCookieName } from "../accounts/session-cookie.server.ts";
+import { BOOKING_RETENTION_DAYS } from "../content/bookings/erasure.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../enquiries/retention.server.ts";
 import { MAX_SAVED } from "../offline/worker.ts";
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       enquiryMonths: ENQUIRY_RETENTION_MONTHS,
       spamDays: SPAM_RETENTION_DAYS,
       linkMinutes: LINK_VALID_MINUTES,
+      bookingDays: BOOKING_RETENTION_DAYS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
       savedPages: services.config.offlineReading ? MAX_SAVED : 0,
     },
