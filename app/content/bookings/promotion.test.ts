@@ -20,7 +20,7 @@ import { sessionsBetween } from "../timetable/sessions.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 
 const CAPACITY = 8;
-const RACES = 60;
+const RACES = 30;
 
 describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }, (kind) => {
   let site: TestSite;
