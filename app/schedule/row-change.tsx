@@ -15,7 +15,7 @@ export function RowChange({ row, className }: { row: ShownRow; className: string
     <div className={isOnPaper ? className : `${className} print:hidden`}>
       {change && <ChangeWords change={change} />}
       {reason && <span className="change-reason">{reason}</span>}
-      {places && <Places places={places} row={row} />}
+      {places && <Places places={places} />}
     </div>
   );
 }
@@ -23,21 +23,13 @@ export function RowChange({ row, className }: { row: ShownRow; className: string
 const PLACES_WORDS = { places: "Places", few: "Few places left", full: "Full · waiting list" } as const;
 
 /** The word beside a square that says the same (schedule.css), and the way to book. Sheets of paper do without. */
-function Places({
-  places: { word, path },
-  row: { className, time },
-}: {
-  places: NonNullable<ShownRow["places"]>;
-  row: ShownRow;
-}) {
+function Places({ places: { word, path, about } }: { places: NonNullable<ShownRow["places"]> }) {
   return (
     <span className="seat print:hidden">
       <span className={`places places-${word}`}>{PLACES_WORDS[word]}</span>{" "}
       <Link to={path} className={`seat-link ${TEXT_LINK}`}>
         {word === "full" ? "Join the waiting list" : "Book"}
-        <span className="sr-only">
-          : {className}, {time.from}
-        </span>
+        <span className="sr-only">: {about}</span>
       </Link>
     </span>
   );

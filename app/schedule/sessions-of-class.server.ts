@@ -27,7 +27,7 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
       const { id, date, reason } = session;
       const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
       return {
-        ...withPlaces(shownRow({ ...session, movedTo: null }, today, new Set([classSlug])), id, words),
+        ...withPlaces(shownRow({ ...session, movedTo: null }, today, new Set([classSlug])), session, words),
         // Here no line above the rows says why a day is closed.
         reason,
         id,

@@ -22,8 +22,8 @@ export type ShownRow = Pick<TimetableRow, "startsAt" | "endsAt" | "time" | "clas
   /** Whether the class does not take place here and then. */
   isOff: boolean;
   change: Change | undefined;
-  /** How full it is, and where it is booked; absent where nothing can be booked. */
-  places?: { word: PlacesWord; path: string };
+  /** How full it is, where it is booked, and which one that is in words; absent where nothing can be booked. */
+  places?: { word: PlacesWord; path: string; about: string };
   /** Why; empty where the line above a closed day has said it. */
   reason: string | null;
 };
@@ -48,9 +48,15 @@ export function shownRow(row: TimetableRow, today: string, classes: ReadonlySet<
 }
 
 /** The row with the word of its session, if that has one and takes place here and then. */
-export function withPlaces<Row extends ShownRow>(row: Row, id: string, words: ReadonlyMap<string, PlacesWord>): Row {
+export function withPlaces<Row extends ShownRow>(
+  row: Row,
+  { id, date }: Pick<TimetableRow, "id" | "date">,
+  words: ReadonlyMap<string, PlacesWord>,
+): Row {
   const word = words.get(id);
-  return word === undefined || row.isOff ? row : { ...row, places: { word, path: bookingPath(id) } };
+  if (word === undefined || row.isOff) return row;
+  const about = `${row.className}, ${inWords({ date, time: row.time })}`;
+  return { ...row, places: { word, path: bookingPath(id), about } };
 }
 
 /** The one change that matters most: whether the class takes place, then where it is, then where it comes from. */

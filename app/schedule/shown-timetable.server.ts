@@ -73,7 +73,7 @@ function shownDay({ date, day, closure, rows }: DayTimetable, today: string, { c
     dateText: longDateText(date),
     shortDate: shortDate(date),
     closure: closure === null ? undefined : `The gym is closed on ${dayAndDate(date)}: ${closure}`,
-    rows: rows.map((row) => withPlaces(shownRow(row, today, classes), row.id, words)),
+    rows: rows.map((row) => withPlaces(shownRow(row, today, classes), row, words)),
   };
 }
 
