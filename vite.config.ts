@@ -18,9 +18,16 @@ export default defineConfig({
                 { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: "shared",
-                  // What visitors’ pages share: the dates of an inbox are the console’s alone, and Home has neither a link to
-                  // WhatsApp nor a button that saves.
-                  test: /\/app\/((ui(?!\/whatsapp)|layout|seo|forms|content(?!\/(nairobi-dates|whatsapp))|classes(?!\/save-button)|pricing|trainers)\/|styles\.css)/,
+                  // What visitors’ pages share: the dates of an inbox are the console’s alone, and Home has no link to WhatsApp,
+                  // no button that saves, and nothing of dates and their states.
+                  test: /\/app\/((ui(?!\/(whatsapp|calendar-icons|copy-button|flag|quiet-link|trainer-name))|layout|seo|forms|content(?!\/(nairobi-dates|timetable|whatsapp))|classes(?!\/save-button)|pricing|trainers)\/|styles\.css)/,
+                  minShareCount: 2,
+                  priority: 1,
+                },
+                {
+                  name: "dates",
+                  // What the pages of the timetable and of bookings share.
+                  test: /\/app\/(content\/timetable|ui\/(calendar-icons|flag|quiet-link|trainer-name))/,
                   minShareCount: 2,
                   priority: 1,
                 },

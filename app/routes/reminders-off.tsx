@@ -40,7 +40,7 @@ export async function action({ context, url }: Route.ActionArgs) {
 /** Where the link of a reminder leads. */
 export default function RemindersOff({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AccountFrame photo={loaderData.account} eyebrow="Your bookings" title="Reminders">
+    <AccountFrame photo={loaderData.account} eyebrow="Your bookings" title="Reminders by mail">
       {actionData === undefined && (
         <>
           <p className="mb-7 text-lg text-ash">
