@@ -200,6 +200,7 @@ export class BookingInvariants {
       .selectAll("booking_events")
       .select(["bookings.user_id", "bookings.session_id", "bookings.ticket", "bookings.free_until"])
       .orderBy("booking_events.at")
+      .orderBy("booking_events.id")
       .execute();
     const told = new Map<string, number>();
     const tell = (person: string | null, kind: string | undefined) => {

@@ -26,8 +26,8 @@ export const SITE_ACTOR_NAME = "The site";
 
 let lastNumber = 0;
 
-/** An id that is greater than those before it, by which entries of the same moment stay in their order. */
-function nextId(): string {
+/** An id that is greater than those before it, by which rows of the same moment stay in their order. */
+export function nextId(): string {
   lastNumber = Math.max(Date.now() * 1000, lastNumber + 1);
   return `${lastNumber.toString(16).padStart(14, "0")}-${randomUUID()}`;
 }

@@ -1,5 +1,5 @@
 /** Writing one booking in a transaction: its state, the event that says why, and the public word of its session. */
-import { randomUUID } from "node:crypto";
+import { nextId } from "../../platform/activity.server.ts";
 import type { BookingActorKind } from "../../platform/booking-tables.ts";
 import type { TimetableChange } from "../timetable/timetable-change.server.ts";
 import type { Bookable } from "./bookable.server.ts";
@@ -46,7 +46,7 @@ export async function recordEvent(
   await transaction
     .insertInto("booking_events")
     .values({
-      id: randomUUID(),
+      id: nextId(),
       booking_id: bookingId,
       at: at.toISOString(),
       actor_kind: actor.kind satisfies BookingActorKind,

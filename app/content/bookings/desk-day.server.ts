@@ -105,6 +105,7 @@ async function readEvents({ db }: Services, sessionIds: readonly string[]): Prom
     .selectAll("booking_events")
     .where("bookings.session_id", "in", sessionIds)
     .orderBy("booking_events.at")
+    .orderBy("booking_events.id")
     .execute();
   const events = new Map<string, BookingEvent[]>();
   for (const row of rows) {

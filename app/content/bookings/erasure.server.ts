@@ -86,6 +86,7 @@ export async function exportBookings(db: Db, userId: string): Promise<BookingsEx
     .selectAll("booking_events")
     .where("bookings.user_id", "=", userId)
     .orderBy("booking_events.at")
+    .orderBy("booking_events.id")
     .execute();
   return {
     name: profile?.name ?? null,
