@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { catalogue } from "../app/content/catalogue.ts";
 import { storedValues } from "../app/content/editing/stored-body.ts";
 import { listEntries, seedNewTypes } from "../app/content/entries.server.ts";
+import { startOfDate } from "../app/content/timetable/calendar-dates.ts";
 import { classType } from "../app/content/types/class.ts";
 import type { Services } from "../app/platform/services.ts";
 import { tryPublishing } from "./content-changes.ts";
@@ -19,6 +20,11 @@ export async function seedGym(services: Services): Promise<void> {
 export function withClock(services: Services, start: string): { services: Services; clock: { now: string } } {
   const clock = { now: start };
   return { services: { ...services, now: () => new Date(clock.now) }, clock };
+}
+
+/** The moment of an hour of a date in Nairobi, with its minutes as a fraction. */
+export function momentAt(date: string, hour: number): string {
+  return new Date(startOfDate(date).getTime() + hour * 60 * 60_000).toISOString();
 }
 
 /** Sets what a class says about places. @throws when it is not published */

@@ -329,6 +329,7 @@ class Gym {
       .where("bookings.ended_at", "is", null)
       .where("class_sessions.starts_at", ">", this.time())
       .where("bookings.user_id", "is not", null)
+      .orderBy("bookings.ticket")
       .execute();
     return rows.length === 0 ? undefined : this.pick(rows);
   }

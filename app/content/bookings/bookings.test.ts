@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
+import { addMembers, momentAt as at, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
 import { ACTOR } from "../../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import type { Services } from "../../platform/services.ts";
@@ -15,8 +15,6 @@ import { wordsBetween } from "./places.server.ts";
 
 /** Sunday 22 November 2026, noon in Nairobi; each test has a week of its own after it. */
 const SUNDAY = "2026-11-22";
-const at = (date: string, hour: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + (hour - 3) * 3_600_000).toISOString();
 
 describe.each(ENGINES)("bookings on %s", (kind) => {
   let site: TestSite;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
+import { addMembers, momentAt as at, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
 import { ACTOR } from "../../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import type { Services } from "../../platform/services.ts";
@@ -16,9 +16,6 @@ import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
 import { setReminders } from "./profiles.server.ts";
 
 const SUNDAY = "2026-11-22";
-const HOUR_MS = 3_600_000;
-const at = (date: string, hour: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + (hour - 3) * HOUR_MS).toISOString();
 
 describe.each(ENGINES)("the desk's day on %s", (kind) => {
   let site: TestSite;

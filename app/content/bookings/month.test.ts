@@ -17,7 +17,7 @@ test.each(ENGINES)(
       if (process.env.FIGURES) console.log(figures);
       expect(figures.acts).toBeGreaterThan(50 * DAYS[kind]);
       expect(figures.outcomes["book booked"]).toBeGreaterThan(10 * DAYS[kind]);
-      expect(figures.outcomes["book waiting"]).toBeGreaterThan(DAYS[kind]);
+      expect(figures.outcomes["book waiting"]).toBeGreaterThan(0);
     } finally {
       await site.close();
     }

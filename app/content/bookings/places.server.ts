@@ -2,7 +2,7 @@
 import type { Services } from "../../platform/services.ts";
 import { dateInNairobi } from "../timetable/calendar-dates.ts";
 import { sessionsBetween } from "../timetable/sessions.server.ts";
-import { rulesOf } from "./bookable.server.ts";
+import { hasBegun, rulesOf } from "./bookable.server.ts";
 import type { PlacesWord } from "./booking.ts";
 import { wordOfCounts } from "./booking-change.server.ts";
 import { type Counts, countsOf } from "./booking-rows.server.ts";
@@ -10,7 +10,7 @@ import { lastBookableDate } from "./rules.ts";
 
 /**
  * The word of each session that can be booked on some of these dates, by its id. Pages are cached until a word or the date
- * changes, so what has begun today, and what can be booked from six in the morning on, have their words all day.
+ * changes: what can be booked from six in the morning has its word all day, and what begins meanwhile may have it until then.
  */
 export async function wordsBetween(services: Services, from: string, to: string): Promise<Map<string, PlacesWord>> {
   const at = services.now();
@@ -20,7 +20,7 @@ export async function wordsBetween(services: Services, from: string, to: string)
   if (first > last) return new Map();
   const ruleOf = await rulesOf(services);
   const sessions = (await sessionsBetween(services, first, last)).filter(
-    (one) => one.state === "scheduled" && ruleOf(one).capacity !== null,
+    (one) => one.state === "scheduled" && !hasBegun(one, at) && ruleOf(one).capacity !== null,
   );
   const counts = await countsOf(
     services.db,

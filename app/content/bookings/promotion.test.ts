@@ -20,9 +20,9 @@ import { sessionsBetween } from "../timetable/sessions.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 
 const CAPACITY = 8;
-const RACES = 60;
+const RACES = 30;
 
-describe.each(ENGINES)("bookings from two processes on %s", { timeout: 60_000 }, (kind) => {
+describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }, (kind) => {
   let site: TestSite;
   let processes: BookingProcess[];
   let sunday = "2026-11-22";
@@ -134,7 +134,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 60_000 },
   });
 
   test("nobody has a place on a day that is closed while its first bookings are made, and each is told", async () => {
-    const people = await addPeople(6);
+    const people = await addPeople(4);
     const seed = Date.now() % 1_000_000;
     const random = randomNumbers(seed);
     const delayed = (call: BookingCall): BookingCall => ({ ...call, afterMs: random() * 4 });
