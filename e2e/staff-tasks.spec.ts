@@ -106,7 +106,9 @@ for (const isScripted of [true, false]) {
       expect(rows.filter(({ body }) => body.includes(leaving))).toEqual([]);
       // Nobody has to remember the address of what was taken off.
       await page.getByRole("region", { name: "Off the site" }).getByRole("link").first().click();
-      await expect(page.getByRole("button", { name: "Put it back on the site" })).toBeVisible();
+      // Put back, so that other tests find the trainer.
+      await page.getByRole("button", { name: "Put it back on the site" }).click();
+      await expect(page.getByText(/in its old place/)).toBeVisible();
     });
 
     test("12: a member's words are added, with the consent", async ({ page, site }) => {
