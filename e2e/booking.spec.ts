@@ -5,7 +5,9 @@ import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
 import { setPlaces } from "../test/booking-gym.ts";
 import { PASSWORD } from "../test/http-client.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { violations } from "./axe.ts";
 import { expect, hydrated, newEmail, test } from "./fixtures.ts";
+import { expectToFitWithTextSpacing, expectToFitZoomed } from "./screen-checks.ts";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -41,6 +43,14 @@ async function arrive(page: Page, link: string, hasScript: boolean): Promise<voi
   await expect(page).toHaveURL(new RegExp(`/booking\\?session=${session.id.replaceAll(".", "\\.")}`));
 }
 
+/** Nothing is cut where there is least room for it, and axe finds nothing. */
+async function expectGoodScreen(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  expect(await violations(page)).toEqual([]);
+  await expectToFitZoomed(page);
+  await page.setViewportSize(size);
+}
+
 async function visit(browser: Browser, hasScript: boolean): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: hasScript });
   return context.newPage();
@@ -53,12 +63,14 @@ test("a place goes from one visitor to the next in line, with script and without
   await test.step("a new visitor signs up on the way, and books with a name", async () => {
     await arrive(first, "Book", true);
     await expect(first.getByText("1 of 1 left")).toBeVisible();
+    await expectGoodScreen(first);
     await first.getByRole("button", { name: "Book" }).click();
     await expect(first.getByLabel(/Your name/)).toBeFocused();
     await first.getByLabel(/Your name/).fill("Akinyi Odhiambo");
     await first.getByRole("button", { name: "Book" }).click();
     await expect(first.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
     await expect(first.getByText(/^Free to cancel until /)).toBeVisible();
+    await expectGoodScreen(first);
   });
 
   await test.step("the timetable says that it is full, and the next visitor waits, without script", async () => {
@@ -77,6 +89,9 @@ test("a place goes from one visitor to the next in line, with script and without
 
   await test.step("the first cancels from My bookings, free of charge", async () => {
     await first.getByRole("link", { name: "My bookings" }).click();
+    await expect(first.getByRole("heading", { level: 1, name: "My bookings" })).toBeVisible();
+    await expectGoodScreen(first);
+    await expectToFitWithTextSpacing(first);
     await first.getByRole("link", { name: /^Cancel ?: Fitness/ }).click();
     await expect(first.getByText(/^Cancelling is free of charge until /)).toBeVisible();
     await first.getByRole("button", { name: "Cancel this booking" }).click();
@@ -102,6 +117,7 @@ test("a place goes from one visitor to the next in line, with script and without
 
   await test.step("and the timetable has a place again", async () => {
     await first.goto(site.url + session.path);
+    await expectGoodScreen(first);
     await expect(first.getByRole("link", { name: new RegExp(`^Book ?: Fitness, .*, ${session.time}$`) })).toBeVisible();
     await first.goto(`${site.url}/booking?session=monday-9.2026-11-23`);
     await expect(first.getByRole("heading", { level: 1, name: "Nothing on this rack" })).toBeVisible();
