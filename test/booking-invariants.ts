@@ -289,7 +289,7 @@ function mailOf(event: {
   note: string | null;
 }): string | undefined {
   const { actor_kind: by, from_state: from, to_state: to, note } = event;
-  if (note === "account-deleted" || note === "skipped-overlap") return undefined;
+  if (note === "account-deleted" || note === "skipped-overlap" || note === "restored") return undefined;
   if (note === "moved") return "moved";
   if (note === "substituted") return "substitute";
   if (note === "class-changed") return "class-changed";

@@ -52,7 +52,8 @@ export function SignUpForm({
           </p>
         )}
         <p>
-          We keep your email address, your password in a form nobody can read, and the classes you save. More on the{" "}
+          We keep your email address, your password in a form nobody can read, and the classes you save or book. More on
+          the{" "}
           <Link to={href("/privacy")} className={TEXT_LINK}>
             privacy page
           </Link>

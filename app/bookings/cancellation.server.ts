@@ -57,7 +57,7 @@ function wordsOf({ session, state, freeUntil }: OwnBooking, now: string): Pick<S
   return {
     said: {
       strong: `Cancelling is free of charge until ${until}.`,
-      rest: "Your place goes to the next in line, or to whoever books it.",
+      rest: "Somebody else can have your place then.",
     },
     button: "Cancel this booking",
   };

@@ -72,7 +72,7 @@ export const REFUSALS: Record<Exclude<BookingRefusal["code"], "unknown">, (facts
   }),
   "too-many": () => ({
     strong: `You have ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come.`,
-    rest: "That is the most for one person. Once you have been to one of them, or cancel it, you can book the next.",
+    rest: "That is the most for one person, waiting lists included. Once you have been to one, cancel one or leave a list, you can book the next.",
   }),
   "too-often": () => ({ strong: "That is a lot of bookings within one day.", rest: "Please go on tomorrow." }),
   "no-shows": ({ until }) => ({
@@ -113,7 +113,7 @@ export const DONE = {
   late: "Cancelled. It counts as a late cancellation.",
   left: "You have left the waiting list.",
   same: "That booking had ended already.",
-  address: "Your calendar has a new address. An older one has ended.",
+  address: "Your calendar has a new address. If it had one before, that one has ended.",
   "feed-off": "Your calendar’s address is switched off.",
   "reminders-on": "Reminders are on.",
   "reminders-off": "Reminders are off.",
@@ -127,4 +127,4 @@ export function isDone(text: string | null): text is Done {
 }
 
 /** The rules, beside somebody's bookings. */
-export const RULES = `Up to ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come. ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and the desk books for you.`;
+export const RULES = `Up to ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come, waiting lists included. Each says until when it can be cancelled free of charge; the desk sees what is cancelled later. ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and the desk books for you.`;

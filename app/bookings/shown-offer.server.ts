@@ -60,7 +60,7 @@ function offerState(offer: BookingOffer, around: Surroundings, isTaking: boolean
       ? linePromise(offer, around)
       : {
           strong: `${freeText({ session, freeUntil }, around.now)}.`,
-          rest: "After that it counts as a late cancellation.",
+          rest: freeUntil >= session.startsAt ? "" : "After that it counts as a late cancellation.",
         },
     note: isTaking
       ? "You are on the waiting list, and a place is free. Whoever books first has it."

@@ -107,7 +107,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
             </BookingList>
           )}
           {past.length > 0 && (
-            <BookingList id="past" title="Past" aside={`the last ${PAST_DAYS} days`}>
+            <BookingList id="past" title="Past" aside={`and cancelled, of the last ${PAST_DAYS} days`}>
               <PastBookings bookings={past} />
             </BookingList>
           )}

@@ -5,7 +5,6 @@ import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../te
 import { ACTOR } from "../../test/content-changes.ts";
 import { callRoute, routeCall } from "../../test/route-calls.ts";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
-import { bookPlace } from "../content/bookings/book.server.ts";
 import { findFeed } from "../content/bookings/calendar-feed.server.ts";
 import { findOffer } from "../content/bookings/own-bookings.server.ts";
 import { findProfile } from "../content/bookings/profiles.server.ts";
@@ -170,8 +169,6 @@ describe("the personal feed", () => {
     await cancelSession(services, { id: RUNNING, seen, reason: "No water." }, ACTOR);
     expect(await events()).toContainEqual([RUNNING, "Cancelled: Running", "CANCELLED"]);
     await restoreSession(services, { id: RUNNING, seen: seen + 1 }, ACTOR);
-    expect(await events()).toContainEqual([RUNNING, "Cancelled: Running", "CANCELLED"]);
-    await bookPlace(services, visitor(1), { sessionId: RUNNING });
     expect((await events()).filter(([id]) => id === RUNNING)).toEqual([[RUNNING, "Running", "CONFIRMED"]]);
     await settings("new-address");
     expect(await feed(first)).toMatchObject({ status: 404 });

@@ -18,6 +18,13 @@ export function bookedSentence({ taken, waiting }: Booked): string | null {
   return waiting === 0 ? `${booked}.` : `${booked} and ${line}.`;
 }
 
+/** The same of several sessions, in which one person may have several: "11 bookings, and 3 on waiting lists." */
+export function bookingsSentence({ taken, waiting }: Booked): string | null {
+  if (taken + waiting === 0) return null;
+  const bookings = taken === 1 ? "1 booking" : `${taken} bookings`;
+  return waiting === 0 ? `${bookings}.` : `${bookings}, and ${waiting} on waiting lists.`;
+}
+
 /** The sum over several sessions. */
 export function sumOf(counts: Iterable<Booked>): Booked {
   const sum = { taken: 0, waiting: 0 };

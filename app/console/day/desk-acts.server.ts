@@ -62,8 +62,9 @@ async function book(services: Services, actor: DeskActor, session: string, form:
   switch (outcome.code) {
     case "booked":
     case "waiting":
-    case "same":
       return done(outcome.code);
+    case "same":
+      return done(outcome.booking.state === "waiting" ? "same-waiting" : "same");
     case "busy":
     case "name-missing":
     case "name-long":

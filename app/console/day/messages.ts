@@ -83,6 +83,8 @@ export const DONE: Readonly<Record<string, string>> = {
   booked: "Booked.",
   waiting: "Every place is taken: put on the waiting list.",
   same: "There was a booking already. Nothing was changed.",
+  "same-waiting":
+    "They are on the waiting list already, and every place is taken. Once one is free, book for them here again: it is theirs then.",
   cancelled: "Cancelled free of charge.",
   late: "Cancelled as late.",
   left: "Taken off the waiting list.",

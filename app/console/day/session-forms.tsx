@@ -21,7 +21,7 @@ export function BookForm({ isMain, returned }: { isMain: boolean; returned: Retu
         <>
           <TextField
             name="email"
-            label="Address of their account"
+            label="E-mail address of their account"
             type="email"
             autoComplete="off"
             help="They get the mails, and see it in their account."

@@ -112,7 +112,7 @@ function detailsOf(
       ? ""
       : at < freeUntil
         ? `Free to cancel until ${moment(freeUntil)}`
-        : `Late since ${moment(freeUntil)}`,
+        : `Free cancellation ended ${moment(freeUntil)}`,
     events: events.map((event) => `${eventSentence(event)}, ${moment(event.at)}`).reverse(),
     cancels: hasPlace ? "place" : isToCome && state === "waiting" ? "waiting" : null,
     mayExcuse: state === "late_cancelled" && at < correctionEnds(endsAt),

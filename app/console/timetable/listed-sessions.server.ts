@@ -3,7 +3,7 @@ import { bookingCounts } from "../../content/bookings/places.server.ts";
 import { shortDate } from "../../content/timetable/calendar-dates.ts";
 import type { Session } from "../../content/timetable/session.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Booked, bookedSentence, sumOf } from "../day/booked-words.ts";
+import { type Booked, bookedSentence, bookingsSentence, sumOf } from "../day/booked-words.ts";
 import type { ListedSession } from "./session-list.tsx";
 import { sessionMarks } from "./shown-session.ts";
 
@@ -18,7 +18,7 @@ export async function listSessions(
   );
   return {
     sessions: sessions.map((session) => listedSession(session, counts.get(session.id))),
-    booked: bookedSentence(sumOf(counts.values())),
+    booked: (counts.size > 1 ? bookingsSentence : bookedSentence)(sumOf(counts.values())),
   };
 }
 

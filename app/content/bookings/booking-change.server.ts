@@ -26,6 +26,8 @@ export type EventNote =
   | "class-changed"
   | "session-cancelled"
   | "day-closed"
+  /** The session takes place after all. */
+  | "restored"
   | "walk-in"
   | "excused"
   | "checked-in"

@@ -129,7 +129,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await book(2, other)).toMatchObject({ code: "overlap", other: { id } });
   });
 
-  test("the gym's cancellation ends all, and a restored session asks to book again", async () => {
+  test("the gym's cancellation ends all, and a restored session has its places and its line again", async () => {
     for (const index of [0, 1, 2]) await book(index);
     await cancelSession(services, { id, seen: await seenSequence(), reason: "Burst pipe" }, ACTOR);
     for (const index of [0, 1, 2]) {
@@ -137,9 +137,17 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect(await mailsTo(index)).toContain("gym-cancelled");
     }
     expect(await book(3)).toMatchObject({ code: "cancelled", session: { reason: "Burst pipe" } });
+    const other = `monday-3.${monday}`;
+    const nine = { from: "9:00am", to: "10:00am" };
+    const move = { id: other, seen: 0, date: monday, time: nine, confirmed: ["trainer-busy"] } as const;
+    await moveSession(services, move, ACTOR);
+    expect(await book(1, other)).toMatchObject({ code: "booked" });
     await restoreSession(services, { id, seen: await seenSequence() }, ACTOR);
-    expect(await mailsTo(0)).toContain("back-on");
-    expect(await book(3)).toMatchObject({ code: "booked" });
+    for (const index of [0, 1, 2]) expect(await mailsTo(index)).toContain("back-on");
+    expect(await own(0)).toMatchObject({ state: "booked", freeUntil: at(monday, 9) });
+    // Another class at that time by now: the place goes to the line.
+    expect(await own(1)).toMatchObject({ state: "gym_cancelled" });
+    expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
   });
 
   test("a closed day cancels and tells, once; opened again, each is told", async () => {
@@ -152,7 +160,8 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await book(4)).toMatchObject({ code: "cancelled" });
     await openDays(services, closure, ACTOR);
     expect(await mailsTo(0)).toEqual(["back-on", "booked", "closed"]);
-    expect(await own(0)).toMatchObject({ state: "gym_cancelled" });
+    expect(await own(0)).toMatchObject({ state: "booked" });
+    expect(await own(2)).toMatchObject({ state: "waiting", line: 1 });
   });
 
   test("a moved session and a substitute are told with one mail each, and free the cancellation", async () => {

@@ -7,8 +7,15 @@ import type { Session, SessionTime } from "../timetable/session.ts";
 import { googleEventAddress, sessionFile, sessionInCalendar } from "../timetable/session-in-calendar.ts";
 import type { Settings } from "../types/settings.ts";
 import { type Link, type MailContent, mailHtml, mailText } from "./mail-frame.ts";
-import { type BookingMailKind, LABELS, MAIL_WORDS, othersTitle, type SaidFacts, trainerWords } from "./messages.ts";
-import { reminderMoment } from "./rules.ts";
+import {
+  type BookingMailKind,
+  LABELS,
+  MAIL_WORDS,
+  othersTitle,
+  priceWords,
+  type SaidFacts,
+  trainerWords,
+} from "./messages.ts";
 
 /** What mails say of the gym, and the origin of its site (`https://nguvu.example`). */
 export type GymFacts = GymSettings & { origin: string };
@@ -32,6 +39,10 @@ export type BookingMailFacts = {
   from?: SessionTime | undefined;
   /** The name of the class that the session was before. Not said when it is the same. */
   wasClass?: string | undefined;
+  /** What somebody has again in a session that takes place after all; left out: neither. */
+  again?: "place" | "line" | undefined;
+  /** In Kenyan shillings; null: none is set. */
+  priceKes?: number | null | undefined;
   /** Sessions with free places, for somebody whose own does not take place. */
   others?: readonly Session[] | undefined;
   /** Whether the booking is one of the waiting list, or was. The kind says so of `waiting` and `place-free`. */
@@ -59,6 +70,9 @@ const BULK: readonly BookingMailKind[] = [
 
 /** Kinds that are of no use once the session has begun. The others also say what became of a place. */
 const UNTIL_START: readonly BookingMailKind[] = ["waiting", "place-free", "back-on", "reminder"];
+
+/** Kinds that say what a place costs. */
+const WITH_PRICE: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked"];
 
 /** Kinds with links that bring the session into a calendar. */
 const FOR_CALENDARS: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked", "moved", "class-changed"];
@@ -93,7 +107,7 @@ function contentOf(kind: BookingMailKind, facts: BookingMailFacts): MailContent 
   const { title, paragraphs, button, because } = MAIL_WORDS[kind](saidFacts(facts));
   return {
     title,
-    rows: rowsOf(facts, WITH_REASON.includes(kind)),
+    rows: rowsOf(facts, { withReason: WITH_REASON.includes(kind), withPrice: WITH_PRICE.includes(kind) }),
     paragraphs,
     others:
       others.length === 0
@@ -115,7 +129,10 @@ function contentOf(kind: BookingMailKind, facts: BookingMailFacts): MailContent 
 }
 
 /** What there is to know about the session, one line or two for each thing. */
-function rowsOf({ gym, session, from, wasClass, reason }: BookingMailFacts, withReason: boolean): MailContent["rows"] {
+function rowsOf(
+  { gym, session, from, wasClass, reason, priceKes }: BookingMailFacts,
+  { withReason, withPrice }: { withReason: boolean; withPrice: boolean },
+): MailContent["rows"] {
   const given = reason === undefined && session.state === "cancelled" ? session.reason : reason;
   const why = withReason ? (given?.replaceAll(/\s+/g, " ").trim() ?? "") : "";
   const before = from && timeLines(from).join() !== timeLines(session).join() ? timeLines(from) : undefined;
@@ -126,6 +143,7 @@ function rowsOf({ gym, session, from, wasClass, reason }: BookingMailFacts, with
     { label: before === undefined ? LABELS.when : LABELS.now, lines: timeLines(session) },
     { label: LABELS.trainer, lines: [trainerWords(session.trainerName, session.insteadOf)] },
     { label: LABELS.where, lines: [`${gym.street}, ${gym.city}`] },
+    ...(withPrice && priceKes != null ? [{ label: LABELS.price, lines: [priceWords(priceKes)] }] : []),
     ...(why === "" ? [] : [{ label: LABELS.why, lines: [why] }]),
   ];
 }
@@ -144,7 +162,16 @@ function addressOf(page: "booking" | "bookings" | "timetable", { origin }: GymFa
   return `${origin}/booking?${new URLSearchParams({ session: id })}`;
 }
 
-function saidFacts({ gym, session, freeUntil, limit, line, isWaiting = false, isLate }: BookingMailFacts): SaidFacts {
+function saidFacts({
+  gym,
+  session,
+  freeUntil,
+  limit,
+  line,
+  isWaiting = false,
+  isLate,
+  again,
+}: BookingMailFacts): SaidFacts {
   return {
     className: session.className,
     date: dayAndDate(session.date),
@@ -152,11 +179,11 @@ function saidFacts({ gym, session, freeUntil, limit, line, isWaiting = false, is
     trainer: session.trainerName,
     insteadOf: session.insteadOf ?? undefined,
     freeUntil: momentWords(freeUntil, session),
-    isFreeAtReminder: freeUntil !== undefined && freeUntil > reminderMoment(session),
     limit: momentWords(limit, session),
     line: line ?? undefined,
     isWaiting,
     isLate,
+    again,
     phone: gym.phone,
   };
 }

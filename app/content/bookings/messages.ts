@@ -28,8 +28,6 @@ export type SaidFacts = {
   insteadOf: string | undefined;
   /** `Sunday 22 November, 9:00pm`, or `it starts`. */
   freeUntil: string | undefined;
-  /** Whether that is still to come when a reminder is due. */
-  isFreeAtReminder: boolean;
   /** Until when the waiting list gives places: `Sunday 22 November, 9:00pm`. Undefined: it gives none any more. */
   limit: string | undefined;
   /** Whether it is, or was, a booking on the waiting list. */
@@ -37,6 +35,8 @@ export type SaidFacts = {
   line: number | undefined;
   /** Of a cancellation by the desk. */
   isLate: boolean | undefined;
+  /** What somebody has again in a session that takes place after all. */
+  again: "place" | "line" | undefined;
   phone: string;
 };
 
@@ -62,6 +62,7 @@ export const LABELS = {
   now: "Now",
   trainer: "Trainer",
   where: "Where",
+  price: "Price",
   why: "Why",
   addToCalendar: "Add to calendar",
   googleCalendar: "Google Calendar",
@@ -71,6 +72,11 @@ export const LABELS = {
 /** Above other sessions of a class that does not take place. */
 export function othersTitle(className: string): string {
   return `Other times of ${className}, with free places:`;
+}
+
+/** What a place costs: `KSh 800, paid at the desk`. */
+export function priceWords(kes: number): string {
+  return kes === 0 ? "Free" : `KSh ${kes.toLocaleString("en-KE")}, paid at the desk`;
 }
 
 /** Who trains, and for whom: `Amina Yusuf, for Wanjiru Kamau`. */
@@ -178,11 +184,10 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: SaidFacts) => MailWords
     title: `Your class is now ${className}`,
     ...changed(isWaiting, (place) => `Day, time and your ${place} stay as they are.`, "Not what you want to train?"),
   }),
-  "back-on": ({ className }) => ({
+  "back-on": (facts) => ({
     subject: "Takes place after all",
-    title: `${className} takes place after all`,
-    paragraphs: [["Your booking ended when we cancelled the class. If you want to come, please book again."]],
-    button: { label: "Book again", leadsTo: "booking" },
+    title: `${facts.className} takes place after all`,
+    ...backOn(facts),
     because: HAD_BOOKED,
   }),
   "desk-booked": (facts) => ({
@@ -208,7 +213,7 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: SaidFacts) => MailWords
     subject: "Reminder",
     title: `See you on ${facts.day}`,
     paragraphs: [
-      facts.isFreeAtReminder
+      facts.freeUntil !== undefined
         ? free("Can't come? Cancel", facts, "Somebody may be waiting for it.")
         : ["Can't come? Please cancel all the same: somebody may be waiting for your place."],
     ],
@@ -221,6 +226,24 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: SaidFacts) => MailWords
 function sorry(isWaiting: boolean): Paragraph {
   const what = isWaiting ? "Its waiting list has ended." : "Your booking is cancelled, free of charge.";
   return [`We are sorry: this class does not take place. ${what}`];
+}
+
+/** What somebody has in a session that takes place after all. */
+function backOn(facts: SaidFacts): Pick<MailWords, "paragraphs" | "button"> {
+  if (facts.again === "place") {
+    const place: Paragraph = ["Your place is yours again. There is nothing to do: just come."];
+    return {
+      paragraphs: [place, free("Other plans by now? Cancel", facts, "Sorry for the confusion.")],
+      button: SEE_OR_CANCEL,
+    };
+  }
+  if (facts.again === "line") {
+    return { paragraphs: [["You are on its waiting list again, where you were."]], button: SEE_OR_LEAVE };
+  }
+  return {
+    paragraphs: [["You have another class at that time by now, so your place is free. You can book it again."]],
+    button: { label: "Book again", leadsTo: "booking" },
+  };
 }
 
 /** What a changed session means for a booking of it, or for a place in its line. */

@@ -5,8 +5,16 @@
 import type { Session } from "../timetable/session.ts";
 import type { TimetableChange } from "../timetable/timetable-change.server.ts";
 import { type Bookable, findWritten } from "./bookable.server.ts";
-import { type BookingActor, type EventNote, endBooking, recordEvent, withWord } from "./booking-change.server.ts";
-import { type BookingRow, openRows } from "./booking-rows.server.ts";
+import { OPEN_STATES } from "./booking.ts";
+import {
+  type BookingActor,
+  type EventNote,
+  endBooking,
+  recordEvent,
+  setState,
+  withWord,
+} from "./booking-change.server.ts";
+import { type BookingRow, bookingsOfPerson, openRows, overlapping } from "./booking-rows.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
 import { type Told, tellBooking } from "./tell.server.ts";
@@ -23,8 +31,8 @@ export async function afterSessionChange(change: TimetableChange, before: Sessio
     await cancelBookings(change, of, by, session.isClosed ? "day-closed" : "session-cancelled");
     return;
   }
-  if (before.state === "cancelled") await tellBackOn(change, of);
-  await tellChanged(change, of, before, by);
+  if (before.state === "cancelled") await restoreBookings(change, of, by);
+  else await tellChanged(change, of, before, by);
 }
 
 /** After a day was closed or opened again. `sessions` are those of the day as they were before. */
@@ -52,18 +60,52 @@ async function cancelBookings(change: TimetableChange, of: Bookable, by: Staff, 
   for (const row of rows) await promoteElsewhere(change, row.user_id, of.session);
 }
 
-/** A cancelled session takes place after all. Its places are free: who had one may have other plans by now. */
-async function tellBackOn(change: TimetableChange, of: Bookable): Promise<void> {
-  const rows = await change.transaction
+/**
+ * A cancelled session takes place after all: who had a place or waited does so again, in the same order, unless they have
+ * another session at that time by now. Nobody could book meanwhile.
+ */
+async function restoreBookings(change: TimetableChange, of: Bookable, by: Staff): Promise<void> {
+  const actor: BookingActor = { kind: "staff", ...by };
+  const { session, limit } = of;
+  for (const { row, was } of await endedByGym(change, session.id)) {
+    const own = row.user_id === null ? [] : await bookingsOfPerson(change.transaction, row.user_id, change.at);
+    if (was !== "waiting" && overlapping(own, session) !== undefined) {
+      await tellBooking(change, "back-on", row, of);
+      continue;
+    }
+    const to = was === "waiting" ? "waiting" : "booked";
+    const again = { actor, note: "restored", ended_at: null } as const;
+    const freeUntil = to === "waiting" ? limit : session.startsAt;
+    const restored = await setState(change, row, to, { ...again, free_until: freeUntil, reminded_at: null });
+    await tellBooking(change, "back-on", restored, of, { again: to === "waiting" ? "line" : "place" });
+  }
+  await withWord(change, of, () => promote(change, of, { isFreed: false }));
+}
+
+/** Each person's booking that the gym has ended, with what it was before; late cancellations are not among them. */
+async function endedByGym({ transaction }: TimetableChange, sessionId: string) {
+  const rows = await transaction
     .selectFrom("bookings")
     .selectAll()
-    .where("session_id", "=", of.session.id)
+    .where("session_id", "=", sessionId)
     .where("state", "=", "gym_cancelled")
     .orderBy("ticket")
     .execute();
-  const people = new Map(rows.map((row) => [row.user_id, row]));
-  people.delete(null);
-  for (const row of people.values()) await tellBooking(change, "back-on", row, of);
+  const events = await transaction
+    .selectFrom("booking_events")
+    .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
+    .select(["booking_events.booking_id", "booking_events.from_state"])
+    .where("bookings.session_id", "=", sessionId)
+    .where("booking_events.to_state", "=", "gym_cancelled")
+    .orderBy("booking_events.at")
+    .orderBy("booking_events.id")
+    .execute();
+  const before = new Map(events.map(({ booking_id, from_state }) => [booking_id, from_state]));
+  const open = rows.flatMap((row) => {
+    const was = before.get(row.id);
+    return OPEN_STATES.some((state) => state === was) ? [{ row, was }] : [];
+  });
+  return new Map(open.map((one) => [one.row.user_id ?? one.row.id, one])).values();
 }
 
 /** Another time, trainer or class: one mail about what matters most, and the place can be given up until the start. */

@@ -21,6 +21,8 @@ export type Told = {
   wasClass?: string;
   /** Whether the person waited; default: whether the booking waits. */
   wasWaiting?: boolean;
+  /** What somebody has again in a session that takes place after all. */
+  again?: "place" | "line";
 };
 
 /** Kinds that offer other sessions of the class. */
@@ -32,7 +34,7 @@ export async function tellBooking(
   kind: BookingMailKind,
   row: BookingRow,
   of: Bookable,
-  { line, from, wasClass, wasWaiting }: Told = {},
+  { line, from, wasClass, wasWaiting, again }: Told = {},
 ): Promise<void> {
   const { transaction, at } = change;
   if (row.user_id === null) return;
@@ -55,11 +57,14 @@ export async function tellBooking(
     line,
     from,
     wasClass,
-    freeUntil: row.free_until,
+    again,
+    // A promise that is over is no news, except to who has just missed it.
+    freeUntil: kind === "reminder" && row.free_until <= at.toISOString() ? undefined : row.free_until,
     limit: limit > at.toISOString() ? limit : undefined,
     reason: session.reason,
     isWaiting: wasWaiting ?? row.state === "waiting",
     isLate: row.state === "late_cancelled",
+    priceKes: row.price_kes,
     unsubscribeUrl:
       person.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${person.unsubscribe_key}`,
   });

@@ -211,7 +211,7 @@ describe("the page of a session", () => {
     expect((await book({ email: "a@example.com", name: "A" })).form?.errors).toHaveProperty("email");
     expect((await book({ email: "nobody@example.com" })).form?.errors.email).toMatch(/^There is no account/);
     expect((await book({ email: members[4]?.email ?? "" })).location).toBe(`/staff/day/${id}?done=waiting`);
-    expect((await book({ email: members[4]?.email ?? "" })).location).toBe(`/staff/day/${id}?done=same`);
+    expect((await book({ email: members[4]?.email ?? "" })).location).toBe(`/staff/day/${id}?done=same-waiting`);
     expect((await book({ name: "Mama Achieng", phone: "" })).location).toBe(`/staff/day/${id}?done=waiting`);
     expect(await someone("Mama Achieng")).toMatchObject({ state: "Waiting, no. 3", details: { cancels: "waiting" } });
     clock.now = at(monday, 9.5);

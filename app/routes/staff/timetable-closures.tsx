@@ -62,7 +62,7 @@ export default function TimetableClosures({ loaderData, actionData }: Route.Comp
       <PageHead
         title="Closed days"
         back={{ to: href("/staff/timetable"), label: "Timetable" }}
-        meta="On a closed day every class is shown as cancelled, with your note. Opened again, each is as it was before."
+        meta="On a closed day every class is shown as cancelled, with your note. Opened again, each is as it was before, with its bookings."
       />
       {actionData === undefined && done !== null && (
         <Notice>
