@@ -54,7 +54,8 @@ export async function tellBooking(
     gym,
     session,
     others,
-    line,
+    // After the limit a place is first come, and the line means nothing.
+    line: limit > at.toISOString() ? line : undefined,
     from,
     wasClass,
     again,
