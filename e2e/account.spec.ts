@@ -310,6 +310,6 @@ test("the forms link to a page that says what is stored, why, how long, and whom
   ]) {
     expect(words).toContain(said);
   }
-  expect(words.match(/ Why /g)).toHaveLength(9);
-  expect(words.match(/ How long /g)).toHaveLength(9);
+  expect(words.match(/ Why /g)).toHaveLength(10);
+  expect(words.match(/ How long /g)).toHaveLength(10);
 });
