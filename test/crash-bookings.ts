@@ -1,19 +1,21 @@
 /**
- * `npm run crash:bookings [-- KILLS [sqlite|postgres]]`: members book and cancel at two instances on one database, of which
- * one after the other is killed with SIGKILL at random moments. What was acknowledged must be there once, no place sold
- * twice, nobody booked twice, and no promotion without its mail. On PostgreSQL the database server lives on.
+ * `npm run crash:bookings [-- KILLS [sqlite|postgres [core|site]]]`: members book and cancel at two instances on one
+ * database, of which one after the other is killed with SIGKILL at random moments. What was acknowledged must be there
+ * once, no place sold twice, nobody booked twice, and no promotion without its mail. On PostgreSQL the database server lives
+ * on. An instance is a process with the core of bookings, or the whole site with its forms, which starts slowly.
  */
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { addDays } from "../app/content/timetable/calendar-dates.ts";
+import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
 import { takeTurn } from "../app/content/timetable/timetable-version.server.ts";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { bookingProblems } from "./booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "./booking-gym.ts";
-import { type BookingCall, type BookingProcess, type BookingReport, startBookingProcess } from "./booking-processes.ts";
+import { type BookingCall, type BookingReport, startBookingProcess } from "./booking-processes.ts";
+import { type BookingInstance, startBookingSite } from "./booking-sites.ts";
 import { openInstance, testConfig } from "./open-instance.ts";
 import { startPostgres } from "./postgres-server.ts";
 
@@ -56,6 +58,7 @@ type Round = {
 export async function crashBookings(
   kills: number,
   kind: DatabaseKind = "sqlite",
+  instance: "core" | "site" = "core",
   report: (line: string) => void = () => {},
 ): Promise<BookingCrashFigures> {
   const postgres = kind === "postgres" ? await startPostgres() : undefined;
@@ -68,29 +71,34 @@ export async function crashBookings(
     ...{ kills: 0, acknowledged: 0, promoted: 0, unanswered: 0 },
     ...{ outcomes: {}, wrong: [] },
   };
-  const start = () => startBookingProcess({ dataDir: config.dataDir, databaseUrl: postgres?.url });
-  let instances: BookingProcess[] = [];
+  const start = (): Promise<BookingInstance> =>
+    instance === "site"
+      ? startBookingSite(site.services)
+      : startBookingProcess({ dataDir: config.dataDir, databaseUrl: postgres?.url });
+  let instances: BookingInstance[] = [];
   try {
     await seedGym(site.services);
     await setAllPlaces(site.services, PLACES);
     instances = await Promise.all([start(), start()]);
     for (let sunday = FIRST_SUNDAY; figures.kills < kills; sunday = addDays(sunday, 7)) {
       // Each time a week of its own, and people: nobody may book more than thirty times a day.
-      const now = `${sunday}T09:00:00.000Z`;
-      const ofWeek = await sessionsBetween(site.services, addDays(sunday, 1), addDays(sunday, 7));
+      // The site goes by the real clock, so its week is the same each time, and is emptied.
+      const isReal = instance === "site";
+      const now = isReal ? new Date().toISOString() : `${sunday}T09:00:00.000Z`;
+      const first = isReal ? dateInNairobi(new Date()) : sunday;
+      if (isReal) await forgetBookings(site.services);
+      const ofWeek = await sessionsBetween(site.services, addDays(first, isReal ? 2 : 1), addDays(first, 7));
       const sessions = ofWeek.slice(0, SESSIONS).map(({ id }) => id);
       const members = (await addMembers(site.services, MEMBERS)).map(({ id }) => id);
       const round: Round = { now, sessions, members, acknowledged: new Map(), unanswered: 0, figures };
       await runUntilKilled(round, instances);
       const problems = await problemsAfter({ ...site.services, now: () => new Date(now) }, round);
       figures.wrong.push(...problems.map((problem) => `kill ${figures.kills}: ${problem}`));
+      figures.promoted += await countPromoted(site.services, sessions);
       instances[figures.kills % 2] = await start();
       figures.kills += 1;
       if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
     }
-    const promoted = await sql<{ count: number | string }>`
-      select count(*) as count from booking_events where note = 'promoted'`.execute(site.services.db);
-    figures.promoted = Number(promoted.rows[0]?.count);
   } finally {
     await Promise.all(instances.map((one) => one.kill()));
     await site.close();
@@ -98,8 +106,27 @@ export async function crashBookings(
   return figures;
 }
 
+async function countPromoted({ db }: Services, sessions: readonly string[]): Promise<number> {
+  const rows = await db
+    .selectFrom("booking_events")
+    .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
+    .select("booking_events.id")
+    .where("bookings.session_id", "in", sessions)
+    .where("note", "=", "promoted")
+    .execute();
+  return rows.length;
+}
+
+async function forgetBookings({ db }: Services): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await takeTurn(transaction);
+    for (const table of ["booking_events", "bookings", "outbox"] as const)
+      await transaction.deleteFrom(table).execute();
+  });
+}
+
 /** Members press at both instances until one of them is killed. Those of the other end with their press. */
-async function runUntilKilled(round: Round, instances: readonly BookingProcess[]): Promise<void> {
+async function runUntilKilled(round: Round, instances: readonly BookingInstance[]): Promise<void> {
   const { figures } = round;
   const enough = figures.acknowledged + 1 + Math.floor(Math.random() * PRESSES_PER_RUN);
   let alive = true;
@@ -119,7 +146,7 @@ async function runUntilKilled(round: Round, instances: readonly BookingProcess[]
 
 /** Books for members and cancels what they have, until it is over or the instance is gone. */
 async function beClient(
-  instance: BookingProcess,
+  instance: BookingInstance,
   members: readonly string[],
   round: Round,
   isAlive: () => boolean,
@@ -145,7 +172,7 @@ async function beClient(
   }
 }
 
-async function cancelAt(instance: BookingProcess, round: Round, bookingId: string): Promise<void> {
+async function cancelAt(instance: BookingInstance, round: Round, bookingId: string): Promise<void> {
   const booking = round.acknowledged.get(bookingId);
   if (booking === undefined) return;
   booking.isCancelled = undefined;
@@ -153,7 +180,7 @@ async function cancelAt(instance: BookingProcess, round: Round, bookingId: strin
   booking.isCancelled = code === "cancelled" || code === "left";
 }
 
-async function pressAt(instance: BookingProcess, { now, figures }: Round, call: BookingCall): Promise<BookingReport> {
+async function pressAt(instance: BookingInstance, { now, figures }: Round, call: BookingCall): Promise<BookingReport> {
   const { reports } = await instance.run({ now, calls: [call] });
   const report = reports[0] ?? { code: "nothing", ms: 0 };
   figures.acknowledged += 1;
@@ -187,9 +214,10 @@ async function problemsAfter(services: Services, { acknowledged, sessions, unans
 }
 
 if (import.meta.main) {
-  const [, , kills = "100", kind = "sqlite"] = process.argv;
+  const [, , kills = "100", kind = "sqlite", instance = "core"] = process.argv;
+  if (instance !== "core" && instance !== "site") throw new Error(`An instance is core or site, not ${instance}`);
   if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
-  const figures = await crashBookings(Number(kills), kind, console.log);
+  const figures = await crashBookings(Number(kills), kind, instance, console.log);
   console.log(JSON.stringify({ ...figures, wrong: figures.wrong.length }));
   for (const problem of figures.wrong) console.error(problem);
   process.exit(figures.wrong.length === 0 ? 0 : 1);

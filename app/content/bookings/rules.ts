@@ -29,7 +29,7 @@ const PROMOTED_MS = 2 * HOUR_MS;
 const REMINDER_HOUR = 18;
 const REMINDER_AHEAD_MS = 3 * HOUR_MS;
 
-/** No reminder within this time after booking: she knows. */
+/** No reminder within this time after booking: it would be no news. */
 const REMINDER_AFTER_BOOKING_MS = 4 * HOUR_MS;
 
 /** From when a session can be booked. @param date the session's, in Nairobi */
