@@ -17,9 +17,14 @@ export default defineConfig({
     globalSetup: "./test/global-setup.ts",
     // Some libraries loosen their checks when they see NODE_ENV=test; the site is tested as it is served.
     env: { NODE_ENV: "production" },
+    // Modules are loaded once a worker and not once a file, which takes a third of the run's processor time. What must be
+    // one a site belongs to its services, so files share nothing by it.
+    isolate: false,
     // Most tests wait for a database in another process: one worker, the default on two cores, leaves half of them idle.
     maxWorkers: 2,
+    // Limits for a test that hangs, not for a slow machine.
     testTimeout: 15_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

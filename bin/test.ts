@@ -7,24 +7,13 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { findChromium } from "../tools/browser.ts";
-import { buildPictures } from "../tools/pictures.ts";
 import { isWritable, ROOT, run } from "../tools/spawn.ts";
+import { checkSources, stage, testEnvironment, timesTaken } from "../tools/test-run.ts";
 import { buildIfNeeded } from "./build.ts";
-import { typecheck } from "./typecheck.ts";
 
 const REPORTS = join(ROOT, "test-results", "reports");
 
 type Counts = { passed: number; failed: number; skipped: number };
-
-/** Runs one stage with a line before and after; a stage that can't go on ends the whole run. */
-async function stage(name: string, work: () => Promise<number>): Promise<boolean> {
-  const started = performance.now();
-  console.log(`\n── ${name}`);
-  const code = await work();
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`── ${name}: ${code === 0 ? "ok" : "FAILED"} (${seconds} s)`);
-  return code === 0;
-}
 
 async function readUnitCounts(): Promise<Counts> {
   const report = JSON.parse(await readFile(join(REPORTS, "unit.json"), "utf8"));
@@ -33,7 +22,7 @@ async function readUnitCounts(): Promise<Counts> {
 
 async function readBrowserCounts(): Promise<Counts> {
   const { stats } = JSON.parse(await readFile(join(REPORTS, "browser.json"), "utf8"));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 }
 
 /** A stage whose report can't be read ran no test, which counts as one failure. */
@@ -85,25 +74,16 @@ if (!isWritable(ROOT)) process.exit(await testCopy());
 await rm(REPORTS, { recursive: true, force: true });
 await mkdir(REPORTS, { recursive: true });
 
-const results: boolean[] = [];
-if (chosen.length === 0) {
-  results.push(
-    await stage("format and lint", () => run("biome", ["check", "--error-on-warnings", "."])),
-    await stage("pictures", async () => {
-      await buildPictures();
-      return 0;
-    }),
-    await stage("types", typecheck),
-    // After the types of the routes were generated, which it follows.
-    await stage("unused files, exports and packages", () => run("knip", ["--no-config-hints"])),
-  );
-}
+const results: boolean[] = chosen.length === 0 ? await checkSources() : [];
+const environment = testEnvironment();
 
 const none: Counts = { passed: 0, failed: 0, skipped: 0 };
 let unit = none;
 if (isChosen(chosenUnitTests)) {
   const report = ["--reporter=default", "--reporter=json", `--outputFile.json=${join(REPORTS, "unit.json")}`];
-  results.push(await stage("unit and storage tests", () => run("vitest", ["run", ...chosenUnitTests, ...report])));
+  results.push(
+    await stage("unit and storage tests", () => run("vitest", ["run", ...chosenUnitTests, ...report], environment)),
+  );
   unit = await countsOf(readUnitCounts);
 }
 
@@ -115,13 +95,14 @@ if (isChosen(chosenBrowserTests)) {
   });
   results.push(built);
   if (built) {
-    const environment = {
+    const browserEnvironment = {
+      ...environment,
       CHROMIUM: await findChromium(),
       PLAYWRIGHT_JSON_OUTPUT_FILE: join(REPORTS, "browser.json"),
     };
     results.push(
       await stage("browser tests", () =>
-        run("playwright", ["test", ...chosenBrowserTests, "--reporter=dot,json"], environment),
+        run("playwright", ["test", ...chosenBrowserTests, "--reporter=dot,json"], browserEnvironment),
       ),
     );
     browser = await countsOf(readBrowserCounts);
@@ -132,6 +113,7 @@ const stagesFailed = results.filter((ok) => !ok).length;
 const passed = unit.passed + browser.passed;
 // A failed stage without a failed test in it (lint, types, build) must show in the total too.
 const failed = Math.max(unit.failed + browser.failed, stagesFailed);
-console.log(`\n${unit.passed} unit and storage tests, ${browser.passed} browser tests`);
+console.log(`\n${timesTaken()}`);
+console.log(`${unit.passed} unit and storage tests, ${browser.passed} browser tests`);
 console.log(`${passed} passed, ${failed} failed, ${unit.skipped + browser.skipped} skipped`);
 process.exit(failed === 0 ? 0 : 1);

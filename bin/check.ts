@@ -1,0 +1,16 @@
+/** `npm run check`, for the minute before a commit: format, types, unused code, unit and storage tests on SQLite. */
+
+import { run } from "../tools/spawn.ts";
+import { checkSources, stage, testEnvironment, timesTaken } from "../tools/test-run.ts";
+
+/** The tests without those whose name, or whose group's, says that they run on PostgreSQL. */
+const ON_SQLITE = "^(?!.*postgres|.*PostgreSQL)";
+
+const passed = [
+  ...(await checkSources()),
+  await stage("unit and storage tests on SQLite", () =>
+    run("vitest", ["run", "--testNamePattern", ON_SQLITE], testEnvironment()),
+  ),
+];
+console.log(`\n${timesTaken()}`);
+process.exit(passed.every(Boolean) ? 0 : 1);

@@ -1,0 +1,55 @@
+/** What `npm test` and `npm run check` share: their stages, the clock of their processes, the processor time they took. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { typecheck } from "../bin/typecheck.ts";
+import { ROOT, run } from "./spawn.ts";
+
+/** When a run begins, for its tests: a Wednesday morning in Nairobi. `TEST_CLOCK` sets another moment. */
+const CLOCK_START = "2026-11-18T10:00:00+03:00";
+
+/** Linux counts processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+
+/** The environment of the processes that run tests (`test/clock.mjs`). @throws when `TEST_CLOCK` is no moment */
+export function testEnvironment(): Record<string, string> {
+  const start = Date.parse(process.env.TEST_CLOCK || CLOCK_START);
+  if (Number.isNaN(start)) throw new Error("TEST_CLOCK must be a moment, such as 2026-11-21T23:55:00+03:00");
+  return {
+    NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, "test", "clock.mjs")).href}`,
+    TEST_CLOCK_OFFSET_MS: String(start - Date.now()),
+  };
+}
+
+/** Runs one stage with a line before and after. @returns whether it passed, by its exit code */
+export async function stage(name: string, work: () => Promise<number>): Promise<boolean> {
+  const started = performance.now();
+  console.log(`\n── ${name}`);
+  const code = await work();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`── ${name}: ${code === 0 ? "ok" : "FAILED"} (${seconds} s)`);
+  return code === 0;
+}
+
+/** Format, types and unused code. @returns whether each passed */
+export async function checkSources(): Promise<boolean[]> {
+  return [
+    await stage("format and lint", () => run("biome", ["check", "--error-on-warnings", "."])),
+    await stage("types", typecheck),
+    // After the types of the routes were generated, which it follows.
+    await stage("unused files, exports and packages", () => run("knip", ["--no-config-hints"])),
+  ];
+}
+
+/** A line with the time and, on Linux, the processor time of this process and of all that it started and that ended. */
+export function timesTaken(): string {
+  const minutes = `${(performance.now() / 60_000).toFixed(1)} minutes`;
+  if (!existsSync("/proc/self/stat")) return minutes;
+  // The fields after the name, which is in brackets and may hold spaces: proc(5), utime to cstime.
+  const fields = readFileSync("/proc/self/stat", "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15).map(Number);
+  const seconds = (user + system + childUser + childSystem) / TICKS_PER_SECOND;
+  return `${minutes}, ${Math.round(seconds)} s of processor time`;
+}
