@@ -3,10 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import PostalMime from "postal-mime";
-import { createVisitor, readStamp, type TestVisitor } from "../test/http-client.ts";
+import { createVisitor, olderStamp, type TestVisitor } from "../test/http-client.ts";
 import { type MailServer, mailError, startMailServer, type Verdict } from "../test/mail-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
 
@@ -28,9 +27,7 @@ async function open(environment: Record<string, string>): Promise<void> {
   site = await startSiteProcess({ DATA_DIR: dataDir, ...environment });
   visitor = createVisitor(site.url);
   written = [];
-  stamp = await readStamp(visitor);
-  // Forms posted sooner after their page was made are a program's, of which the desk hears less.
-  await pause(1600);
+  stamp = await olderStamp(dataDir);
 }
 
 test.afterEach(async () => {

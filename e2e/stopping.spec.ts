@@ -28,6 +28,11 @@ test.afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+/** Waits until the site has read what was sent on other connections before: it reads them in their order. */
+async function hasRead(port: number): Promise<void> {
+  for (let again = 0; again < 2; again += 1) await fetch(`http://127.0.0.1:${port}/healthz`);
+}
+
 /** The status of a response, or the code of the error. */
 function ask(path: string, agent: Agent): Promise<number | string> {
   return new Promise((resolve) => {
@@ -54,10 +59,10 @@ test("under load, every accepted request gets its response, and the process ends
     }
     agent.destroy();
   });
-  await pause(500);
+  await expect.poll(() => outcomes.get(200) ?? 0).toBeGreaterThan(20);
   const stoppedAt = performance.now();
   site.signal("SIGTERM");
-  await expect.poll(() => ask("/readyz", new Agent()), { timeout: 1000, intervals: [5] }).toBe(503);
+  await expect.poll(() => ask("/readyz", new Agent()), { intervals: [5] }).toBe(503);
   const end = await site.ended;
   running = false;
   await Promise.all(clients);
@@ -80,7 +85,7 @@ test("clients that never finish don't delay the end beyond ten seconds", async (
     socket.on("error", () => {}).write(bytes);
     return socket;
   });
-  await pause(300);
+  await hasRead(site.port);
   const stoppedAt = performance.now();
   site.signal("SIGTERM");
   expect(await site.ended).toEqual({ code: 0, signal: null });
@@ -107,12 +112,11 @@ test("everything acknowledged during the shutdown is stored", async () => {
       acknowledged.push(comment);
     }
   });
-  await pause(500);
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(10);
   site.signal("SIGTERM");
   expect(await site.ended).toEqual({ code: 0, signal: null });
   running = false;
   await Promise.all(clients);
-  expect(acknowledged.length).toBeGreaterThan(10);
   const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"));
   const stored = database
     .prepare("select comment from enquiries")
@@ -127,12 +131,14 @@ test("a second signal ends the process at once", async () => {
   const agent = new Agent({ keepAlive: true });
   expect(await ask("/", agent)).toBe(200);
   site.signal("SIGTERM");
-  await expect.poll(() => ask("/readyz", new Agent()), { timeout: 1000, intervals: [5] }).toBe(503);
+  await expect.poll(() => ask("/readyz", new Agent()), { intervals: [5] }).toBe(503);
+  // Within half a second the same signal counts as one (server.ts).
   await pause(600);
   const stoppedAt = performance.now();
   site.signal("SIGTERM");
   expect(await site.ended).toEqual({ code: 1, signal: null });
-  expect(performance.now() - stoppedAt).toBeLessThan(1000);
+  // Half of what a first signal may take.
+  expect(performance.now() - stoppedAt).toBeLessThan(5000);
   agent.destroy();
 });
 
@@ -162,7 +168,7 @@ async function beginForm(port: number) {
   const headers = ["Host: a", "Sec-Fetch-Site: same-origin", "Content-Type: application/x-www-form-urlencoded"];
   const head = ["POST /login HTTP/1.1", ...headers, `Content-Length: ${body.length}`].join("\r\n");
   socket.write(`${head}\r\n\r\n${body.slice(0, -1)}`);
-  await pause(200);
+  await hasRead(port);
   return { send: () => socket.write(body.slice(-1)), response };
 }
 
@@ -182,6 +188,7 @@ for (const [name, command, signal, to] of [
     const form = await beginForm(own.port);
     own[to](signal);
     await expect.poll(() => own.printed.some((line) => line.includes('"event":"stopping"'))).toBe(true);
+    // A second signal, passed on by bin/with-node.mjs, has come by then, and must not end it.
     await pause(300);
     form.send();
     expect(await form.response).toBe("HTTP/1.1 422");

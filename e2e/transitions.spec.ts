@@ -10,16 +10,23 @@ for (const [motion, fades] of [
   }) => {
     await page.emulateMedia({ reducedMotion: motion });
     await page.addInitScript(() => {
-      const seen = { transition: false, milliseconds: 0, shift: 0 };
+      const seen = { ended: false, transition: false, milliseconds: 0, shift: 0 };
       Object.assign(window, { seen });
       // The DOM's types know neither this event's transition nor layout shifts.
       window.addEventListener("pagereveal", async (event) => {
-        const { viewTransition } = event as Event & { viewTransition: { ready: Promise<void> } | null };
-        if (viewTransition === null) return;
+        const { viewTransition } = event as Event & {
+          viewTransition: { ready: Promise<void>; finished: Promise<void> } | null;
+        };
+        if (viewTransition === null) {
+          seen.ended = true;
+          return;
+        }
         await viewTransition.ready;
         seen.transition = true;
         const lengths = document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime));
         seen.milliseconds = Math.max(...lengths.filter(Number.isFinite));
+        await viewTransition.finished;
+        seen.ended = true;
       });
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value;
@@ -28,7 +35,7 @@ for (const [motion, fades] of [
     await page.goto("/about");
     await page.evaluate(() => window.location.assign("/pricing"));
     await page.waitForURL("/pricing");
-    await page.waitForTimeout(500);
+    await page.waitForFunction(() => Reflect.get(window, "seen").ended);
     const seen = await page.evaluate(() => Reflect.get(window, "seen"));
     expect(seen.transition).toBe(fades);
     expect(seen.milliseconds).toBeLessThanOrEqual(200);

@@ -1,4 +1,7 @@
 /** An HTTP client that posts the site's forms as a page without script does, with a cookie jar. */
+import { pageStamp } from "../app/enquiries/honeypot.server.ts";
+import { readConfig } from "../app/platform/config.ts";
+import { withSecret } from "../app/platform/secret.server.ts";
 
 export type VisitorResponse = { status: number; location: string | null; text: string; headers: Headers };
 
@@ -52,6 +55,13 @@ export function createVisitor(url: string, address?: string): TestVisitor {
 export async function readStamp(visitor: TestVisitor): Promise<string> {
   const { text } = await visitor.get("/contact");
   return /name="stamp" value="([^"]+)"/.exec(text)?.[1] ?? "";
+}
+
+/** The stamp of a contact form shown an hour ago by a site on a data folder: of one sent at once the desk hears less. */
+export async function olderStamp(dataDir: string): Promise<string> {
+  const outcome = readConfig({ DATA_DIR: dataDir });
+  if (!outcome.ok) throw new Error(outcome.problems.join(" "));
+  return pageStamp({ config: await withSecret(outcome.config), now: () => new Date(Date.now() - 60 * 60_000) });
 }
 
 /** An address of the network for tests (RFC 2544), another for each number up to 65,535. */

@@ -15,7 +15,7 @@ export type HoneypotValues = z.output<typeof honeypotSchema>;
  * The signed time at which the page was rendered. It is the same for all who get the page from the cache, so it proves
  * only "not before", and it never expires.
  */
-export function pageStamp(services: Services): string {
+export function pageStamp(services: Pick<Services, "config" | "now">): string {
   const moment = services.now().getTime().toString(36);
   return `${moment}.${signature(services, moment)}`;
 }
@@ -41,7 +41,7 @@ function stampMoment(services: Services, stamp: string): number | undefined {
   return Number.parseInt(moment, 36);
 }
 
-function signature({ config }: Services, moment: string): string {
+function signature({ config }: Pick<Services, "config">, moment: string): string {
   if (config.secret === undefined) throw new Error("Forms need a secret: complete the settings first");
   return createHmac("sha256", config.secret).update(`contact-form ${moment}`).digest("base64url");
 }
