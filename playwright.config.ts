@@ -31,6 +31,8 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // Chromium's shell knows no kind of network, and would load pictures far below the view as on an unknown one.
+        "--blink-settings=lazyLoadingImageMarginPxUnknown=1250",
       ],
     },
   },

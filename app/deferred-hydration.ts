@@ -8,7 +8,8 @@ import { DIALOG_COMMANDS_SCRIPT } from "./ui/dialog-commands.ts";
 
 /**
  * The events that count as an interaction. Moving a pointer or touching comes before the click it leads to; coming back to the
- * page is on the list because its visitor may have signed in or out elsewhere.
+ * page is on the list because its visitor may have signed in or out elsewhere. Browsers also send a move when a page is laid out
+ * below a pointer at rest; that one has no length, and does not count.
  */
 const INTERACTIONS = [
   "pointermove",
@@ -27,7 +28,8 @@ export const WAITING_SCRIPT_TYPE = "text/waiting-module";
 /** Runs in the browser. It runs the waiting script, and preloads everything that it imports at once. */
 const STARTER = `(() => {
 const types = ${JSON.stringify(INTERACTIONS)};
-const start = () => {
+const start = ({ isTrusted, type, movementX, movementY }) => {
+  if (isTrusted && type === "pointermove" && !movementX && !movementY) return;
   for (const type of types) removeEventListener(type, start, true);
   const waiting = document.querySelector('script[type="${WAITING_SCRIPT_TYPE}"]');
   for (const href of waiting.dataset.imports.split(" ")) {

@@ -18,6 +18,8 @@ export function testEnvironment(): Record<string, string> {
   return {
     NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, "test", "clock.mjs")).href}`,
     TEST_CLOCK_OFFSET_MS: String(start - Date.now()),
+    // A start of the site, of which a run has about eighty, takes 0.8 s of processor time with it and 1.35 s without.
+    NODE_COMPILE_CACHE: join(ROOT, ".cache", "node-compile"),
   };
 }
 

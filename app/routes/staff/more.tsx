@@ -23,7 +23,7 @@ export default function More() {
           </li>
         ))}
       </ul>
-      <p className="actions mt-6">
+      <div className="actions mt-6">
         <Link to={href("/staff/second-step/factors")} className="link">
           Your second step
         </Link>
@@ -31,7 +31,7 @@ export default function More() {
           See the site
         </Link>
         <SignOutButton />
-      </p>
+      </div>
     </>
   );
 }
