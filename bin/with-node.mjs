@@ -6,8 +6,7 @@ import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// The first release with Argon2 in node:crypto and type stripping without a flag.
-const OLDEST_NODE = [24, 7];
+const OLDEST_NODE = 26;
 
 const PARENT_LOOK_MS = 250;
 
@@ -56,14 +55,14 @@ function refuse(folder) {
 function pinnedNode() {
   const system = process.platform === "win32" ? "win" : process.platform;
   const binary = process.platform === "win32" ? "node.exe" : "node";
-  const pinned = join(root, "node_modules", `node-${system}-${process.arch}`, "bin", binary);
+  const name = `${system}-${process.arch}`;
+  // The package for Apple silicon is named by another pattern.
+  const folder = name === "darwin-arm64" ? `node-bin-${name}` : `node-${name}`;
+  const pinned = join(root, "node_modules", folder, "bin", binary);
   if (existsSync(pinned)) return pinned;
   // Not every system has a pinned Node in the registry; there the machine's own must be new enough.
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return process.execPath;
-  console.error(
-    `On this system the site needs Node ${OLDEST_NODE.join(".")} or newer; this is ${process.versions.node}.`,
-  );
+  if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return process.execPath;
+  console.error(`On this system the site needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node}.`);
   process.exit(1);
 }
 
