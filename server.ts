@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { readStaticAssets } from "./host/cache/static-files.ts";
 import { createSiteServer } from "./host/socket/http-server.ts";
 import { openServices } from "./host/start/bootstrap.ts";
+import { openOwnPictures } from "./host/start/own-pictures.ts";
 import { ownerLinkNotice } from "./host/start/owner-link.ts";
 
 const builtApp = new URL("./build/server/index.js", import.meta.url);
@@ -22,7 +23,8 @@ const { config, log } = services;
 // Built by `npm run build`; a computed path, so that the type checker does not require it to exist.
 const { createApp }: typeof import("./host/app.ts") = await import(builtApp.href);
 
-const assets = await readStaticAssets(fileURLToPath(new URL("./build/client", import.meta.url)));
+const ownPictures = await openOwnPictures(services);
+const assets = await readStaticAssets(fileURLToPath(new URL("./build/client", import.meta.url)), ownPictures);
 const app = createApp(services, { assets, isStopping: () => site.isStopping() });
 const site = createSiteServer(app.fetch, log, {
   tryFastPath: app.tryFastPath,
@@ -43,6 +45,7 @@ server.listen(config.port, config.host, () => {
   log.info({ event: "listening", host: config.host, port }, "listening");
   console.log(`Nguvu is ready at ${config.publicUrl ?? `http://localhost:${port}`}`);
   void ownerLinkNotice(services).then((notice) => notice && console.log(notice));
+  void ownPictures.makeMissing().then((problem) => problem && console.log(problem));
 });
 
 /**

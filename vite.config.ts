@@ -10,6 +10,8 @@ export default defineConfig({
     // Few scripts compress better than many, and what changes with every edit stays apart from what seldom does.
     client: {
       build: {
+        // The build copies what it serves of `public/` (bin/build.ts): the pictures stay where they are stored.
+        copyPublicDir: false,
         rolldownOptions: {
           output: {
             codeSplitting: {

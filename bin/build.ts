@@ -1,12 +1,16 @@
-/** Builds the site into `build/`, unless it was built from the same sources. */
+/**
+ * `npm run build`: builds the site into `build/`, unless it was built from the same sources. With `-- --pictures` it makes all
+ * pictures too, which the site otherwise makes when they are asked for.
+ */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { withBuildLock } from "../tools/build-lock.ts";
 import { reportMissingPictures } from "../tools/content-pictures.ts";
+import { buildPictures, PictureProblem, updatePictureTable } from "../tools/pictures.ts";
 import { isWritable, ROOT, run } from "../tools/spawn.ts";
 import { separateVisitorRoutes } from "../tools/visitor-routes.ts";
 
@@ -48,10 +52,9 @@ export async function buildIfNeeded(): Promise<boolean> {
       `the site is not built from its present sources, and this user may not write to ${ROOT}. Run \`npm run build\` there once as the user who owns it.`,
     );
   }
-  // Loaded on demand: the encoder takes memory and time, which a start without a build doesn't need.
-  const { buildPictures } = await import("../tools/pictures.ts");
-  // Before the sources are looked at again, because it writes the table of pictures in `app/`, which is one of them.
-  await buildPictures();
+  // Before the sources are looked at again, because it may write the table of pictures in `app/`, which is one of them.
+  await updatePictureTable();
+  await reportMissingPictures();
   const sources = await fingerprint();
   return withBuildLock(async () => {
     // Another command may have built it meanwhile.
@@ -61,6 +64,7 @@ export async function buildIfNeeded(): Promise<boolean> {
     await rm(STAMP, { force: true });
     const code = await run("reactRouter", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
     if (code !== 0) throw new Error("the build failed");
+    await copyPublicFiles();
     await separateVisitorRoutes(join(ROOT, "build", "client", "assets"));
     await compressTexts(join(ROOT, "build", "client"));
     await writeFile(STAMP, sources);
@@ -96,6 +100,13 @@ async function filesOf(path: string): Promise<string[]> {
     .sort();
 }
 
+/** Pictures are served from where they are stored, in folders below `public/`; everything beside these is copied. */
+async function copyPublicFiles(): Promise<void> {
+  for (const entry of await readdir(join(ROOT, "public"), { withFileTypes: true })) {
+    if (entry.isFile()) await cp(join(ROOT, "public", entry.name), join(ROOT, "build", "client", entry.name));
+  }
+}
+
 /** Leaves a `.br` and a `.gz` beside every text, so that the host never compresses one. */
 async function compressTexts(folder: string): Promise<void> {
   const texts = (await filesOf(folder)).filter((file) => COMPRESSED.has(extname(file)));
@@ -109,13 +120,26 @@ async function compressTexts(folder: string): Promise<void> {
   );
 }
 
+/** What follows `npm run build --`. */
+const PICTURES = "--pictures";
+
+async function main(words: readonly string[]): Promise<void> {
+  const unknown = words.find((word) => word !== PICTURES);
+  if (unknown !== undefined) throw new NotBuiltError(`${unknown} is no option. The only one is ${PICTURES}.`);
+  const built = await buildIfNeeded();
+  console.log(built ? "Built." : "Nothing changed since the last build.");
+  if (!words.includes(PICTURES)) return;
+  const started = performance.now();
+  const { made } = await buildPictures();
+  console.log(`${made} pictures made in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
 if (import.meta.main) {
   try {
-    const built = await buildIfNeeded();
-    console.log(built ? "Built." : "Nothing changed since the last build.");
+    await main(process.argv.slice(2));
   } catch (error) {
     const isUnreadable = error instanceof Error && "code" in error && error.code === "EACCES" && "path" in error;
-    if (!isUnreadable && !(error instanceof NotBuiltError)) throw error;
+    if (!isUnreadable && !(error instanceof NotBuiltError) && !(error instanceof PictureProblem)) throw error;
     console.error(`Cannot build: ${isUnreadable ? `this user may not read ${String(error.path)}.` : error.message}`);
     process.exitCode = 1;
   }

@@ -2,11 +2,15 @@
 import { createServer as createHttpServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createServer } from "vite";
+import { readStaticAssets } from "../host/cache/static-files.ts";
 import { openServices } from "../host/start/bootstrap.ts";
-import { buildPictures } from "../tools/pictures.ts";
+import { openOwnPictures } from "../host/start/own-pictures.ts";
+import { reportMissingPictures } from "../tools/content-pictures.ts";
+import { updatePictureTable } from "../tools/pictures.ts";
 import { ROOT } from "../tools/spawn.ts";
 
-await buildPictures();
+const table = await updatePictureTable();
+await reportMissingPictures();
 const opened = await openServices(process.env, "warn");
 if ("problems" in opened) {
   for (const problem of opened.problems) console.error(`Cannot start: ${problem}`);
@@ -14,6 +18,9 @@ if ("problems" in opened) {
 }
 const { services } = opened;
 const { host, port } = services.config;
+
+// The files of the build come from Vite.
+const assets = await readStaticAssets(undefined, await openOwnPictures(services, { table }));
 
 const http = createHttpServer();
 const vite = await createServer({
@@ -29,7 +36,7 @@ http.on(
       // Loaded again for each request: Vite returns the current module. Its type is the host's own.
       const { createApp } = (await vite.ssrLoadModule("./host/app.ts")) as typeof import("../host/app.ts");
       // A new app per request, so nothing is cached between requests.
-      const { fetch: response } = createApp(services);
+      const { fetch: response } = createApp(services, { assets });
       const peerAddress = incoming.socket.remoteAddress ?? "";
       await getRequestListener((request) => response(request, { peerAddress }))(incoming, outgoing);
     }),

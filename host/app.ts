@@ -51,7 +51,7 @@ export type Connection = {
 
 /** What the start passes beside the services. */
 export type HostOptions = {
-  /** The built files; absent where another server serves them (development). */
+  /** The built files and the site's own pictures. */
   assets?: StaticAssets;
   /** Whether the site is shutting down; `/readyz` then responds with 503. */
   isStopping?: () => boolean;

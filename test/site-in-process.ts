@@ -9,6 +9,7 @@ import type { Services } from "../app/platform/services.ts";
 import { readStaticAssets } from "../host/cache/static-files.ts";
 import { createSiteServer } from "../host/socket/http-server.ts";
 import { openServices } from "../host/start/bootstrap.ts";
+import { openOwnPictures } from "../host/start/own-pictures.ts";
 import { ROOT } from "../tools/spawn.ts";
 
 export type SiteInProcess = {
@@ -40,7 +41,8 @@ export async function startSiteInProcess(
   const { createApp }: typeof import("../host/app.ts") = await import(
     pathToFileURL(join(ROOT, "build", "server", "index.js")).href
   );
-  const app = createApp(services, { assets: await readStaticAssets(join(ROOT, "build", "client")) });
+  const ownPictures = await openOwnPictures(services);
+  const app = createApp(services, { assets: await readStaticAssets(join(ROOT, "build", "client"), ownPictures) });
   let fastResponses = 0;
   const tryFastPath: typeof app.tryFastPath = (...request) => {
     const isAnswered = app.tryFastPath(...request);

@@ -1,25 +1,143 @@
 /**
- * Brings everything the site serves of `photos/` up to date: the variants of each picture and the share pictures. Says
- * which entry of the content names a picture that isn't there; the site then shows its placeholder.
+ * The site's own pictures before it starts: the table that says of each picture of `photos/` what pages need to know, and the
+ * files themselves, for those who want all of them made beforehand.
  */
-
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { drawOwnFile } from "../app/pictures/draw-file.ts";
+import { listOwnFiles, type OwnPictureFile } from "../app/pictures/own-files.ts";
+import { type Claim, openPictureStore, type PictureStore } from "../app/pictures/picture-store.server.ts";
+import { averageColour, recipeHash, type SharpModule } from "../app/pictures/recipe.ts";
+import { sharePictures } from "../app/seo/share-pictures.ts";
+import { type PictureSize, readPictureTable } from "../app/ui/picture-files.ts";
+import { PHOTOS, PUBLIC } from "../host/start/own-pictures.ts";
 import { withBuildLock } from "./build-lock.ts";
-import { reportMissingPictures } from "./content-pictures.ts";
-import { buildVariants } from "./picture-variants.ts";
-import { buildSharePictures } from "./share-pictures.ts";
+import { inParallel } from "./in-parallel.ts";
+import { ROOT } from "./spawn.ts";
 
-/** `made` counts the files written; `missing` has a message for each reference to a picture that isn't in `photos/`. */
-export async function buildPictures(): Promise<{ made: number; missing: string[] }> {
-  const made = await withBuildLock(async () => {
-    const variants = await buildVariants();
-    return variants.made + (await buildSharePictures(variants.pictures)).drawn;
+const TABLE = join(ROOT, "app", "ui", "picture-manifest.generated.ts");
+
+const OTHERS_POLL_MS = 100;
+
+/** Pictures can't be made here. The message is meant for the operator. */
+export class PictureProblem extends Error {}
+
+/** One thread an image, and as many images at once as there are cores: encoders scale badly within one small image. */
+async function loadEncoder(why: string): Promise<SharpModule> {
+  const { default: sharp } = await import("sharp").catch(() => {
+    throw new PictureProblem(`${why}, which needs the package sharp, and that can't be loaded. Run \`npm install\`.`);
   });
-  return { made, missing: await reportMissingPictures() };
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
 }
 
-if (import.meta.main) {
-  const started = performance.now();
-  const { made, missing } = await buildPictures();
-  console.log(`${made} pictures made in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  if (missing.length > 0) process.exitCode = 1;
+/** Reads the pictures of `photos/`, in the order of their names. */
+async function readSources(): Promise<{ file: string; bytes: Buffer; hash: string }[]> {
+  const files = (await readdir(PHOTOS)).filter((name) => /\.(jpg|png)$/.test(name)).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(join(PHOTOS, file));
+      return { file, bytes, hash: recipeHash(bytes) };
+    }),
+  );
+}
+
+/** Measures all pictures: their sizes after any rotation, their average colours, and the hashes in their files' names. */
+export async function measurePictures(): Promise<PictureSize[]> {
+  const sharp = await loadEncoder("The pictures in photos/ have changed and are to be measured");
+  const sources = await readSources();
+  return Promise.all(
+    sources.map(async ({ file, bytes, hash }) => {
+      const { autoOrient } = await sharp(bytes).metadata();
+      const colour = await averageColour(sharp(bytes).autoOrient());
+      return { file, ...autoOrient, colour, hash };
+    }),
+  );
+}
+
+/** The table as the browser gets it: a line for each picture. */
+export function tableSource(all: readonly PictureSize[]): string {
+  const lines = all.map(({ file, width, height, colour, hash }) =>
+    [file, width, height, colour.slice(1), hash].join(" "),
+  );
+  return [
+    "/** Written by tools/pictures.ts: file, width, height, average colour, hash. */",
+    "export const PICTURE_TABLE = `",
+    ...lines,
+    "`;",
+    "",
+  ].join("\n");
+}
+
+/** The table as it is on disk; what this process has imported may be older. */
+async function readTable(): Promise<ReadonlyMap<string, PictureSize>> {
+  const text = await readFile(TABLE, "utf8").catch(() => "");
+  return readPictureTable(text.split("`")[1] ?? "");
+}
+
+/**
+ * Brings the table of pictures up to date with `photos/` and the recipe. Their hashes tell whether it is, so that the encoder is
+ * loaded only when something changed.
+ * @returns the pictures by file name
+ */
+export async function updatePictureTable(): Promise<ReadonlyMap<string, PictureSize>> {
+  const table = await readTable();
+  const sources = await readSources();
+  const isCurrent = sources.length === table.size && sources.every(({ file, hash }) => table.get(file)?.hash === hash);
+  if (isCurrent) return table;
+  const measured = await measurePictures();
+  await withBuildLock(() => writeFile(TABLE, tableSource(measured)));
+  return new Map(measured.map((picture) => [picture.file, picture]));
+}
+
+/** All files of the pictures in `photos/` as they are now. */
+export async function listPictureFiles(): Promise<OwnPictureFile[]> {
+  return listOwnFiles(PHOTOS, await updatePictureTable(), sharePictures);
+}
+
+/**
+ * Makes those of `files` that aren't in `store` yet. A site, or another build, may do the same: each file is made once.
+ * @returns how many were made
+ * @throws a PictureProblem when they can't be made here
+ */
+export async function makePictureFiles(files: readonly OwnPictureFile[], store: PictureStore): Promise<number> {
+  const missing = files.filter(({ name }) => !store.has(name));
+  if (missing.length === 0) return 0;
+  if (!store.isWritable) throw new PictureProblem(`Pictures are stored in ${PUBLIC}, where this user may not write.`);
+  const sharp = await loadEncoder("Pictures are to be made");
+  let made = 0;
+  await inParallel(missing, async (file) => {
+    while (!store.has(file.name)) {
+      const claim = store.claim(file.name);
+      if (claim === undefined) await pause(OTHERS_POLL_MS);
+      else if (await makeClaimed(sharp, file, claim, store)) made += 1;
+    }
+  });
+  return made;
+}
+
+/** @returns false when another process has made the file before it was claimed */
+async function makeClaimed(sharp: SharpModule, file: OwnPictureFile, claim: Claim, store: PictureStore) {
+  try {
+    if (store.has(file.name)) return false;
+    const bytes = await drawOwnFile(sharp, file);
+    if (bytes === undefined) throw new PictureProblem(`${file.source} has changed meanwhile: run this again.`);
+    await claim.write(bytes);
+    return true;
+  } finally {
+    claim.release();
+  }
+}
+
+/** Makes all files, and removes those that are no longer served. `made` counts the new ones. */
+export async function buildPictures(): Promise<{ made: number }> {
+  const files = await listPictureFiles();
+  const store = await openPictureStore(
+    [PUBLIC],
+    files.map(({ name }) => name),
+  );
+  await store.removeOthers();
+  return { made: await makePictureFiles(files, store) };
 }

@@ -1,13 +1,12 @@
 /**
- * The process that decodes and encodes one uploaded picture, and ends. It is started with little memory and an empty
- * environment, and nothing else of the site is loaded in it: what an upload can do to a decoder, it does to this process.
+ * The process that decodes and encodes pictures. It is started with little memory and an empty environment, and nothing else
+ * of the site is loaded in it: what an upload can do to a decoder, it does to this process, which ends after it. One that
+ * makes files of the site's own pictures never gets an upload, and goes on until the site closes the channel.
  */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { jpegWidthOf } from "../ui/picture-files.ts";
+import { drawFile, drawOwnFile } from "./draw-file.ts";
 import type { ChildMessage, ChildWork } from "./encoder-messages.ts";
-import { averageColour, encodeAs } from "./recipe.ts";
-import { drawShare } from "./share-recipe.ts";
+import { averageColour, encodeAs, type SharpModule } from "./recipe.ts";
 
 /** 12 megapixels are a phone's photo, 48 the largest usual one. More is refused before it is decoded. */
 const MAX_PIXELS = 50_000_000;
@@ -23,25 +22,23 @@ const THUMBNAIL_WIDTH_PX = 240;
 /** What may be decoded, whatever else the library knows: SVG and others can name further files. */
 const LOADERS = ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"];
 
-/** What stands over the photo of a share picture; `bin/icons.ts` draws it. */
-const SHARE_FRAME = join(import.meta.dirname, "share-frame.png");
-
-type SharpModule = typeof import("sharp").default;
+/** Share pictures of pages are drawn as SVG, by code of the site. */
+const OWN_LOADERS = [...LOADERS, "VipsForeignLoadSvgBuffer"];
 
 function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
 async function work(sharp: SharpModule, given: ChildWork): Promise<void> {
+  if (given.kind === "own") {
+    const bytes = await drawOwnFile(sharp, given);
+    return send(bytes === undefined ? { kind: "outdated" } : { kind: "own-file", bytes });
+  }
   // `error` refuses what is cut off, and lets pass the small irregularities of phones.
   const open = (bytes: Uint8Array) => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
   if (given.kind === "encode") {
     for (const file of given.wanted) {
-      const bytes =
-        file.kind === "variant"
-          ? await encodeAs(open(given.bytes), file.width, file.format).toBuffer()
-          : await drawShare(open(given.bytes), file.focus, await readFile(SHARE_FRAME));
-      await send({ kind: "file", file, bytes });
+      await send({ kind: "file", file, bytes: await drawFile(sharp, open(given.bytes), file) });
     }
     return;
   }
@@ -71,7 +68,7 @@ async function run(given: ChildWork): Promise<void> {
   sharp.concurrency(1);
   sharp.cache(false);
   sharp.block({ operation: ["VipsForeignLoad"] });
-  sharp.unblock({ operation: LOADERS });
+  sharp.unblock({ operation: given.kind === "own" ? OWN_LOADERS : LOADERS });
   try {
     await work(sharp, given);
   } catch (error) {
@@ -80,6 +77,13 @@ async function run(given: ChildWork): Promise<void> {
   }
 }
 
-// The site has ended: nobody is waiting for the rest.
-process.once("disconnect", () => process.exit(1));
-process.once("message", (given: ChildWork) => void run(given).finally(() => process.exit(0)));
+let isWorking = false;
+
+// Own pictures: there are no more. Otherwise the site has ended, and nobody is waiting for the rest.
+process.once("disconnect", () => process.exit(isWorking ? 1 : 0));
+process.on("message", async (given: ChildWork) => {
+  isWorking = true;
+  await run(given);
+  isWorking = false;
+  if (given.kind !== "own") process.exit(0);
+});

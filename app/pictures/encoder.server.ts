@@ -1,11 +1,13 @@
 /**
- * Runs the encoder's process: a new one for each task, one at a time, so that uploads never take more memory than one of
- * them, and nothing of it stays (docs/decisions/0031-uploaded-pictures.md).
+ * Runs the encoder's process, one at a time, so that pictures never take more memory than one of them: a new process for
+ * each upload, of which nothing stays (docs/decisions/0031-uploaded-pictures.md), and one for all files of the site's own
+ * pictures that are to be made (docs/decisions/0045-pictures-on-request.md).
  */
 import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { ImageEncoder, ImageRefusal, ReadImageOutcome } from "../platform/image-encoder.ts";
+import type { ImageEncoder, ImageRefusal, OwnOutcome, ReadImageOutcome } from "../platform/image-encoder.ts";
 import type { ChildMessage, ChildWork } from "./encoder-messages.ts";
 
 const CHILD = join(import.meta.dirname, "encoder-child.ts");
@@ -22,26 +24,41 @@ export type EncoderOptions = { child?: string; timeoutMs?: number };
 /** How a process ended: it did its task, it failed, or this site killed it. */
 type End = "done" | "failed" | "killed";
 
-/** A task that runs. */
-type Task = { ended: Promise<End>; kill: () => void };
+/** A process that runs. */
+type Running = {
+  ended: Promise<End>;
+  /** Gives it a task, and the time for one. */
+  send: (work: ChildWork) => void;
+  /** Tells it that there is no other task. */
+  dismiss: () => void;
+  kill: () => void;
+  /** Lets everything else on the machine go first. */
+  giveWay: () => void;
+};
 
 /** Makes the encoder of one instance. No process is started before the first task. */
 export function createImageEncoder(log: Logger, options: EncoderOptions = {}): ImageEncoder {
   const { child = CHILD, timeoutMs = TASK_TIMEOUT_MS } = options;
   let lane: Promise<unknown> = Promise.resolve();
-  let running: Task | undefined;
-  let encoding: Task | undefined;
+  let running: Running | undefined;
+  /** What an upload interrupts. */
+  let encoding: Running | undefined;
   let reading = 0;
+  let waiting = 0;
   let stopped = false;
 
   /** Does `task` when all earlier ones have ended. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const turn = lane.then(task);
+    waiting += 1;
+    const turn = lane.then(() => {
+      waiting -= 1;
+      return task();
+    });
     lane = turn.catch(() => {});
     return turn;
   }
 
-  function start(work: ChildWork, hear: (message: ChildMessage) => void): Task {
+  function start(hear: (message: ChildMessage) => void): Running {
     const forked = fork(child, {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -50,12 +67,9 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
       // decoders that are not made for hostile files.
       env: { MALLOC_ARENA_MAX: "1", VIPS_BLOCK_UNTRUSTED: "1" },
     });
-    const task = { ended: endOf(forked, timeoutMs, log), kill: () => void forked.kill("SIGKILL") };
     forked.on("message", hear);
-    // A process that died at once can't be written to; its end says so.
-    forked.send(work, () => {});
-    running = task;
-    return task;
+    running = watch(forked, timeoutMs, log);
+    return running;
   }
 
   return {
@@ -66,10 +80,11 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
       try {
         return await inTurn(async () => {
           let outcome: ReadImageOutcome | undefined;
-          const task = start({ kind: "read", bytes }, (message) => {
+          const reader = start((message) => {
             outcome ??= outcomeOf(message);
           });
-          await task.ended;
+          reader.send({ kind: "read", bytes });
+          await reader.ended;
           return outcome ?? refusal("too-hard");
         });
       } finally {
@@ -82,22 +97,50 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
         if (stopped) return "interrupted";
         let stored: Promise<boolean> = Promise.resolve(true);
         let refused: ImageRefusal | undefined;
-        const task = start({ kind: "encode", bytes: master, wanted }, (message) => {
+        const encoder = start((message) => {
           if (message.kind === "refused") refused = message.code;
           if (message.kind !== "file") return;
           const { file, bytes } = message;
           stored = stored.then((goOn) => goOn && store(file, bytes));
           stored.then(
-            (goOn) => goOn || task.kill(),
-            () => task.kill(),
+            (goOn) => goOn || encoder.kill(),
+            () => encoder.kill(),
           );
         });
-        encoding = task;
-        const end = await task.ended;
+        encoding = encoder;
+        encoder.send({ kind: "encode", bytes: master, wanted });
+        const end = await encoder.ended;
         encoding = undefined;
         if (!(await stored) || end === "killed") return "interrupted";
         if (refused !== undefined) log.error({ event: "picture-not-encoded", code: refused }, "the encoder refused");
         return end === "done" && refused === undefined ? "done" : "failed";
+      }),
+
+    makeOwn: (next, made) =>
+      inTurn(async () => {
+        let task = stopped ? undefined : next();
+        if (task === undefined) return !stopped;
+        let hear: (message: ChildMessage) => void = () => {};
+        const maker = start((message) => hear(message));
+        maker.giveWay();
+        encoding = maker;
+        try {
+          while (task !== undefined) {
+            const said = new Promise<ChildMessage>((resolve) => {
+              hear = resolve;
+            });
+            maker.send({ kind: "own", name: task.name, source: task.source, file: task.file });
+            const outcome = await Promise.race([said.then(ownOutcomeOf), maker.ended.then(outcomeOfEnd)]);
+            await made(task, outcome);
+            const isOver = outcome === "interrupted" || outcome === "failed" || waiting > 0 || stopped;
+            task = isOver ? undefined : next();
+          }
+        } finally {
+          maker.dismiss();
+          await maker.ended;
+          encoding = undefined;
+        }
+        return !stopped;
       }),
 
     stop() {
@@ -116,16 +159,27 @@ function outcomeOf(message: ChildMessage): ReadImageOutcome | undefined {
   return message.kind === "refused" ? refusal(message.code) : undefined;
 }
 
-/** Waits for the end of a process and of all it said, and kills it when it takes too long. */
-function endOf(forked: ChildProcess, timeoutMs: number, log: Logger): Promise<End> {
-  return new Promise((resolve) => {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      forked.kill("SIGKILL");
-    }, timeoutMs);
+function ownOutcomeOf(message: ChildMessage): OwnOutcome {
+  if (message.kind === "own-file") return message.bytes;
+  if (message.kind === "refused" && message.code === "no-encoder") return "no-encoder";
+  return message.kind === "outdated" ? "outdated" : "failed";
+}
+
+function outcomeOfEnd(end: End): OwnOutcome {
+  return end === "killed" ? "interrupted" : "failed";
+}
+
+/** Watches over a process, and kills it when a task takes too long. */
+function watch(forked: ChildProcess, timeoutMs: number, log: Logger): Running {
+  let isLate = false;
+  const limit = setTimeout(() => {
+    isLate = true;
+    forked.kill("SIGKILL");
+  }, timeoutMs);
+  // Of the process, and of all it said.
+  const ended = new Promise<End>((resolve) => {
     const end = (outcome: End, facts: object = {}) => {
-      clearTimeout(timer);
+      clearTimeout(limit);
       if (outcome === "failed") log.warn({ event: "encoder-ended", ...facts }, "the picture encoder ended early");
       resolve(outcome);
     };
@@ -140,4 +194,24 @@ function endOf(forked: ChildProcess, timeoutMs: number, log: Logger): Promise<En
       });
     });
   });
+  return {
+    ended,
+    send: (work) => {
+      // One that has died can't be written to; its end says so.
+      if (!forked.connected) return;
+      limit.refresh();
+      forked.send(work, () => {});
+    },
+    dismiss: () => {
+      if (forked.connected) forked.disconnect();
+    },
+    kill: () => void forked.kill("SIGKILL"),
+    giveWay: () => {
+      try {
+        if (forked.pid !== undefined) setPriority(forked.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+      } catch {
+        // It has ended already, or this system knows no priorities.
+      }
+    },
+  };
 }

@@ -31,11 +31,11 @@ export const LIBRARY_PAGE_SIZE = 24;
 
 /** The name of one of the files that the site serves. */
 export function servedName(
-  { hash, recipe, width, height, colour }: Pick<PicturesTable, "hash" | "recipe" | "width" | "height" | "colour">,
+  { hash, recipe }: Pick<PicturesTable, "hash" | "recipe">,
   fileWidth: number,
   format: PictureFormat,
 ): string {
-  return variantName({ file: uploadedFile(hash), width, height, colour, hash: recipe }, fileWidth, format);
+  return variantName({ file: uploadedFile(hash), hash: recipe }, fileWidth, format);
 }
 
 /**

@@ -1,10 +1,13 @@
 /**
- * How the files of a picture are encoded: the same for the pictures of `photos/`, which the build encodes, and for uploaded
- * ones. A change makes every picture of the build anew, under new names.
+ * How the files of a picture are encoded: the same for the pictures of `photos/` and for uploaded ones. A change makes every
+ * file of `photos/` anew, under new names.
  */
 import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
 import type { PictureFormat } from "../ui/picture-files.ts";
+
+/** The encoder as it is passed: a process that can't load it has none. */
+export type SharpModule = typeof import("sharp").default;
 
 /** Files up to this many pixels wide are mostly shown on dense screens of phones, whose small pixels forgive more. */
 const DENSE_UP_TO_PX = 1080;

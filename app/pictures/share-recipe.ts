@@ -1,6 +1,6 @@
 /**
- * How the share picture of a photo is drawn: the same for the pictures of `photos/`, which the build draws, and for
- * uploaded ones. The photo is cut around its focus; the logo and the shuka are a frame that `bin/icons.ts` has drawn.
+ * How the share picture of a photo is drawn: the same for the pictures of `photos/` and for uploaded ones. The photo is cut
+ * around its focus; the logo and the shuka are a frame that `bin/icons.ts` has drawn.
  */
 import type { Sharp } from "sharp";
 import { SHARE_BOX, SHARE_SIZE } from "../ui/share-picture-files.ts";

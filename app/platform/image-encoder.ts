@@ -1,4 +1,4 @@
-/** What the encoder of uploaded pictures takes and gives. A child process does the work (app/pictures/encoder.server.ts). */
+/** What the encoder of pictures takes and gives. A child process does the work (app/pictures/encoder.server.ts). */
 
 /** Why an upload can't be taken. Each has a sentence in app/pictures/messages.ts. */
 export type ImageRefusal =
@@ -37,6 +37,27 @@ export type WantedFile =
   | { kind: "variant"; width: number; format: "avif" | "webp" }
   | { kind: "share"; focus: readonly [x: number, y: number] };
 
+/** A file of one of the site's own pictures, those of `photos/`. `titled` is the share picture of a page, with words on it. */
+export type OwnFile =
+  | { kind: "variant"; width: number; format: "avif" | "webp" | "jpg" }
+  | { kind: "share"; focus: readonly [x: number, y: number] }
+  | { kind: "titled"; page: string; lines: readonly string[]; focus: readonly [x: number, y: number]; zoom?: number };
+
+/** A file to make of a picture of `photos/`. */
+export type OwnTask = {
+  /** The name that the file has if it is made of the expected source by the expected recipe. */
+  name: string;
+  /** Path of the source. */
+  source: string;
+  file: OwnFile;
+};
+
+/**
+ * How a task ended: with the file, or without it: the encoder can't be loaded; source or recipe are no longer those of the
+ * name; an upload was more urgent; it failed.
+ */
+export type OwnOutcome = Uint8Array | "no-encoder" | "outdated" | "interrupted" | "failed";
+
 /** How an encoding ended: `interrupted` by an upload, or because the site stops. The files stored until then are good. */
 export type EncodeOutcome = "done" | "interrupted" | "failed";
 
@@ -53,6 +74,15 @@ export type ImageEncoder = {
     wanted: readonly WantedFile[],
     store: (file: WantedFile, bytes: Uint8Array) => Promise<boolean>,
   ) => Promise<EncodeOutcome>;
+  /**
+   * Makes files of the site's own pictures, one after the other in one process, until `next` has none or an upload waits.
+   * @param made is called with the outcome of each task before the next one is asked for
+   * @returns false when the encoder has been stopped
+   */
+  makeOwn: <Task extends OwnTask>(
+    next: () => Task | undefined,
+    made: (task: Task, outcome: OwnOutcome) => Promise<void>,
+  ) => Promise<boolean>;
   /** Ends what runs. */
   stop: () => void;
 };

@@ -1,10 +1,10 @@
 /**
- * Which files each picture is served as. Shared by the build that writes them and the component that names them, so that
- * both use the same widths.
+ * Which files each picture is served as. Shared by what makes them and the component that names them, so that both use the
+ * same widths.
  */
 import { PICTURE_TABLE } from "./picture-manifest.generated.ts";
 
-/** What the build knows about a picture: its size in pixels, its average colour, and the hash in its file names. */
+/** What is known of a picture: its size in pixels, its average colour, and the hash in its file names. */
 export type PictureSize = { file: string; width: number; height: number; colour: string; hash: string };
 
 export type PictureFormat = "avif" | "webp" | "jpg";
@@ -36,7 +36,7 @@ export function jpegWidthOf(sourceWidth: number): number {
 }
 
 /** File name of one variant. The hash is that of the source and of the recipe, so the name can be cached for ever. */
-export function variantName(picture: PictureSize, width: number, format: PictureFormat): string {
+export function variantName(picture: Pick<PictureSize, "file" | "hash">, width: number, format: PictureFormat): string {
   return `${picture.file.replace(/\.[a-z]+$/, "")}-${picture.hash}-${width}.${format}`;
 }
 
@@ -46,9 +46,15 @@ function readLine(line: string): PictureSize {
   return { file, width: Number(width), height: Number(height), colour: `#${colour}`, hash };
 }
 
-/** Every picture there is, by file name. */
-export const pictures: ReadonlyMap<string, PictureSize> = new Map(
-  PICTURE_TABLE.trim()
-    .split("\n")
-    .map((line) => [line.slice(0, line.indexOf(" ")), readLine(line)]),
-);
+/** Reads a table of pictures: the pictures by file name. */
+export function readPictureTable(table: string): ReadonlyMap<string, PictureSize> {
+  return new Map(
+    table
+      .trim()
+      .split("\n")
+      .map((line) => [line.slice(0, line.indexOf(" ")), readLine(line)]),
+  );
+}
+
+/** Every picture of `photos/`, by file name. */
+export const pictures = readPictureTable(PICTURE_TABLE);

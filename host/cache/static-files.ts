@@ -1,7 +1,11 @@
-/** The built files: hashed ones are cacheable for a year, the rest for an hour. Texts are sent as the build compressed them. */
+/**
+ * The files that are the same for every client: the built ones, with texts as the build compressed them, and the site's own
+ * pictures, which are made when they are asked for. Hashed ones are cacheable for a year, the rest for an hour.
+ */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import type { OwnPictures } from "../../app/pictures/own-pictures.server.ts";
 import { SHARE_PATH } from "../../app/ui/share-picture-files.ts";
 import { PICTURE_POLICY } from "../middleware/security-headers.ts";
 import { type CachedResponse, toResponse } from "./cached-response.ts";
@@ -33,6 +37,8 @@ const HASHED = /^\/(assets|pictures|fonts)\//;
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR = "public, max-age=3600";
+/** A picture in place of one that can't be made now. */
+const FOR_A_MINUTE = "public, max-age=60";
 
 /** Pictures that other sites may embed: link previews. */
 const FOR_OTHER_SITES = `${SHARE_PATH}/`;
@@ -41,9 +47,10 @@ const FOR_OTHER_SITES = `${SHARE_PATH}/`;
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 
 type Asset = {
-  file: string;
+  /** Undefined when it can't be had now. */
+  read: (encoding: Encoding) => Promise<Buffer | undefined>;
   type: string;
-  isHashed: boolean;
+  cacheControl: string;
   /** Other sites may embed it. */
   isForOtherSites: boolean;
   encodings: readonly Encoding[];
@@ -55,17 +62,29 @@ const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "
 type CachedFile = { etag: string; response: CachedResponse; notModified: CachedResponse; bytes: number };
 
 export type StaticAssets = {
-  /** Responds to a GET or HEAD for a built file; undefined when there is none at that path. */
+  /** Responds to a GET or HEAD for a file; undefined when there is none at that path. */
   respond: (request: Request, path: string) => Promise<Response | undefined>;
-  /** The response for a built file, if it is in memory. */
+  /** The response for a file, if it is in memory. */
   find: (path: string, negotiation: NegotiationHeaders) => CachedResponse | undefined;
   /** The content of a built text file; undefined when there is none at that path. */
   text: (path: string) => Promise<string | undefined>;
 };
 
-/** Lists the files below `folder` once; only those are ever opened, whatever path is requested. */
-export async function readStaticAssets(folder: string, maxBytes = MAX_CACHED_BYTES): Promise<StaticAssets> {
-  const assets = await listAssets(folder);
+/**
+ * Lists all files once; only those are ever opened or made, whatever path is requested.
+ * @param folder where the build has left its files; absent where another server serves them (development)
+ * @param ownPictures the site's own pictures
+ */
+export async function readStaticAssets(
+  folder: string | undefined,
+  ownPictures: OwnPictures,
+  maxBytes = MAX_CACHED_BYTES,
+): Promise<StaticAssets> {
+  const assets = new Map(folder === undefined ? [] : await listBuiltFiles(folder));
+  for (const path of ownPictures.paths()) {
+    const asset = assetAt(path, () => ownPictures.read(path));
+    if (asset !== undefined) assets.set(path, asset);
+  }
   /** By file name, suffix included, least recently used first. */
   const cached = new Map<string, CachedFile>();
   let cachedBytes = 0;
@@ -81,14 +100,22 @@ export async function readStaticAssets(folder: string, maxBytes = MAX_CACHED_BYT
     return matchesEtag(ifNoneMatch, file.etag) ? file.notModified : file.response;
   }
 
-  const texts = new Map<string, Promise<string>>();
+  /** What is sent of a picture while the file at `path` can't be made: its source, so that no page has a broken picture. */
+  async function respondWithSource(path: string, asset: Asset): Promise<Response | undefined> {
+    const source = await ownPictures.readSource(path);
+    const type = CONTENT_TYPES[extname(source?.file ?? "")];
+    if (source === undefined || type === undefined) return undefined;
+    return toResponse(asFile({ ...asset, type, cacheControl: FOR_A_MINUTE }, "identity", source.bytes).response);
+  }
+
+  const texts = new Map<string, Promise<string | undefined>>();
 
   return {
     find,
     async text(path) {
       const asset = assets.get(path);
       if (asset === undefined) return undefined;
-      const text = texts.get(path) ?? readFile(asset.file, "utf8");
+      const text = texts.get(path) ?? asset.read("identity").then((bytes) => bytes?.toString());
       texts.set(path, text);
       return text;
     },
@@ -99,7 +126,9 @@ export async function readStaticAssets(folder: string, maxBytes = MAX_CACHED_BYT
       const ready = find(path, negotiation);
       if (ready !== undefined) return toResponse(ready);
       const encoding = encodingFor(asset, negotiation.acceptEncoding);
-      const file = await readAsset(asset, encoding);
+      const bytes = await asset.read(encoding);
+      if (bytes === undefined) return respondWithSource(path, asset);
+      const file = asFile(asset, encoding, bytes);
       const name = path + SUFFIXES[encoding];
       if (!cached.has(name)) {
         cached.set(name, file);
@@ -115,25 +144,29 @@ export async function readStaticAssets(folder: string, maxBytes = MAX_CACHED_BYT
   };
 }
 
-async function listAssets(folder: string): Promise<Map<string, Asset>> {
+async function listBuiltFiles(folder: string): Promise<[path: string, asset: Asset][]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Set(
     found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length)),
   );
-  const assets = new Map<string, Asset>();
-  for (const path of files) {
-    const type = CONTENT_TYPES[extname(path)];
-    if (type === undefined) continue;
+  return [...files].flatMap((path) => {
     const encodings = (["br", "gzip"] as const).filter((encoding) => files.has(path + SUFFIXES[encoding]));
-    assets.set(path, {
-      file: join(folder, path),
-      type,
-      isHashed: HASHED.test(path),
-      isForOtherSites: path.startsWith(FOR_OTHER_SITES),
-      encodings,
-    });
-  }
-  return assets;
+    const asset = assetAt(path, (encoding) => readFile(join(folder, path + SUFFIXES[encoding])), encodings);
+    return asset === undefined ? [] : [[path, asset] as const];
+  });
+}
+
+/** The file at a path; undefined when it is of a kind that isn't served. */
+function assetAt(path: string, read: Asset["read"], encodings: readonly Encoding[] = []): Asset | undefined {
+  const type = CONTENT_TYPES[extname(path)];
+  if (type === undefined) return undefined;
+  return {
+    read,
+    type,
+    cacheControl: HASHED.test(path) ? FOR_EVER : FOR_AN_HOUR,
+    isForOtherSites: path.startsWith(FOR_OTHER_SITES),
+    encodings,
+  };
 }
 
 function encodingFor({ encodings }: Asset, acceptEncoding: string | null): Encoding {
@@ -142,10 +175,9 @@ function encodingFor({ encodings }: Asset, acceptEncoding: string | null): Encod
   return encodings.includes(preferred) ? preferred : "identity";
 }
 
-async function readAsset(asset: Asset, encoding: Encoding): Promise<CachedFile> {
-  const body = await readFile(asset.file + SUFFIXES[encoding]);
+function asFile(asset: Asset, encoding: Encoding, body: Buffer): CachedFile {
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  const headers: Record<string, string> = { "cache-control": asset.isHashed ? FOR_EVER : FOR_AN_HOUR, etag };
+  const headers: Record<string, string> = { "cache-control": asset.cacheControl, etag };
   if (asset.encodings.length > 0) headers.vary = "Accept-Encoding";
   if (asset.type.startsWith("image/")) headers["content-security-policy"] = PICTURE_POLICY;
   if (asset.isForOtherSites) headers["cross-origin-resource-policy"] = "cross-origin";

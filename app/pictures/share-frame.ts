@@ -1,10 +1,10 @@
 /** What share pictures have in common: the shuka, the logo, and the gradients over the photo. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SHARE_BOX, SHARE_SIZE } from "../app/ui/share-picture-files.ts";
+import { SHARE_BOX, SHARE_SIZE } from "../ui/share-picture-files.ts";
 import { displayFace } from "./outlined-text.ts";
 
-const LOGO = join(import.meta.dirname, "..", "photos", "brand", "logo-light.svg");
+const LOGO = join(import.meta.dirname, "..", "..", "photos", "brand", "logo-light.svg");
 
 /** Space in px between the edges and what is written. */
 export const SHARE_MARGIN_PX = 64;

@@ -1,0 +1,104 @@
+/**
+ * The files of the site's own pictures, those of `photos/`: which there are, under which path each is served, and in which
+ * order they are made while nobody asks for one.
+ */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { OwnFile, OwnTask } from "../platform/image-encoder.ts";
+import { jpegWidthOf, PICTURES_PATH, type PictureSize, variantName, widthsOf } from "../ui/picture-files.ts";
+import { builtShares, SHARE_PATH } from "../ui/share-picture-files.ts";
+
+/** The share picture of a page: the words on it, and the picture of `photos/` beside them. */
+export type TitledShare = Omit<Extract<OwnFile, { kind: "titled" }>, "kind" | "page"> & { file: string };
+
+/** A file, and the path at which it is served. */
+export type OwnPictureFile = OwnTask & { path: string };
+
+/** What draws share pictures. Their names contain a hash of it. */
+const SHARES_ARE_DRAWN_BY = [
+  "share-recipe.ts",
+  "share-frame.png",
+  "title-recipe.ts",
+  "share-frame.ts",
+  "outlined-text.ts",
+  join("..", "..", "photos", "brand", "logo-light.svg"),
+];
+
+const SHARE_HASH_LENGTH = 12;
+
+/**
+ * The widths that screens of phones and laptops show most, in this order: counted in Chromium over the public pages, at 360,
+ * 390 and 412 px with densities from 1.75 to 3, and at 1366, 1440 and 1920 px. All pictures were AVIF.
+ */
+const MOST_SHOWN_PX = [724, 500, 900, 780, 600, 1080, 420, 350, 240, 290];
+
+/** What pages show, then what the preview of a link shows, then what older browsers show. */
+const ORDER_OF_KINDS = ["avif", "share", "titled", "webp", "jpg"];
+
+let drawing: Promise<string> | undefined;
+
+/** A hash of all that draws share pictures, as it was when this process first asked. */
+function hashOfDrawing(): Promise<string> {
+  drawing ??= Promise.all(SHARES_ARE_DRAWN_BY.map((file) => readFile(join(import.meta.dirname, file)))).then((files) =>
+    files.reduce((hash, bytes) => hash.update(bytes), createHash("sha256")).digest("hex"),
+  );
+  return drawing;
+}
+
+/**
+ * The name of a file in the folder it is stored in. It says everything that the bytes depend on.
+ * @param picture the source, with the hash that `recipeHash` makes of it
+ */
+export async function ownFileName(picture: Pick<PictureSize, "file" | "hash">, file: OwnFile): Promise<string> {
+  if (file.kind === "variant") return `${PICTURES_PATH}/${variantName(picture, file.width, file.format)}`;
+  const hash = createHash("sha256")
+    .update(JSON.stringify([picture, file]))
+    .update(await hashOfDrawing())
+    .digest("hex")
+    .slice(0, SHARE_HASH_LENGTH);
+  const what = file.kind === "titled" ? file.page : `${picture.file.replace(/\.[a-z]+$/, "")}-${file.focus[0]}`;
+  return `${SHARE_PATH}/${what}-${hash}.jpg`;
+}
+
+/**
+ * Lists the files of all own pictures, in the order in which they are made.
+ * @param photos the folder of the sources
+ * @param pictures what the table of pictures says of them
+ * @param titled the share pictures of pages, by page; one whose picture isn't there is drawn without it
+ */
+export async function listOwnFiles(
+  photos: string,
+  pictures: ReadonlyMap<string, PictureSize>,
+  titled: Readonly<Record<string, TitledShare>>,
+): Promise<OwnPictureFile[]> {
+  const list = async (source: string, file: OwnFile, path?: string): Promise<OwnPictureFile> => {
+    const name = await ownFileName({ file: source, hash: pictures.get(source)?.hash ?? "" }, file);
+    return { name, path: path ?? name, source: join(photos, source), file };
+  };
+  const ofPictures = [...pictures.values()].flatMap((picture) => [
+    ...variantsOf(picture).map((file) => list(picture.file, file)),
+    ...builtShares(picture).map(({ name, focus }) =>
+      list(picture.file, { kind: "share", focus }, `${SHARE_PATH}/${name}`),
+    ),
+  ]);
+  const ofPages = Object.entries(titled).map(([page, { file, ...words }]) =>
+    list(file, { kind: "titled", page, ...words }, `${SHARE_PATH}/${page}.jpg`),
+  );
+  const files = await Promise.all([...ofPictures, ...ofPages]);
+  return files.sort((one, other) => rankOf(one.file) - rankOf(other.file));
+}
+
+/** The variants of a picture: AVIF and WebP at all its widths, and one JPEG. */
+function variantsOf({ width }: PictureSize): OwnFile[] {
+  const modern = widthsOf(width).flatMap((wide) =>
+    (["avif", "webp"] as const).map((format): OwnFile => ({ kind: "variant", width: wide, format })),
+  );
+  return [...modern, { kind: "variant", width: jpegWidthOf(width), format: "jpg" }];
+}
+
+function rankOf(file: OwnFile): number {
+  const kind = ORDER_OF_KINDS.indexOf(file.kind === "variant" ? file.format : file.kind);
+  const shown = file.kind === "variant" ? MOST_SHOWN_PX.indexOf(file.width) : 0;
+  return kind * 100 + (shown < 0 ? MOST_SHOWN_PX.length : shown);
+}

@@ -1,0 +1,208 @@
+/**
+ * The site's own pictures, those of `photos/`, as they are asked for: a file that isn't stored yet is made by the encoder's
+ * process while the request waits, and the others behind it (docs/decisions/0045-pictures-on-request.md).
+ */
+import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { ImageEncoder, OwnOutcome } from "../platform/image-encoder.ts";
+import type { OwnPictureFile } from "./own-files.ts";
+import type { Claim, PictureStore } from "./picture-store.server.ts";
+
+/** How long a request waits for its file. The slowest takes a second and a half; others may be in front of it. */
+const WAIT_MS = 15_000;
+
+/** How many files may be waited for: those of the longest page, on the screens of several visitors. */
+const MAX_WAITED_FOR = 100;
+
+/** How often a file that another process makes is looked for. */
+const OTHERS_POLL_MS = 50;
+
+/** For how long a file that could not be made is not tried again. */
+const RETRY_PAUSE_MS = 60_000;
+
+/** What the operator reads where no file can be made. */
+const NO_ENCODER =
+  "Pictures can't be made here, because the package sharp can't be loaded: run `npm run build -- --pictures` on a machine where " +
+  "it can, and copy public/pictures and public/share from there; until then the files in photos/ are sent in their place.";
+
+export type OwnPictures = {
+  /** The paths at which their files are served. */
+  paths: () => Iterable<string>;
+  /** The content of the file at a path; undefined when it can't be made now. */
+  read: (path: string) => Promise<Buffer | undefined>;
+  /** The picture itself, which is shown in place of such a file: its path and content. Undefined when it is gone. */
+  readSource: (path: string) => Promise<{ file: string; bytes: Buffer } | undefined>;
+  /**
+   * Makes all files that are missing, behind those that are asked for, and removes those that are no longer served.
+   * @returns when nothing is left to do; a sentence for the operator if nothing can be made
+   */
+  makeMissing: () => Promise<string | undefined>;
+};
+
+/** What own pictures are made with. A test sets other limits. */
+export type OwnPictureParts = {
+  files: readonly OwnPictureFile[];
+  store: PictureStore;
+  encoder: ImageEncoder;
+  log: Logger;
+  limits?: { waitMs?: number; maxWaitedFor?: number };
+};
+
+/** A file to be made. `done` gets its content. */
+type Task = OwnPictureFile & { claim: Claim; done?: (bytes: Buffer | undefined) => void };
+
+/** Makes the own pictures of one instance. No process is started before a file is missing. */
+export function createOwnPictures({ files, store, encoder, log, limits = {} }: OwnPictureParts): OwnPictures {
+  const { waitMs = WAIT_MS, maxWaitedFor = MAX_WAITED_FOR } = limits;
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  /** By name, files that requests wait for. */
+  const waitedFor = new Map<string, Promise<Buffer | undefined>>();
+  const asked: Task[] = [];
+  let behind: OwnPictureFile[] = [];
+  /** By name, when a file could not be made. */
+  const failedAt = new Map<string, number>();
+  let hasEncoder = true;
+  let working: Promise<void> | undefined;
+
+  function mayTry(name: string): boolean {
+    const failed = failedAt.get(name);
+    return hasEncoder && (failed === undefined || performance.now() - failed > RETRY_PAUSE_MS);
+  }
+
+  /** The next file to make: one that somebody waits for, else one that nobody makes and that isn't there. */
+  function next(): Task | undefined {
+    const first = asked.shift();
+    if (first !== undefined) return first;
+    for (let file = behind.shift(); file !== undefined; file = behind.shift()) {
+      if (store.has(file.name) || !mayTry(file.name)) continue;
+      const claim = store.claim(file.name);
+      if (claim !== undefined && !store.has(file.name)) return { ...file, claim };
+      claim?.release();
+    }
+    return undefined;
+  }
+
+  async function made(task: Task, outcome: OwnOutcome): Promise<void> {
+    if (outcome === "interrupted") return putBack(task);
+    if (outcome === "no-encoder") return giveUp(task);
+    let bytes: Buffer | undefined;
+    if (typeof outcome === "string") {
+      failedAt.set(task.name, performance.now());
+      log.warn({ event: "picture-not-made", file: task.name, outcome }, "could not make a picture");
+    } else {
+      bytes = Buffer.from(outcome.buffer, outcome.byteOffset, outcome.byteLength);
+      log.debug({ event: "picture-made", file: task.name }, "made a picture");
+      await task.claim.write(bytes).catch((error: unknown) => {
+        log.warn({ event: "picture-not-stored", file: task.name, err: error }, "could not store a picture");
+      });
+    }
+    finish(task, bytes);
+  }
+
+  function finish(task: Task, bytes?: Buffer): void {
+    task.claim.release();
+    task.done?.(bytes);
+  }
+
+  function putBack(task: Task): void {
+    if (task.done !== undefined) return void asked.unshift(task);
+    finish(task);
+    behind.unshift(task);
+  }
+
+  function giveUp(task: Task): void {
+    hasEncoder = false;
+    log.warn({ event: "pictures-not-made" }, NO_ENCODER);
+    for (const each of [task, ...asked.splice(0)]) finish(each);
+    behind = [];
+  }
+
+  function work(): Promise<void> {
+    working ??= makeAll().finally(() => {
+      working = undefined;
+      if (asked.length > 0 || behind.length > 0) void work();
+    });
+    return working;
+  }
+
+  async function makeAll(): Promise<void> {
+    while (asked.length > 0 || behind.length > 0) {
+      if (await encoder.makeOwn(next, made)) continue;
+      // The site stops.
+      for (const task of asked.splice(0)) finish(task);
+      behind = [];
+    }
+  }
+
+  /** Makes a file now; while another process makes it, waits for that. */
+  async function makeNow(file: OwnPictureFile): Promise<Buffer | undefined> {
+    const deadline = performance.now() + waitMs;
+    while (performance.now() < deadline) {
+      const claim = store.claim(file.name);
+      // Looked for with the claim in hand: it may have been made while another process had it.
+      const stored = await store.read(file.name);
+      if (stored === undefined && claim !== undefined) return ask({ ...file, claim });
+      claim?.release();
+      if (stored !== undefined) return stored;
+      await pause(OTHERS_POLL_MS);
+    }
+    return undefined;
+  }
+
+  function ask(task: Task): Promise<Buffer | undefined> {
+    return new Promise((done) => {
+      asked.push({ ...task, done });
+      void work();
+    });
+  }
+
+  function waitFor(file: OwnPictureFile): Promise<Buffer | undefined> | undefined {
+    const present = waitedFor.get(file.name);
+    if (present !== undefined) return present;
+    if (waitedFor.size >= maxWaitedFor || !mayTry(file.name)) return undefined;
+    const making = makeNow(file).finally(() => waitedFor.delete(file.name));
+    waitedFor.set(file.name, making);
+    return making;
+  }
+
+  return {
+    paths: () => byPath.keys(),
+
+    async read(path) {
+      const file = byPath.get(path);
+      if (file === undefined) return undefined;
+      return (await store.read(file.name)) ?? (await within(waitMs, waitFor(file)));
+    },
+
+    async readSource(path) {
+      const file = byPath.get(path)?.source;
+      if (file === undefined) return undefined;
+      const bytes = await readFile(file).catch(() => undefined);
+      return bytes && { file, bytes };
+    },
+
+    async makeMissing() {
+      await store.removeOthers();
+      behind = files.filter(({ name }) => !store.has(name));
+      const count = behind.length;
+      if (count === 0) return undefined;
+      const started = performance.now();
+      while (behind.length > 0) await work();
+      const ms = Math.round(performance.now() - started);
+      if (hasEncoder) log.info({ event: "pictures-made", missing: count, ms }, "made the pictures that were missing");
+      return hasEncoder ? undefined : NO_ENCODER;
+    },
+  };
+}
+
+/** Resolves as `work` does, or to undefined when that takes too long. */
+async function within<T>(milliseconds: number, work: Promise<T> | undefined): Promise<T | undefined> {
+  const over = new AbortController();
+  const late = pause(milliseconds, undefined, { signal: over.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+  }
+}

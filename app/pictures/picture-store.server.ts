@@ -1,0 +1,140 @@
+/**
+ * The folders in which files of the site's own pictures are stored. A file is made by one process at a time and appears under
+ * its name when it is whole.
+ */
+import { accessSync, constants, existsSync, rmSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { tryLock } from "../platform/file-lock.server.ts";
+
+/** What the name of a file that is being written ends with, and that of the lock of the process that makes it. */
+const PART = ".part";
+const LOCK = ".lock";
+
+/** The right to make a file, which one process has at a time. */
+export type Claim = {
+  /** @throws when the file can't be written */
+  write: (bytes: Uint8Array) => Promise<void>;
+  release: () => void;
+};
+
+export type PictureStore = {
+  /** Whether new files are stored at all. */
+  isWritable: boolean;
+  /** The content of a file; undefined while there is none. */
+  read: (name: string) => Promise<Buffer | undefined>;
+  has: (name: string) => boolean;
+  /**
+   * Claims the making of a file that may have been made meanwhile. Undefined while somebody else has the claim. Where no
+   * folder can be written, whoever asks gets it and nothing is stored.
+   */
+  claim: (name: string) => Claim | undefined;
+  /** Removes what is stored under other names, and what a process that was killed has left. @returns how many files */
+  removeOthers: () => Promise<number>;
+};
+
+/**
+ * Opens the store.
+ * @param folders where files are looked for; new ones go into the first one that can be written
+ * @param names the names of all files, each of them a path below a folder
+ */
+export async function openPictureStore(folders: readonly string[], names: readonly string[]): Promise<PictureStore> {
+  const below = [...new Set(names.map((name) => dirname(name)))];
+  const writable = await firstWritable(folders, below);
+
+  return {
+    isWritable: writable !== undefined,
+
+    async read(name) {
+      for (const folder of folders) {
+        const bytes = await readIfThere(join(folder, name));
+        if (bytes !== undefined) return bytes;
+      }
+      return undefined;
+    },
+
+    has: (name) => folders.some((folder) => existsSync(join(folder, name))),
+
+    claim(name) {
+      const path = writable === undefined ? undefined : join(writable, name);
+      if (path === undefined) return { write: async () => {}, release: () => {} };
+      const unlock = lockOf(path);
+      return unlock && claimOf(path, unlock);
+    },
+
+    async removeOthers() {
+      if (writable === undefined) return 0;
+      const isKept = new Set(names.map((name) => join(writable, name)));
+      const found = await Promise.all(below.map((folder) => filesIn(join(writable, folder))));
+      const others = found.flat().filter((path) => {
+        const whole = path.endsWith(PART) || path.endsWith(LOCK) ? path.slice(0, path.lastIndexOf(".")) : path;
+        // The part and the lock of a file that isn't there may be in use; otherwise they are used again.
+        return !isKept.has(whole) || (whole !== path && existsSync(whole));
+      });
+      await Promise.all(others.map((path) => rm(path, { force: true })));
+      return others.length;
+    },
+  };
+}
+
+function claimOf(path: string, unlock: () => void): Claim {
+  let isWritten = false;
+  return {
+    async write(bytes) {
+      // On disk before it has its name: a machine that loses power must not keep a name without the content.
+      await writeFile(path + PART, bytes, { flush: true });
+      await rename(path + PART, path);
+      isWritten = true;
+    },
+    release() {
+      unlock();
+      // Only then: while the file isn't there, all who want to make it have to find the same lock.
+      if (isWritten) removeQuietly(path + LOCK);
+    },
+  };
+}
+
+/** A lock that can't be opened locks nothing: the file is made all the same, and what is wrong shows when it is written. */
+function lockOf(path: string): (() => void) | undefined {
+  try {
+    return tryLock(path + LOCK);
+  } catch {
+    return () => {};
+  }
+}
+
+/** Windows doesn't remove a file that another process has open; the next start of a site does. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {}
+}
+
+async function firstWritable(folders: readonly string[], below: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) {
+    try {
+      for (const each of below) {
+        await mkdir(join(folder, each), { recursive: true });
+        accessSync(join(folder, each), constants.W_OK);
+      }
+      return folder;
+    } catch {
+      // Another user's, or on a file system that can only be read.
+    }
+  }
+  return undefined;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+/** The site's own pictures as a start opens them. */
+import { join } from "node:path";
+import { listOwnFiles } from "../../app/pictures/own-files.ts";
+import { createOwnPictures, type OwnPictures } from "../../app/pictures/own-pictures.server.ts";
+import { openPictureStore } from "../../app/pictures/picture-store.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { sharePictures } from "../../app/seo/share-pictures.ts";
+import { pictures } from "../../app/ui/picture-files.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** The sources. */
+export const PHOTOS = join(ROOT, "photos");
+
+/** The folder in which files are stored where the project's folder can be written. */
+export const PUBLIC = join(ROOT, "public");
+
+/**
+ * Opens the site's own pictures.
+ * @param options.folder where files are stored; where it can't be written, they are stored in the data folder
+ * @param options.table the pictures of `photos/`, if they are others than those the site was built with
+ */
+export async function openOwnPictures(
+  { config, imageEncoder, log }: Pick<Services, "config" | "imageEncoder" | "log">,
+  { folder = PUBLIC, table = pictures }: { folder?: string; table?: typeof pictures } = {},
+): Promise<OwnPictures> {
+  const files = await listOwnFiles(PHOTOS, table, sharePictures);
+  const store = await openPictureStore(
+    [folder, config.dataDir],
+    files.map(({ name }) => name),
+  );
+  return createOwnPictures({ files, store, encoder: imageEncoder, log });
+}
