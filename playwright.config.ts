@@ -37,15 +37,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "sqlite", testIgnore: CONSOLE, use: {} },
+    { name: "site", testIgnore: CONSOLE, use: {} },
     // Apart from the others, because it changes the content that those read: each project has sites of its own.
     { name: "console", testMatch: CONSOLE, use: {} },
-    // The flows that write, once more on PostgreSQL.
-    {
-      name: "postgres",
-      testMatch: /(join|staff-sign-in)\.spec\.ts/,
-      grepInvert: /@one-engine/,
-      metadata: { engine: "postgres" },
-    },
   ],
 });

@@ -6,7 +6,6 @@ import { test as base, expect, type Page } from "@playwright/test";
 import type { Day } from "../app/content/nairobi-time.ts";
 import { addDays, comingDate, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import type { Role } from "../app/staff/roles.ts";
-import { startPostgres } from "../test/postgres-server.ts";
 import { startSiteProcess } from "../test/site-process.ts";
 import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/staff.ts";
 
@@ -41,15 +40,13 @@ export const test = base.extend<object, { site: Site }>({
   site: [
     // Playwright reads which fixtures one needs from this pattern; this one needs none.
     // biome-ignore lint/correctness/noEmptyPattern: see above
-    async ({}, use, info) => {
+    async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browser-"));
-      const postgres = info.project.metadata.engine === "postgres" ? await startPostgres() : undefined;
-      const environment = { DATA_DIR: dataDir, ...(postgres ? { DATABASE_URL: postgres.url } : {}) };
+      const environment = { DATA_DIR: dataDir };
       const running = await startSiteProcess(environment);
       await use({ url: running.url, dataDir, pid: running.pid, environment });
       running.signal("SIGTERM");
       await running.ended;
-      await postgres?.remove();
       await rm(dataDir, { recursive: true, force: true });
     },
     { scope: "worker", timeout: 60_000 },
@@ -149,9 +146,6 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/pictures",
   "/staff/nowhere",
 ];
-
-/** Marks a test, in a file that is run on both database engines, of what no engine changes. */
-export const ONE_ENGINE = { tag: "@one-engine" } as const;
 
 export const TEST_ACCOUNT = { email: "member@nguvu.example", password: "testpassword123" };
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import PostalMime from "postal-mime";
-import { expect, hydrated, newEmail, ONE_ENGINE, type Site, TEST_ACCOUNT, test } from "./fixtures.ts";
+import { expect, hydrated, newEmail, type Site, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 const PASSWORD = "a long walk to Karura";
 
@@ -48,7 +48,7 @@ test.describe("signing up", () => {
     ).toBeVisible();
   });
 
-  test("shows errors at the fields, refills the address and clears the password", ONE_ENGINE, async ({ page }) => {
+  test("shows errors at the fields, refills the address and clears the password", async ({ page }) => {
     await page.goto("/signup");
     const email = page.getByLabel("Email", { exact: true });
     const password = page.getByLabel("Password", { exact: true });
@@ -70,7 +70,7 @@ test.describe("signing up", () => {
     }
   });
 
-  test("points to the test account on Sign In", ONE_ENGINE, async ({ page }) => {
+  test("points to the test account on Sign In", async ({ page }) => {
     await page.goto("/signup");
     await expect(page.getByRole("main").getByText(/test account/i)).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Sign In" }).first().click();
@@ -79,7 +79,7 @@ test.describe("signing up", () => {
 });
 
 test.describe("signing in", () => {
-  test("shows one message for every cause, and clears it at the next attempt", ONE_ENGINE, async ({ page }) => {
+  test("shows one message for every cause, and clears it at the next attempt", async ({ page }) => {
     await page.goto("/login");
     await hydrated(page);
     for (const email of [TEST_ACCOUNT.email, newEmail()]) {
@@ -99,7 +99,7 @@ test.describe("signing in", () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  test("never redirects to another site", ONE_ENGINE, async ({ page }) => {
+  test("never redirects to another site", async ({ page }) => {
     const email = newEmail();
     await signUp(page, email);
     await page.goto("/account");
@@ -115,7 +115,7 @@ test.describe("signing in", () => {
     }
   });
 
-  test("leaves a cookie that scripts can't read and other sites can't use", ONE_ENGINE, async ({ page }) => {
+  test("leaves a cookie that scripts can't read and other sites can't use", async ({ page }) => {
     await signIn(page, TEST_ACCOUNT.email, TEST_ACCOUNT.password);
     await expect(page).toHaveURL("/#home");
     const cookies = (await page.context().cookies()).filter(({ name }) => name.includes("nguvu"));
@@ -139,7 +139,7 @@ test.describe("signing out", () => {
     await expect(page).toHaveURL(/\/login/);
   });
 
-  test("signs the other tab out", ONE_ENGINE, async ({ page, context }) => {
+  test("signs the other tab out", async ({ page, context }) => {
     await signUp(page, newEmail());
     const other = await context.newPage();
     await other.goto("/classes");
@@ -211,7 +211,7 @@ test.describe("saved classes", () => {
 });
 
 test.describe("the account page", () => {
-  test("signed out leads to sign-in", ONE_ENGINE, async ({ page }) => {
+  test("signed out leads to sign-in", async ({ page }) => {
     await page.goto("/account");
     await expect(page).toHaveURL(/\/login\?next=/);
   });
@@ -240,24 +240,22 @@ test.describe("an enquiry", () => {
     expect(mails[0]?.text).toContain("+254712345678");
   });
 
-  test(
-    "with something missing or wrong is returned with the typed values and errors at the fields",
-    ONE_ENGINE,
-    async ({ page }) => {
-      await page.goto("/contact?class=boxing");
-      await page.getByLabel(/comment/i).fill("Habari");
-      await page.getByLabel(/email address/i).fill("not an address");
-      await page.getByLabel(/phone/i).fill("call me");
-      const posted = page.waitForResponse((response) => response.request().method() === "POST");
-      await page.getByRole("main").locator("form").getByRole("button").last().click();
-      expect((await posted).status()).toBe(422);
-      await expect(page.getByLabel(/full name/i)).toHaveAttribute("aria-invalid", "true");
-      await expect(page.getByLabel(/email address/i)).toHaveAccessibleDescription(/\S/);
-      await expect(page.getByLabel(/email address/i)).toHaveValue("not an address");
-      await expect(page.getByLabel(/phone/i)).toHaveAccessibleDescription(/0712 345 678/);
-      await expect(page.getByLabel(/phone/i)).toHaveValue("call me");
-      await expect(page.getByLabel(/comment/i)).toHaveValue("Habari");
-      await expect(page.getByRole("main").getByRole("combobox")).toHaveValue("boxing");
-    },
-  );
+  test("with something missing or wrong is returned with the typed values and errors at the fields", async ({
+    page,
+  }) => {
+    await page.goto("/contact?class=boxing");
+    await page.getByLabel(/comment/i).fill("Habari");
+    await page.getByLabel(/email address/i).fill("not an address");
+    await page.getByLabel(/phone/i).fill("call me");
+    const posted = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("main").locator("form").getByRole("button").last().click();
+    expect((await posted).status()).toBe(422);
+    await expect(page.getByLabel(/full name/i)).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByLabel(/email address/i)).toHaveAccessibleDescription(/\S/);
+    await expect(page.getByLabel(/email address/i)).toHaveValue("not an address");
+    await expect(page.getByLabel(/phone/i)).toHaveAccessibleDescription(/0712 345 678/);
+    await expect(page.getByLabel(/phone/i)).toHaveValue("call me");
+    await expect(page.getByLabel(/comment/i)).toHaveValue("Habari");
+    await expect(page.getByRole("main").getByRole("combobox")).toHaveValue("boxing");
+  });
 });

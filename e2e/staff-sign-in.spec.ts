@@ -7,16 +7,14 @@ import { type Browser, type BrowserContext, expect, type Page, test } from "@pla
 import PostalMime from "postal-mime";
 import { totpCode, totpStep } from "../app/staff/totp.server.ts";
 import { createVisitor, PASSWORD } from "../test/http-client.ts";
-import { startPostgres } from "../test/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
 import { addStaffMemberTo } from "../test/staff.ts";
 import { violations } from "./axe.ts";
-import { hydrated, ONE_ENGINE } from "./fixtures.ts";
+import { hydrated } from "./fixtures.ts";
 
 let site: SiteProcess;
 let environment: Record<string, string>;
 let url: string;
-let removePostgres: (() => Promise<void>) | undefined;
 
 test.describe.configure({ mode: "default", timeout: 60_000 });
 
@@ -29,22 +27,17 @@ async function freePort(): Promise<string> {
   return String(typeof address === "object" ? address?.port : 0);
 }
 
-// Playwright reads which fixtures one needs from this pattern; this one needs none.
-// biome-ignore lint/correctness/noEmptyPattern: see above
-test.beforeAll(async ({}, info) => {
+test.beforeAll(async () => {
   const [dataDir, port] = [await mkdtemp(join(tmpdir(), "nguvu-staff-")), await freePort()];
-  const postgres = info.project.metadata.engine === "postgres" ? await startPostgres() : undefined;
-  removePostgres = postgres?.remove;
   // Passkeys belong to a host with a name.
   url = `http://localhost:${port}`;
-  environment = { DATA_DIR: dataDir, PORT: port, PUBLIC_URL: url, ...(postgres && { DATABASE_URL: postgres.url }) };
+  environment = { DATA_DIR: dataDir, PORT: port, PUBLIC_URL: url };
   site = await startSiteProcess(environment);
 });
 
 test.afterAll(async () => {
   site.signal("SIGTERM");
   await site.ended;
-  await removePostgres?.();
   await rm(environment.DATA_DIR ?? "", { recursive: true, force: true });
 });
 
@@ -113,13 +106,10 @@ async function setUpApp(page: Page): Promise<string> {
 
 for (const javaScriptEnabled of [false, true]) {
   const title = `the first owner comes by the printed link ${javaScriptEnabled ? "with" : "without"} script: password, app, console`;
-  test(title, javaScriptEnabled ? ONE_ENGINE : {}, async ({ browser }) => {
-    // A site for each: there is one first owner. The second one has an empty database of SQLite.
+  test(title, async ({ browser }) => {
+    // A site for each: there is one first owner.
     const before = environment;
-    if (javaScriptEnabled) {
-      const { DATABASE_URL: _, ...rest } = environment;
-      await restart({ ...rest, DATA_DIR: await mkdtemp(join(tmpdir(), "nguvu-staff-")) });
-    }
+    if (javaScriptEnabled) await restart({ ...environment, DATA_DIR: await mkdtemp(join(tmpdir(), "nguvu-staff-")) });
     const { page, context } = await newBrowser(browser, javaScriptEnabled);
     const link = await ownerLink();
     await page.goto(link.slice(0, -1));
@@ -350,7 +340,7 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   await context.close();
 });
 
-test("the second step and the page of a member of staff are accessible", ONE_ENGINE, async ({ browser }) => {
+test("the second step and the page of a member of staff are accessible", async ({ browser }) => {
   const owner = await addStaffMemberTo(environment, "owner");
   const waiting = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
   const screens = [
