@@ -1,5 +1,6 @@
 /** `npm run bench`: every benchmark, or those named. Each compares with something measured in the same run. */
 import { buildIfNeeded } from "../bin/build.ts";
+import { buildPictures } from "../tools/pictures.ts";
 import { book } from "./book.ts";
 import { bundle } from "./bundle.ts";
 import { consolePages } from "./console.ts";
@@ -33,6 +34,8 @@ if (unknown.length > 0) {
 }
 
 await buildIfNeeded();
+// Before anything is measured: a site makes what is missing behind the requests.
+await buildPictures();
 console.log(machine());
 const reports: Report[] = [];
 for (const [name, run] of Object.entries(BENCHMARKS)) {

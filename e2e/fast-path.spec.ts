@@ -3,6 +3,8 @@ import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { extname, join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { pictureUrl } from "../app/ui/picture.tsx";
+import { builtShareName } from "../app/ui/share-picture-files.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { SCREEN_KINDS } from "./fixtures.ts";
@@ -93,6 +95,15 @@ function listPages(): string[] {
   ];
 }
 
+/** Two pictures of each format, and two share pictures. */
+function listPictures(): string[] {
+  const photos = [{ file: "class-boxing.jpg" }, { file: "class-yoga.jpg" }];
+  const variants = photos.flatMap((photo) =>
+    (["avif", "webp", "jpg"] as const).map((format) => pictureUrl(photo, 240, format) ?? ""),
+  );
+  return [...variants, "/share/home.jpg", `/share/${builtShareName("class-boxing.jpg", [50, 50])}`];
+}
+
 /** The first two built files of each kind, and one of each folder. */
 async function listFiles(): Promise<string[]> {
   const folder = join(ROOT, "build", "client");
@@ -158,7 +169,7 @@ test.describe.configure({ timeout: 180_000 });
 test("the fast path sends the same bytes as createApp for every public page and kind of file", async () => {
   const site = await startSiteInProcess();
   try {
-    for (const path of [...listPages(), ...(await listFiles())]) {
+    for (const path of [...listPages(), ...listPictures(), ...(await listFiles())]) {
       await warmUp(site, path);
       expect(await compare(site, path, REQUESTS), path).toBe(REQUESTS.length);
     }

@@ -59,17 +59,17 @@ test("a start on a full disk fails with a message", async () => {
   expect(code).toBe(1);
 });
 
-/** The time of the last change of every folder and file of the project, but for packages and what tests write. */
+/** The time of the last change of every folder and file of the project, but for packages, pictures and what tests write. */
 async function changes(): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   for (const name of await readdir(ROOT, { recursive: true })) {
-    if (/^(node_modules|\.git|test-results|data)(\/|$)/.test(name)) continue;
+    if (/^(node_modules|\.git|test-results|data|public\/(pictures|share))(\/|$)/.test(name)) continue;
     times.set(name, (await stat(join(ROOT, name))).mtimeMs);
   }
   return times;
 }
 
-test("a start of an installed and built site writes nothing into the project's folder", async () => {
+test("a start of an installed and built site writes nothing but pictures into the project's folder", async () => {
   const before = await changes();
   const site = await startSiteBy([process.execPath, "bin/with-node.mjs", "bin/start.ts"], { DATA_DIR: folder });
   expect((await fetch(`${site.url}/readyz`)).status).toBe(200);

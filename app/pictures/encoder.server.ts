@@ -4,7 +4,6 @@
  * pictures that are to be made (docs/decisions/0045-pictures-on-request.md).
  */
 import { type ChildProcess, fork } from "node:child_process";
-import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { ImageEncoder, ImageRefusal, OwnOutcome, ReadImageOutcome } from "../platform/image-encoder.ts";
@@ -32,8 +31,6 @@ type Running = {
   /** Tells it that there is no other task. */
   dismiss: () => void;
   kill: () => void;
-  /** Lets everything else on the machine go first. */
-  giveWay: () => void;
 };
 
 /** Makes the encoder of one instance. No process is started before the first task. */
@@ -122,7 +119,11 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
         if (task === undefined) return !stopped;
         let hear: (message: ChildMessage) => void = () => {};
         const maker = start((message) => hear(message));
-        maker.giveWay();
+        let hasEnded = false;
+        const ended = maker.ended.then((end): OwnOutcome => {
+          hasEnded = true;
+          return end === "killed" ? "interrupted" : "failed";
+        });
         encoding = maker;
         try {
           while (task !== undefined) {
@@ -130,14 +131,12 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
               hear = resolve;
             });
             maker.send({ kind: "own", name: task.name, source: task.source, file: task.file });
-            const outcome = await Promise.race([said.then(ownOutcomeOf), maker.ended.then(outcomeOfEnd)]);
-            await made(task, outcome);
-            const isOver = outcome === "interrupted" || outcome === "failed" || waiting > 0 || stopped;
-            task = isOver ? undefined : next();
+            await made(task, await Promise.race([said.then(ownOutcomeOf), ended]));
+            task = hasEnded || waiting > 0 || stopped ? undefined : next();
           }
         } finally {
           maker.dismiss();
-          await maker.ended;
+          await ended;
           encoding = undefined;
         }
         return !stopped;
@@ -163,10 +162,6 @@ function ownOutcomeOf(message: ChildMessage): OwnOutcome {
   if (message.kind === "own-file") return message.bytes;
   if (message.kind === "refused" && message.code === "no-encoder") return "no-encoder";
   return message.kind === "outdated" ? "outdated" : "failed";
-}
-
-function outcomeOfEnd(end: End): OwnOutcome {
-  return end === "killed" ? "interrupted" : "failed";
 }
 
 /** Watches over a process, and kills it when a task takes too long. */
@@ -206,12 +201,5 @@ function watch(forked: ChildProcess, timeoutMs: number, log: Logger): Running {
       if (forked.connected) forked.disconnect();
     },
     kill: () => void forked.kill("SIGKILL"),
-    giveWay: () => {
-      try {
-        if (forked.pid !== undefined) setPriority(forked.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-      } catch {
-        // It has ended already, or this system knows no priorities.
-      }
-    },
   };
 }

@@ -114,7 +114,13 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   function giveUp(task: Task): void {
     hasEncoder = false;
     log.warn({ event: "pictures-not-made" }, NO_ENCODER);
-    for (const each of [task, ...asked.splice(0)]) finish(each);
+    finish(task);
+    leaveRest();
+  }
+
+  /** Leaves what is still to be made as it is. */
+  function leaveRest(): void {
+    for (const task of asked.splice(0)) finish(task);
     behind = [];
   }
 
@@ -130,8 +136,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     while (asked.length > 0 || behind.length > 0) {
       if (await encoder.makeOwn(next, made)) continue;
       // The site stops.
-      for (const task of asked.splice(0)) finish(task);
-      behind = [];
+      leaveRest();
     }
   }
 
@@ -153,7 +158,9 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   function ask(task: Task): Promise<Buffer | undefined> {
     return new Promise((done) => {
       asked.push({ ...task, done });
-      void work();
+      // Since the request came, it may have turned out that nothing can be made.
+      if (hasEncoder) void work();
+      else leaveRest();
     });
   }
 

@@ -11,6 +11,8 @@ import { tryLock } from "../platform/file-lock.server.ts";
 const PART = ".part";
 const LOCK = ".lock";
 
+const NOT_THERE = new Set(["ENOENT", "ENOTDIR"]);
+
 /** The right to make a file, which one process has at a time. */
 export type Claim = {
   /** @throws when the file can't be written */
@@ -78,18 +80,16 @@ export async function openPictureStore(folders: readonly string[], names: readon
 }
 
 function claimOf(path: string, unlock: () => void): Claim {
-  let isWritten = false;
   return {
     async write(bytes) {
       // On disk before it has its name: a machine that loses power must not keep a name without the content.
       await writeFile(path + PART, bytes, { flush: true });
       await rename(path + PART, path);
-      isWritten = true;
     },
     release() {
       unlock();
-      // Only then: while the file isn't there, all who want to make it have to find the same lock.
-      if (isWritten) removeQuietly(path + LOCK);
+      // Not before: while the file isn't there, all who want to make it have to find the same lock.
+      if (existsSync(path)) removeQuietly(path + LOCK);
     },
   };
 }
@@ -134,7 +134,7 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (error instanceof Error && "code" in error && NOT_THERE.has(String(error.code))) return undefined;
     throw error;
   }
 }

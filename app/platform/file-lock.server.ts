@@ -13,7 +13,8 @@ const SQLITE_BUSY = 5;
 export function tryLock(file: string): (() => void) | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    lock.exec("begin exclusive");
+    // A journal on disk would be a second file that a killed process leaves behind.
+    lock.exec("pragma journal_mode = memory; begin exclusive");
     return () => lock.close();
   } catch (error) {
     lock.close();

@@ -1,0 +1,361 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  gatedChild,
+  openTestPictures,
+  type PictureOptions,
+  smallPhotos,
+  WITHOUT_SHARP,
+} from "../../test/own-pictures.ts";
+import { makePhoto } from "../../test/photos.ts";
+import { makePictureFiles } from "../../tools/pictures.ts";
+import { sharePictures } from "../seo/share-pictures.ts";
+import { pictures } from "../ui/picture-files.ts";
+import { listOwnFiles, type OwnPictureFile } from "./own-files.ts";
+import { openPictureStore } from "./picture-store.server.ts";
+import { recipeHash } from "./recipe.ts";
+
+const PHOTOS = join(import.meta.dirname, "..", "..", "photos");
+
+let folder: string;
+/** Where files are stored. */
+let served: string;
+let stop: () => void;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "nguvu-own-"));
+  served = join(folder, "served");
+});
+
+afterEach(async () => {
+  stop?.();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The own pictures of one instance, whose files are stored in `served`. */
+async function openPictures(files: readonly OwnPictureFile[], options: PictureOptions = {}, folders = [served]) {
+  const own = await openTestPictures(files, folders, options);
+  stop = own.imageEncoder.stop;
+  return own;
+}
+
+/** Whether a file is a part of one, or the lock of one. */
+const isLeft = (name: string) => /\.(part|lock)$/.test(name);
+
+/** The stored files below a folder, by name. */
+async function storedIn(root: string): Promise<Map<string, Buffer>> {
+  const found = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const all = await Promise.all(paths.map(async (path) => [path.slice(root.length), await readFile(path)] as const));
+  return new Map(all.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** What a build that makes all of them makes, by name. */
+async function builtBeforehand(files: readonly OwnPictureFile[]): Promise<Map<string, Buffer>> {
+  const root = join(folder, "built");
+  const names = files.map(({ name }) => name);
+  await makePictureFiles(files, await openPictureStore([root], names));
+  return storedIn(root);
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(10);
+}
+
+test("the list has every variant of the table and every share picture, each at a path and under a name of its own", async () => {
+  const files = await listOwnFiles(PHOTOS, pictures, sharePictures);
+  expect(files.filter(({ file }) => file.kind === "titled").map(({ path }) => path)).toEqual(
+    Object.keys(sharePictures).map((page) => `/share/${page}.jpg`),
+  );
+  expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
+  expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
+  const variants = files.filter(({ file }) => file.kind === "variant");
+  expect(variants.every(({ name, path }) => name === path)).toBe(true);
+  // What phones and laptops show most comes first.
+  expect(files.slice(0, pictures.size).every(({ path }) => path.endsWith("-724.avif"))).toBe(true);
+});
+
+test("a file is made when it is asked for, byte for byte as by a build that makes all of them", async () => {
+  const all = await listOwnFiles(PHOTOS, pictures, sharePictures);
+  // Of each format and of each kind of share picture: what else differs between two files is a number that both are given.
+  const sample = all.filter(({ path }) =>
+    /hero-portrait-\w+-600\.avif|banner-\w+-1320\.avif|yoga-\w+-240\.webp|plan-1-\w+-780\.jpg|about-\w+-50\.jpg|share\/classes\.jpg/.test(
+      path,
+    ),
+  );
+  expect(sample.length).toBeGreaterThanOrEqual(6);
+  const expected = await builtBeforehand(sample);
+  const own = await openPictures(all, { limits: { waitMs: 60_000 } });
+  const answers = await Promise.all(sample.map(({ path }) => own.read(path)));
+  for (const [index, { name, path }] of sample.entries()) {
+    const bytes = answers[index];
+    expect(bytes?.equals(expected.get(name) ?? Buffer.alloc(0)), path).toBe(true);
+    expect((await storedIn(served)).get(name)?.equals(bytes ?? Buffer.alloc(0)), path).toBe(true);
+  }
+  expect(own.made.sort()).toEqual(sample.map(({ name }) => name).sort());
+  expect([...(await storedIn(served)).keys()]).toEqual([...expected.keys()]);
+}, 60_000);
+
+test("a file that is stored is never made again", async () => {
+  const [file] = await smallPhotos(folder, 1);
+  if (file === undefined) throw new Error("there is a file");
+  await mkdir(join(served, "pictures"), { recursive: true });
+  await writeFile(join(served, file.name), "made by an earlier version");
+  const own = await openPictures([file]);
+  expect((await own.read(file.path))?.toString()).toBe("made by an earlier version");
+  expect(await own.makeMissing()).toBeUndefined();
+  expect(own.made).toEqual([]);
+});
+
+test("a file for which two hundred ask at once is made once", async () => {
+  const [file] = await smallPhotos(folder, 1);
+  if (file === undefined) throw new Error("there is a file");
+  const own = await openPictures([file]);
+  const all = await Promise.all(Array.from({ length: 200 }, () => own.read(file.path)));
+  expect(own.made).toEqual([file.name]);
+  const [first] = all;
+  expect(await sharp(first).metadata()).toMatchObject({ format: "heif", width: 240 });
+  expect(all.every((bytes) => bytes !== undefined && first !== undefined && bytes.equals(first))).toBe(true);
+});
+
+test("what is missing is made behind the site, what somebody waits for before it, and what is no longer served goes", async () => {
+  const files = await smallPhotos(folder, 2);
+  await mkdir(join(served, "share"), { recursive: true });
+  await writeFile(join(served, "share", "home.jpg"), "of an earlier version");
+  const own = await openPictures(files);
+  const missing = own.makeMissing();
+  await until(() => own.made.length > 0);
+  const last = files.at(-1);
+  await own.read(last?.path ?? "");
+  expect(own.made.indexOf(last?.name ?? "")).toBeLessThan(files.length / 2);
+  expect(await missing).toBeUndefined();
+  expect(own.made.sort()).toEqual(files.map(({ name }) => name).sort());
+  expect([...(await storedIn(served)).keys()]).toEqual(files.map(({ name }) => name).sort());
+  expect(own.logged.map(({ event }) => event)).toContain("pictures-made");
+});
+
+test("an upload goes first, and the rest is made after it", async () => {
+  const files = await smallPhotos(folder, 2);
+  const own = await openPictures(files);
+  const missing = own.makeMissing();
+  await until(() => own.made.length > 1);
+  const photo = await makePhoto(9);
+  const read = await own.imageEncoder.read(photo);
+  const before = own.made.length;
+  expect(read.ok).toBe(true);
+  expect(before).toBeLessThan(files.length);
+  const encoded: unknown[] = [];
+  const encoding = own.imageEncoder.encode(photo, [{ kind: "variant", width: 240, format: "webp" }], async (file) => {
+    encoded.push(file);
+    return true;
+  });
+  expect(await encoding).toBe("done");
+  expect(own.made.length).toBeLessThan(files.length);
+  expect(await missing).toBeUndefined();
+  expect(own.made.sort()).toEqual(files.map(({ name }) => name).sort());
+});
+
+test("a path that is none of theirs makes nothing", async () => {
+  const files = await smallPhotos(folder, 1);
+  const { child, starts } = await gatedChild(folder);
+  const own = await openPictures(files, { encoder: { child } });
+  const real = files[0]?.path ?? "";
+  for (const path of [
+    real.replace(/-\w{8}-/, "-00000000-"),
+    real.replace("-240", "-241"),
+    "/pictures/",
+    `${real}/..`,
+  ]) {
+    expect(await own.read(path), path).toBeUndefined();
+    expect(await own.readSource(path), path).toBeUndefined();
+  }
+  expect(await starts()).toBe(0);
+});
+
+test("no more files are waited for than the limit says, and nobody waits for ever", async () => {
+  const files = await smallPhotos(folder, 1);
+  const { child, openGate } = await gatedChild(folder);
+  const own = await openPictures(files, { encoder: { child }, limits: { waitMs: 300, maxWaitedFor: 2 } });
+  const [first, second, third] = files.map(({ path }) => path);
+  const waiting = [own.read(first ?? ""), own.read(second ?? ""), own.read(first ?? "")];
+  expect(await own.read(third ?? "")).toBeUndefined();
+  expect(await Promise.all(waiting)).toEqual([undefined, undefined, undefined]);
+  expect((await own.readSource(first ?? ""))?.bytes).toEqual(await readFile(join(folder, "photos", "small-1.jpg")));
+  // What they asked for is made all the same.
+  await openGate();
+  await until(() => existsSync(join(served, first ?? "")) && existsSync(join(served, second ?? "")));
+  expect(await own.read(first ?? "")).toBeDefined();
+});
+
+test("a source that has changed since the start gives no file under the name of the earlier one", async () => {
+  const files = await smallPhotos(folder, 1);
+  await writeFile(join(folder, "photos", "small-1.jpg"), await makePhoto(7));
+  const own = await openPictures(files);
+  expect(await Promise.all(files.map(({ path }) => own.read(path)))).toEqual(files.map(() => undefined));
+  expect(await own.makeMissing()).toBeUndefined();
+  expect([...(await storedIn(served)).keys()].filter((name) => !isLeft(name))).toEqual([]);
+  expect(own.logged.filter(({ outcome }) => outcome === "outdated")).toHaveLength(files.length);
+});
+
+test("a source that can't be read as a picture holds up no other", async () => {
+  const files = await smallPhotos(folder, 2);
+  const broken = Buffer.from("no picture");
+  await writeFile(join(folder, "photos", "broken.jpg"), broken);
+  const size = { file: "broken.jpg", width: 300, height: 300, colour: "#000000", hash: recipeHash(broken) };
+  const others = await listOwnFiles(join(folder, "photos"), new Map([[size.file, size]]), {});
+  const own = await openPictures([...others, ...files]);
+  expect(await own.read(others[0]?.path ?? "")).toBeUndefined();
+  expect(await own.makeMissing()).toBeUndefined();
+  expect(own.made.sort()).toEqual(files.map(({ name }) => name).sort());
+});
+
+test("where the first folder can't be written, files are stored in the second, and read from both", async () => {
+  const files = await smallPhotos(folder, 1);
+  const [first, second] = files;
+  // A file where a folder is expected keeps every user from writing, the superuser too.
+  await mkdir(join(served, "pictures"), { recursive: true });
+  await writeFile(join(served, "share"), "");
+  await writeFile(join(served, first?.name ?? ""), "made by the owner");
+  const data = join(folder, "data");
+  const own = await openPictures(files, {}, [served, data]);
+  expect((await own.read(first?.path ?? ""))?.toString()).toBe("made by the owner");
+  const bytes = await own.read(second?.path ?? "");
+  expect(await readFile(join(data, second?.name ?? ""))).toEqual(bytes);
+  await own.makeMissing();
+  expect([...(await storedIn(data)).keys()]).toEqual(
+    files
+      .slice(1)
+      .map(({ name }) => name)
+      .sort(),
+  );
+  expect(await readdir(join(served, "pictures"))).toHaveLength(1);
+});
+
+test("where no folder can be written, files are made and served all the same", async () => {
+  const files = await smallPhotos(folder, 1);
+  await writeFile(served, "");
+  const own = await openPictures(files);
+  expect(await sharp(await own.read(files[0]?.path ?? "")).metadata()).toMatchObject({ width: 240 });
+});
+
+test("without the encoder's package what is there is served, and the operator reads what to do", async () => {
+  const files = await smallPhotos(folder, 1);
+  const { child, openGate, starts } = await gatedChild(folder, WITHOUT_SHARP);
+  await openGate();
+  const own = await openPictures(files, { encoder: { child } });
+  const missing = own.makeMissing();
+  const asked = files.map(({ path }) => own.read(path));
+  expect(await missing).toMatch(
+    /^Pictures can't be made here, because the package sharp can't be loaded: run `npm run build -- --pictures` .+\.$/,
+  );
+  expect(await Promise.all(asked)).toEqual(files.map(() => undefined));
+  expect(await own.read(files[0]?.path ?? "")).toBeUndefined();
+  expect((await own.readSource(files[0]?.path ?? ""))?.file).toMatch(/small-1\.jpg$/);
+  expect(await starts()).toBe(1);
+  expect(own.logged.filter(({ event }) => event === "pictures-not-made")).toHaveLength(1);
+});
+
+describe("processes on one folder", () => {
+  /** Opens the own pictures of `files.json`, and prints the name of each file it makes. Then does what its last word says. */
+  const WORKER = `
+    import { readFileSync } from "node:fs";
+    const [, , pictures, folder, path] = process.argv;
+    const load = (module) => import(pictures + "/" + module);
+    const { createImageEncoder } = await load("encoder.server.ts");
+    const { createOwnPictures } = await load("own-pictures.server.ts");
+    const { openPictureStore } = await load("picture-store.server.ts");
+    const { createLog } = await load("../platform/log.server.ts");
+    const files = JSON.parse(readFileSync(folder + "/files.json", "utf8"));
+    const log = createLog("debug", { write: (line) => process.stdout.write(line) });
+    const encoder = createImageEncoder(log);
+    const store = await openPictureStore([folder + "/served"], files.map(({ name }) => name));
+    const own = createOwnPictures({ files, store, encoder, log });
+    if (path === "all") await own.makeMissing();
+    else if ((await own.read(path)) === undefined) process.exitCode = 1;
+    encoder.stop();
+  `;
+
+  type Worker = { process: ChildProcess; made: string[]; ended: Promise<unknown[]> };
+
+  async function startWorkers(files: readonly OwnPictureFile[], paths: readonly string[]): Promise<Worker[]> {
+    await writeFile(join(folder, "worker.mjs"), WORKER);
+    await writeFile(join(folder, "files.json"), JSON.stringify(files));
+    return paths.map((path) => {
+      const child = spawn(process.execPath, [join(folder, "worker.mjs"), import.meta.dirname, folder, path], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const worker: Worker = { process: child, made: [], ended: once(child, "close") };
+      child.stdout.on("data", (chunk: Buffer) => {
+        for (const [, name = ""] of String(chunk).matchAll(/"event":"picture-made","file":"([^"]+)"/g))
+          worker.made.push(name);
+      });
+      return worker;
+    });
+  }
+
+  test("that want one file make it once", async () => {
+    const files = await smallPhotos(folder, 1);
+    const path = files.find(({ file }) => file.kind === "share")?.path ?? "";
+    const workers = await startWorkers(files, [path, path, path]);
+    expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual(workers.map(() => [0, null]));
+    expect(workers.flatMap((worker) => worker.made)).toHaveLength(1);
+    expect((await storedIn(served)).size).toBe(1);
+  }, 30_000);
+
+  test("that make all of them, beside a build that does too, make each once and all of them right", async () => {
+    const files = await smallPhotos(folder, 2);
+    const expected = await builtBeforehand(files);
+    const workers = await startWorkers(files, ["all", "all"]);
+    await until(() => workers.every((worker) => worker.made.length > 0));
+    const names = files.map(({ name }) => name);
+    const built = await makePictureFiles(files, await openPictureStore([served], names));
+    expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual(workers.map(() => [0, null]));
+    const all = workers.flatMap((worker) => worker.made);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.length + built).toBe(files.length);
+    expect(await storedIn(served)).toEqual(expected);
+  }, 30_000);
+
+  test("that are killed leave nothing half written, and the next one goes on", async () => {
+    const files = await smallPhotos(folder, 2);
+    const expected = await builtBeforehand(files);
+    for (const count of [1, 4]) {
+      const [worker] = await startWorkers(files, ["all"]);
+      await until(() => (worker?.made.length ?? 0) >= count);
+      worker?.process.kill("SIGKILL");
+      await worker?.ended;
+    }
+    const left = await storedIn(served);
+    const whole = [...left].filter(([name]) => !isLeft(name));
+    expect(whole.length).toBeGreaterThanOrEqual(4);
+    for (const [name, bytes] of whole) expect(bytes.equals(expected.get(name) ?? Buffer.alloc(0)), name).toBe(true);
+    const times = new Map(
+      await Promise.all(whole.map(async ([name]) => [name, (await stat(join(served, name))).mtimeMs] as const)),
+    );
+    const own = await openPictures(files);
+    await own.makeMissing();
+    expect(await storedIn(served)).toEqual(expected);
+    expect(own.made).toHaveLength(files.length - whole.length);
+    for (const [name, time] of times) expect((await stat(join(served, name))).mtimeMs, name).toBe(time);
+  }, 30_000);
+
+  test("find what a killed one has left: a part and a lock are used again, and those of whole files are removed", async () => {
+    const files = await smallPhotos(folder, 1);
+    const [missing, whole] = files;
+    await mkdir(join(served, "pictures"), { recursive: true });
+    for (const end of ["", ".part", ".lock"]) await writeFile(join(served, `${whole?.name}${end}`), "");
+    await writeFile(join(served, `${missing?.name}.part`), "half a pict");
+    await writeFile(join(served, `${missing?.name}.lock`), "");
+    const own = await openPictures(files.slice(0, 2));
+    await own.makeMissing();
+    expect(own.made).toEqual([missing?.name]);
+    expect([...(await storedIn(served)).keys()].sort()).toEqual([missing?.name, whole?.name].sort());
+  });
+});

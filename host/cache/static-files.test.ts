@@ -1,0 +1,176 @@
+/** The site's own pictures as responses of the site: made while requests wait, and from memory afterwards. */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { catalogue } from "../../app/content/catalogue.ts";
+import { seedNewTypes } from "../../app/content/entries.server.ts";
+import {
+  gatedChild,
+  openTestPictures,
+  type PictureOptions,
+  smallPhotos,
+  type TestPictures,
+  WITHOUT_SHARP,
+} from "../../test/own-pictures.ts";
+import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { createApp } from "../app.ts";
+import { PICTURE_POLICY } from "../middleware/security-headers.ts";
+import { createSiteServer } from "../socket/http-server.ts";
+import { readStaticAssets } from "./static-files.ts";
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+let folder: string;
+let site: TestSite;
+const close: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "nguvu-files-"));
+  site = await openTestSite("sqlite");
+  await seedNewTypes(site.services, Object.values(catalogue));
+});
+
+afterEach(async () => {
+  for (const each of close.splice(0).reverse()) await each();
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The site behind a real socket, with small pictures of its own. */
+async function serve(options: PictureOptions = {}) {
+  const files = await smallPhotos(folder, 1);
+  const own: TestPictures = await openTestPictures(files, [join(folder, "served")], options);
+  close.push(own.imageEncoder.stop);
+  const app = createApp(site.services, { assets: await readStaticAssets(undefined, own) });
+  let fast = 0;
+  const { server } = createSiteServer(app.fetch, site.services.log, {
+    tryFastPath: (...request) => {
+      const isAnswered = app.tryFastPath(...request);
+      if (isAnswered) fast += 1;
+      return isAnswered;
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const agent = new Agent({ maxSockets: 300 });
+  close.push(() => new Promise((resolve) => server.close(resolve)));
+  close.push(() => server.closeAllConnections());
+  // A listening server on TCP has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const request = httpRequest({ port, host: "127.0.0.1", path, headers, agent }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+        );
+      });
+      request.on("error", reject);
+      request.end();
+    });
+  const pathOf = (end: string) => files.find(({ path }) => path.endsWith(end))?.path ?? "";
+  return { get, pathOf, own, fast: () => fast, photo: await readFile(join(folder, "photos", "small-1.jpg")) };
+}
+
+test("a picture nobody has made yet is sent when it is made, with the headers of a built file, and then from memory", async () => {
+  const { get, pathOf, own, fast } = await serve();
+  const path = pathOf("-240.avif");
+  const first = await get(path);
+  expect(first.status).toBe(200);
+  expect(await sharp(first.body).metadata()).toMatchObject({ width: 240, compression: "av1" });
+  expect(first.headers).toMatchObject({
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-type": "image/avif",
+    "content-length": String(first.body.length),
+    "content-security-policy": PICTURE_POLICY,
+    "cross-origin-resource-policy": "same-origin",
+  });
+  expect(fast()).toBe(0);
+  const again = await get(path);
+  expect(again.body.equals(first.body)).toBe(true);
+  expect({ ...again.headers, date: "", "x-request-id": "" }).toEqual({
+    ...first.headers,
+    date: "",
+    "x-request-id": "",
+  });
+  expect((await get(path, { "If-None-Match": String(first.headers.etag) })).status).toBe(304);
+  expect(fast()).toBe(2);
+  expect(own.made).toEqual([path]);
+});
+
+test("a share picture may be embedded by other sites, and its address is cached for an hour", async () => {
+  const { get, pathOf } = await serve();
+  const { status, headers, body } = await get(pathOf("-50.jpg"));
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    "cache-control": "public, max-age=3600",
+    "content-type": "image/jpeg",
+    "cross-origin-resource-policy": "cross-origin",
+  });
+  expect(await sharp(body).metadata()).toMatchObject({ width: 1200, height: 630 });
+});
+
+test("a name that is not in the table is a 404 at once, and starts no encoder", async () => {
+  const { child, starts } = await gatedChild(folder);
+  const { get, pathOf } = await serve({ encoder: { child } });
+  const path = pathOf("-240.avif");
+  for (const unknown of [
+    path.replace(/-\w{8}-/, "-00000000-"),
+    path.replace("-240", "-241"),
+    path.replace("-240", "-1600"),
+    path.replace(".avif", ".png"),
+    `${path}.part`,
+    `${path}.lock`,
+    "/pictures/",
+    "/pictures/../photos/small-1.jpg",
+    "/share/none.jpg",
+  ]) {
+    expect((await get(unknown)).status, unknown).toBe(404);
+  }
+  expect(await starts()).toBe(0);
+});
+
+test("two hundred who wait for a picture keep nobody from cached pages, and all get it", async () => {
+  const { child, openGate } = await gatedChild(folder);
+  const { get, pathOf, own, fast } = await serve({ encoder: { child } });
+  expect((await get("/classes/boxing")).status).toBe(200);
+  const waiting = Array.from({ length: 200 }, () => get(pathOf("-240.webp")));
+  const before = fast();
+  for (let count = 0; count < 50; count += 1) expect((await get("/classes/boxing")).status).toBe(200);
+  expect(fast() - before).toBe(50);
+  expect(own.made).toEqual([]);
+  await openGate();
+  const all = await Promise.all(waiting);
+  expect(own.made).toHaveLength(1);
+  expect(new Set(all.map(({ status, body }) => `${status} ${body.toString("base64")}`)).size).toBe(1);
+  expect(all[0]?.headers["content-type"]).toBe("image/webp");
+});
+
+test("where a picture can't be made its source is sent, for a minute, and never a broken picture", async () => {
+  const { child, openGate } = await gatedChild(folder, WITHOUT_SHARP);
+  await openGate();
+  const { get, pathOf, photo, own } = await serve({ encoder: { child } });
+  for (const path of [pathOf("-240.avif"), pathOf("-300.webp"), pathOf("-300.jpg"), pathOf("-50.jpg")]) {
+    const { status, headers, body } = await get(path);
+    expect(status, path).toBe(200);
+    expect(headers, path).toMatchObject({
+      "content-type": "image/jpeg",
+      "cache-control": "public, max-age=60",
+      "content-security-policy": PICTURE_POLICY,
+      "cross-origin-resource-policy": path.startsWith("/share/") ? "cross-origin" : "same-origin",
+    });
+    expect(body.equals(photo), path).toBe(true);
+  }
+  // Made elsewhere and copied here, it is served without a restart.
+  const path = pathOf("-240.avif");
+  await writeFile(join(folder, "served", path), "made elsewhere");
+  expect((await get(path)).body.toString()).toBe("made elsewhere");
+  await rm(join(folder, "photos"), { recursive: true });
+  expect((await get(pathOf("-240.webp"))).status).toBe(404);
+  expect(own.made).toEqual([]);
+});
