@@ -6,6 +6,7 @@
  * found in leaks, 17,950 of them with the 8 characters that the site requires.
  */
 import additional from "./additional-passwords.json" with { type: "json" };
+import type { GuessedPasswordProblem } from "./credentials.ts";
 
 /** So many of the most common passwords count with digits and signs around them too; rarer ones only as they are. */
 const BASE_WORDS = 10_000;
@@ -55,16 +56,31 @@ const LOOK_ALIKES: Record<string, string> = {
 /** The most digits and signs around a common word that make it no harder to guess: "Karibu2026!", "123kenya". */
 const MAX_AROUND = 6;
 
+/** A phrase of so many characters and words is not guessed first, whatever its words make when they are written as one. */
+const PHRASE_CHARACTERS = 15;
+const PHRASE_WORDS = 3;
+
 /**
- * Whether a password is among those guessed first.
+ * Why a password is among those guessed first; undefined when it is not.
  * @param email its owner's address, whose parts are guessed first too
  */
-export async function isCommonPassword(password: string, email = ""): Promise<boolean> {
-  const lower = password.toLowerCase();
-  if (isRepeated(lower) || isRun(lower) || isOwnAddress(lower, email.toLowerCase())) return true;
+export async function findGuessedPasswordProblem(
+  password: string,
+  email: string,
+): Promise<GuessedPasswordProblem | undefined> {
   lists ??= loadLists();
   const { passwords, baseWords } = await lists;
-  return passwords.has(lower) || hasBaseWord(lower, baseWords);
+  const lower = password.toLowerCase();
+  if (passwords.has(lower)) return "password-common";
+  if (isRepeated(lower) || isRun(lower)) return "password-pattern";
+  if (isOwnAddress(lower, email.toLowerCase())) return "password-address";
+  return !isPhrase(lower) && hasBaseWord(lower, baseWords) ? "password-word" : undefined;
+}
+
+/** "kilima njaro 5895": several words of three characters or more. "p a s s w o r d" is none. */
+function isPhrase(lower: string): boolean {
+  const words = lower.split(/[ ._-]/).filter((word) => [...word].length >= 3);
+  return [...lower].length >= PHRASE_CHARACTERS && words.length >= PHRASE_WORDS;
 }
 
 /** "aaaaaaaa", "12121212", "abcabcabc": a short piece again and again. */

@@ -2,7 +2,7 @@
 
 import type { EmailAddressProblem } from "../forms/messages.ts";
 
-/** Passwords have 8 to 128 characters of any kind, and are none of the common ones. */
+/** Passwords have 8 to 128 characters of any kind, and are none of those guessed first. */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
@@ -10,4 +10,12 @@ export const MAX_PASSWORD_LENGTH = 128;
 export const LINK_VALID_MINUTES = 30;
 
 export type EmailProblem = EmailAddressProblem | "email-taken";
-export type PasswordProblem = "password-missing" | "password-short" | "password-long" | "password-common";
+
+/**
+ * Why a password is guessed first. `password-common`: it is on a list of the most used ones. `password-word`: a common word
+ * with little around it. `password-pattern`: a piece again and again, or rows of the keyboard. `password-address`: the
+ * owner's own address.
+ */
+export type GuessedPasswordProblem = "password-common" | "password-word" | "password-pattern" | "password-address";
+
+export type PasswordProblem = "password-missing" | "password-short" | "password-long" | GuessedPasswordProblem;

@@ -38,6 +38,12 @@ export const ACCOUNT_MESSAGES = {
   "password-short": `Please choose a password with at least ${MIN_PASSWORD_LENGTH} characters.`,
   "password-long": `Please choose a password with at most ${MAX_PASSWORD_LENGTH} characters.`,
   "password-common": "Too many people use this password. Please choose one that is harder to guess.",
+  "password-word":
+    "This is a common word or name with little or nothing added, and such passwords are guessed first. Please add more words.",
+  "password-pattern":
+    "This repeats the same few characters, or follows the keys of the keyboard or the alphabet. Please choose one that is harder to guess.",
+  "password-address":
+    "This is your email address, or the name in it with little added. Please choose something else as your password.",
   /** Specification, section 8: the one message for every sign-in failure. */
   "wrong-credentials": "Wrong email or password",
   "wrong-password": "This is not your password. Please type the one you sign in with.",

@@ -1,5 +1,5 @@
 /** What a new password must be. On the server alone: the list of common ones is not for browsers. */
-import { isCommonPassword } from "./common-passwords.server.ts";
+import { findGuessedPasswordProblem } from "./common-passwords.server.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 
 /**
@@ -11,5 +11,5 @@ export async function findPasswordProblem(password: string, email: string): Prom
   if (length === 0) return "password-missing";
   if (length < MIN_PASSWORD_LENGTH) return "password-short";
   if (length > MAX_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH * 2) return "password-long";
-  return (await isCommonPassword(password, email)) ? "password-common" : undefined;
+  return findGuessedPasswordProblem(password, email);
 }
