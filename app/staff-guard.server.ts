@@ -4,7 +4,7 @@ import { ownPath, signInFirst } from "./accounts/return-to.ts";
 import { findSession } from "./accounts/session.server.ts";
 import type { Services } from "./platform/services.ts";
 import { consoleSessionContext, servicesContext, visitorContext } from "./request-context.ts";
-import { type Access, hasFreshSecondStep } from "./staff/access.ts";
+import { type Access, consoleAccess, hasFreshSecondStep } from "./staff/access.ts";
 import { type ConsoleSession, findConsoleSession } from "./staff/console-session.server.ts";
 
 export type GuardArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
@@ -56,6 +56,15 @@ export function isSecondStepFresh(context: GuardArgs["context"]): boolean {
  */
 export function requireFreshSecondStep(context: GuardArgs["context"], url: URL): void {
   if (!isSecondStepFresh(context)) throw redirect(secondStepFirst("second-step", url));
+}
+
+/**
+ * For what only a session that may use the console sees, on the pages of the second step.
+ * @throws a redirect to the second step, or to its set-up
+ */
+export function requireConsoleAccess(context: GuardArgs["context"], url: URL): void {
+  const access = consoleAccess(context.get(consoleSessionContext).state, context.get(servicesContext).now());
+  if (access !== "allowed") throw redirect(secondStepFirst(access, url));
 }
 
 /**

@@ -2,7 +2,11 @@
 
 import { expect, test } from "@playwright/test";
 import type { Services } from "../app/platform/services.ts";
+import { addPasskey, creationOptions, listPasskeys, requestOptions } from "../app/staff/passkeys.server.ts";
 import { type Action, can, ROLES, type Role, type Subject } from "../app/staff/roles.ts";
+import { totpCode, totpStep } from "../app/staff/totp.server.ts";
+import { makeAuthenticator } from "../test/authenticator.ts";
+import { PASSWORD } from "../test/http-client.ts";
 import { startPostgres } from "../test/postgres-server.ts";
 import { consoleRoutePaths } from "../test/route-paths.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
@@ -220,3 +224,98 @@ for (const engine of ["sqlite", "postgres"] as const) {
     await postgres?.remove();
   });
 }
+
+test("an old cookie may repeat for a minute the form that it sent, and nothing else", async () => {
+  let laterMs = 0;
+  const site = await startSiteInProcess({}, (services) => ({
+    ...services,
+    now: () => new Date(services.now().getTime() + laterMs),
+  }));
+  const { services } = site;
+  const desk = await addStaffMember(services, "desk", { secondStep: "waiting" });
+  const passkeySite = { origin: site.url, name: "Nguvu" };
+  const own = makeAuthenticator(site.url);
+  const made = await creationOptions(services, desk, passkeySite);
+  expect(await addPasskey(services, desk, passkeySite, own.create(made))).toEqual({ ok: true });
+
+  const send = async (cookie: string, method: "GET" | "POST", path: string, fields: Record<string, string> = {}) => {
+    const response = await fetch(site.url + path, {
+      method,
+      redirect: "manual",
+      headers: { Cookie: cookie, Origin: site.url },
+      ...(method === "POST" && { body: new URLSearchParams(fields) }),
+    });
+    await response.arrayBuffer();
+    const [renewed] = response.headers.getSetCookie().filter((line) => !line.includes("Max-Age=0"));
+    const location = response.headers.get("Location");
+    return { cookie: renewed?.split(";")[0], outcome: verdict(response.status, location) };
+  };
+
+  // Before the second step the cookie is given nothing to make a factor with.
+  for (const page of ["set-up", "recovery-codes", "recovery-codes.txt"]) {
+    expect(await send(desk.cookie, "GET", `/staff/second-step/${page}`)).toMatchObject({ outcome: "second step" });
+  }
+  await send(desk.cookie, "GET", "/staff/second-step");
+  const challenges = await services.db.selectFrom("passkey_challenges").select("purpose").execute();
+  expect(challenges).toEqual([{ purpose: "use" }]);
+
+  // Whoever has read the cookie before the second step has prepared what it takes to add a passkey of their own.
+  const thief = makeAuthenticator(site.url);
+  const challenge = (await requestOptions(services, desk, passkeySite))?.challenge ?? "";
+  const form = { code: totpCode(desk.totpKey, totpStep(services.now())), passkey: "" };
+  const otherCode = { ...form, code: totpCode(desk.totpKey, totpStep(services.now()) + 1) };
+  const { cookie: renewed = "" } = await send(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
+  expect(renewed).not.toBe("");
+
+  const refused: [act: string, method: "GET" | "POST", path: string, fields?: Record<string, string>][] = [
+    ["adds a passkey", "POST", "/staff/second-step/set-up", { code: "", passkey: thief.create({ challenge }) }],
+    ["passes the step with another code", "POST", "/staff/second-step?next=/staff/more", otherCode],
+    ["sends the form to another address", "POST", "/staff/second-step", form],
+    ["sends the form as a set-up", "POST", "/staff/second-step/set-up?next=/staff/more", form],
+    ["uses a passkey", "POST", "/staff/second-step", { code: "", passkey: own.use({ challenge }) }],
+    ["asks to pass the step", "GET", "/staff/second-step"],
+    ["asks for a key", "GET", "/staff/second-step/set-up"],
+    ["reads the recovery codes", "GET", "/staff/second-step/recovery-codes"],
+    ["downloads the recovery codes", "GET", "/staff/second-step/recovery-codes.txt"],
+    ["puts the recovery codes away", "POST", "/staff/second-step/recovery-codes", { stored: "yes" }],
+    ["reads the factors", "GET", "/staff/second-step/factors"],
+    ["switches the app off", "POST", "/staff/second-step/factors", { do: "remove-app", passkeyId: "" }],
+    ["opens the console", "GET", "/staff"],
+    ["lists the staff", "GET", "/staff/people"],
+    ["reads enquiries", "GET", "/staff/enquiries"],
+    ["opens the account", "GET", "/account"],
+    ["downloads the account", "GET", "/account/data"],
+    [
+      "changes the password",
+      "POST",
+      "/account/password",
+      { currentPassword: PASSWORD, password: "rope-climb-at-noon" },
+    ],
+    ["makes a calendar address", "POST", "/account/bookings", { do: "new-address" }],
+  ];
+  const outcomes: string[][] = [];
+  for (const [act, ...request] of refused) {
+    const { cookie, outcome } = await send(desk.cookie, ...request);
+    outcomes.push([act, cookie === undefined ? outcome : "got a cookie"]);
+  }
+  const isForConsole = (path: string) => path === "/staff/second-step/factors";
+  expect(outcomes).toEqual(
+    refused.map(([act, method, path]) => [
+      act,
+      method === "POST" && isForConsole(path) ? "sign in, with the form" : "sign in",
+    ]),
+  );
+  // Deleting a second time leads home, as the first time does: the account is still there.
+  await send(desk.cookie, "POST", "/account/delete", { currentPassword: PASSWORD });
+  await send(desk.cookie, "POST", "/sign-out", { where: "everywhere" });
+  expect(await listPasskeys(services, desk.member.id)).toHaveLength(1);
+  expect(await send(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
+
+  // The form that it sent: the second click of two gets the cookie of the first.
+  const again = () => send(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
+  expect(await again()).toEqual({ cookie: renewed, outcome: "let in" });
+  laterMs = 61_000;
+  expect(await again()).toEqual({ cookie: undefined, outcome: "sign in" });
+  expect(await send(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
+  await site.close();
+});

@@ -3,12 +3,18 @@
  * the second step opens no more than it did.
  */
 import { createHmac } from "node:crypto";
+import type { Transaction } from "kysely";
+import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { readSessionToken, sessionCookie } from "./session-cookie.server.ts";
 import { tokenHash } from "./session-tokens.server.ts";
 
 /** A form that passed the second step and is sent again within this time succeeds again. */
 const SAME_FORM_MS = 60_000;
+
+/** A form is sent twice or three times; a code has a million values. */
+const REPEATS_PER_SESSION: RateLimit = { name: "second-step-again/session", max: 10, windowMs: SAME_FORM_MS };
 
 /**
  * The token that follows another one. It is derived, and not random, so that the same form sent twice gets the same one:
@@ -19,45 +25,70 @@ function nextToken({ config }: Services, token: string): string {
   return createHmac("sha256", config.secret).update(`after the second step: ${token}`).digest("base64url");
 }
 
+/** What a form is recognised by when it is sent again: a keyed hash of its method, its path with the query, and its body. */
+export async function formDigest({ config }: Services, request: Request, url: URL): Promise<string> {
+  if (config.secret === undefined) throw new Error("Forms are compared with a secret: complete the settings first");
+  return createHmac("sha256", config.secret)
+    .update(`form of the second step: ${request.method} ${url.pathname}${url.search}\n`)
+    .update(Buffer.from(await request.clone().arrayBuffer()))
+    .digest("base64url");
+}
+
 /**
  * Marks the request's session as past the second step, under a new token.
+ * @param form the digest of the form that passed it
+ * @param alsoEnd ends what belongs to the old token, in the transaction
  * @returns the cookie with the new token, for the browser; undefined when there is no such session
  */
-export async function renewSession(services: Services, request: Request): Promise<string[] | undefined> {
+export async function renewSession(
+  services: Services,
+  request: Request,
+  form: string,
+  alsoEnd: (transaction: Transaction<Tables>, sessionId: string) => Promise<void>,
+): Promise<string[] | undefined> {
   const token = readSessionToken(services.config, request);
   if (token === undefined) return undefined;
   const next = nextToken(services, token);
   const now = services.now();
   const at = now.toISOString();
-  const renewed = await services.db
-    .updateTable("sessions")
-    .set({ token: tokenHash(next), secondStepAt: at, consoleUsedAt: at, updatedAt: at })
-    .where("token", "=", tokenHash(token))
-    .where("expiresAt", ">", at)
-    .returning("expiresAt")
-    .executeTakeFirst();
-  const session = renewed ?? (await findRenewed(services, next));
+  const renewed = await services.db.transaction().execute(async (transaction) => {
+    const found = await transaction
+      .updateTable("sessions")
+      .set({ token: tokenHash(next), secondStepAt: at, consoleUsedAt: at, updatedAt: at, renewedBy: form })
+      .where("token", "=", tokenHash(token))
+      .where("expiresAt", ">", at)
+      .returning(["id", "expiresAt"])
+      .executeTakeFirst();
+    if (found !== undefined) await alsoEnd(transaction, found.id);
+    return found;
+  });
+  const before = renewed === undefined ? await findRenewed(services, next) : undefined;
+  const session = renewed ?? (before?.renewedBy === form ? before : undefined);
   if (session === undefined) return undefined;
   const secondsLeft = Math.floor((new Date(session.expiresAt).getTime() - now.getTime()) / 1000);
   return [sessionCookie(services.config, next, secondsLeft)];
 }
 
 /**
- * The session that a request's old token became less than a minute ago. For the form of the second step alone, which may
- * have been sent twice: it has to prove the same once more.
+ * The session that a request's old token became less than a minute ago, for the very form that did it: it may have been
+ * sent twice. Tries are counted, because each guesses what the form proved.
+ * @param form the digest of the form that is sent
  */
 export async function findRenewedSession(
   services: Services,
   request: Request,
-): Promise<{ id: string; userId: string } | undefined> {
+  form: string,
+): Promise<{ id: string } | undefined> {
   const token = readSessionToken(services.config, request);
-  return token === undefined ? undefined : findRenewed(services, nextToken(services, token));
+  const session = token === undefined ? undefined : await findRenewed(services, nextToken(services, token));
+  if (session === undefined || !(await countAttempt(services, REPEATS_PER_SESSION, session.id))) return undefined;
+  return session.renewedBy === form ? session : undefined;
 }
 
 async function findRenewed(services: Services, token: string) {
   return services.db
     .selectFrom("sessions")
-    .select(["id", "userId", "expiresAt"])
+    .select(["id", "expiresAt", "renewedBy"])
     .where("token", "=", tokenHash(token))
     .where("secondStepAt", ">", new Date(services.now().getTime() - SAME_FORM_MS).toISOString())
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addStaffMember } from "../../test/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { findVisitor, signIn, signUp } from "./accounts.server.ts";
-import { findRenewedSession, renewSession } from "./renewed-session.server.ts";
+import { findRenewedSession, formDigest, renewSession } from "./renewed-session.server.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 
@@ -11,6 +11,9 @@ function requestWith(setCookie: readonly string[]): Request {
     headers: { cookie: setCookie.map((line) => line.split(";")[0]).join("; ") },
   });
 }
+
+const FORM = "the digest of a form";
+const nothing = async () => {};
 
 describe.each(ENGINES)("a session past the second step on %s", (kind) => {
   let site: TestSite;
@@ -25,9 +28,12 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     return { cookies: outcome.setCookie, request: requestWith(outcome.setCookie) };
   }
 
+  const renew = (request: Request, form = FORM) => renewSession(site.services, request, form, nothing);
+  const findAgain = (request: Request, form = FORM) => findRenewedSession(site.services, request, form);
+
   test("has another token, in a cookie like that of a sign-in, and the old one is dead", async () => {
     const { cookies, request } = await signedIn();
-    const renewed = await renewSession(site.services, request);
+    const renewed = await renew(request);
     expect(renewed).toHaveLength(1);
     const attributes = (lines: readonly string[] | undefined) =>
       lines?.[0]?.replace(/=[^;]+/, "=…").replace(/Max-Age=\d+/, "Max-Age=…");
@@ -41,25 +47,65 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
 
   test("is the same when the form is sent twice, one after the other or at once, and not a minute later", async () => {
     const { request } = await signedIn();
-    const [one, other] = await Promise.all([
-      renewSession(site.services, request),
-      renewSession(site.services, request),
-    ]);
+    const [one, other] = await Promise.all([renew(request), renew(request)]);
     expect(other).toEqual(one);
-    expect(await renewSession(site.services, request)).toEqual(one);
-    expect(await findRenewedSession(site.services, request)).toBeDefined();
+    expect(await renew(request)).toEqual(one);
+    expect(await findAgain(request)).toBeDefined();
     site.passTime(61_000);
-    expect(await renewSession(site.services, request)).toBeUndefined();
-    expect(await findRenewedSession(site.services, request)).toBeUndefined();
+    expect(await renew(request)).toBeUndefined();
+    expect(await findAgain(request)).toBeUndefined();
+  });
+
+  test("is found by the old token for the very form alone, and by ten tries at most", async () => {
+    const { request } = await signedIn();
+    await renew(request);
+    expect(await renew(request, "another form")).toBeUndefined();
+    expect(await findAgain(request, "another form")).toBeUndefined();
+    expect(await findAgain(request)).toMatchObject({ id: expect.any(String) });
+    const tries = await Promise.all(Array.from({ length: 20 }, (_, index) => findAgain(request, `guess ${index}`)));
+    expect(tries.filter(Boolean)).toEqual([]);
+    expect(await findAgain(request)).toBeUndefined();
+  });
+
+  test("knows a form by its method, its path with the query, and its body", async () => {
+    const digest = (method: string, path: string, body: string) => {
+      const url = new URL(path, "http://localhost");
+      return formDigest(site.services, new Request(url, { method, body }), url);
+    };
+    const form = ["POST", "/staff/second-step?next=/staff/more", "code=123456&passkey="] as const;
+    expect(await digest(...form)).toBe(await digest(...form));
+    const others = [
+      digest("PUT", form[1], form[2]),
+      digest("POST", "/staff/second-step", form[2]),
+      digest("POST", form[1], "code=123457&passkey="),
+      digest("POST", `${form[1]}x`, form[2].slice(1)),
+    ];
+    expect(new Set([await digest(...form), ...(await Promise.all(others))]).size).toBe(5);
+    expect(await digest(...form)).not.toContain("123456");
+  });
+
+  test("ends what belongs to the old token in the same transaction, or isn't renewed", async () => {
+    const { request } = await signedIn();
+    const failing = renewSession(site.services, request, FORM, async () => {
+      throw new Error("the database went away");
+    });
+    await expect(failing).rejects.toThrow("went away");
+    expect(await findVisitor(site.services, request)).not.toBeNull();
+    const ended: string[] = [];
+    const alsoEnd = async (_: unknown, sessionId: string) => void ended.push(sessionId);
+    expect(await renewSession(site.services, request, FORM, alsoEnd)).toHaveLength(1);
+    expect(await renewSession(site.services, request, FORM, alsoEnd)).toHaveLength(1);
+    const [session] = await site.services.db.selectFrom("sessions").select("id").execute();
+    expect(ended).toEqual([session?.id]);
   });
 
   test("can't be had without a session: not signed, made up, or expired", async () => {
     const { request } = await signedIn();
     const forged = new Request("http://localhost/", { headers: { cookie: "nguvu.session=abc.def" } });
-    expect(await renewSession(site.services, forged)).toBeUndefined();
-    expect(await renewSession(site.services, new Request("http://localhost/"))).toBeUndefined();
+    expect(await renew(forged)).toBeUndefined();
+    expect(await renew(new Request("http://localhost/"))).toBeUndefined();
     site.passTime(31 * 24 * 60 * 60_000);
-    expect(await renewSession(site.services, request)).toBeUndefined();
+    expect(await renew(request)).toBeUndefined();
   });
 
   test("is not what a password gives: signing in makes a session without the second step", async () => {

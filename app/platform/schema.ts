@@ -288,6 +288,8 @@ export type SessionsTable = {
   secondStepAt: StoredMoment | null;
   /** When the session last used the console, to the minute; null for visitors'. */
   consoleUsedAt: StoredMoment | null;
+  /** The keyed hash of the form that passed the second step last; null before. */
+  renewedBy: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
 /** The accounts that are members of staff. */
@@ -361,7 +363,13 @@ export type PasskeysTable = {
 };
 
 /** The challenge that a session's passkey has to sign. */
-export type PasskeyChallengesTable = { session_id: string; challenge: string; expires_at: StoredMoment };
+export type PasskeyChallengesTable = {
+  session_id: string;
+  challenge: string;
+  expires_at: StoredMoment;
+  /** `make`: for a new passkey. `use`: for one that the account has. */
+  purpose: ColumnType<"make" | "use", "make" | "use" | undefined, "make" | "use">;
+};
 
 /** The log of what staff did; rows are added and never changed. It refers to nothing that may vanish. */
 export type AuditLogTable = {

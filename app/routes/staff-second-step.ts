@@ -1,6 +1,6 @@
 /** The pages of the second step. It shows nothing of its own: it is their guard. */
 import { href } from "react-router";
-import { findRenewedSession } from "../accounts/renewed-session.server.ts";
+import { findRenewedSession, formDigest } from "../accounts/renewed-session.server.ts";
 import { consoleSessionContext, servicesContext, visitorContext } from "../request-context.ts";
 import { type ConsoleSession, findConsoleSession } from "../staff/console-session.server.ts";
 import { type GuardArgs, requireStaff } from "../staff-guard.server.ts";
@@ -18,14 +18,14 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 /**
- * The session of a form that was sent twice: the first one has renewed it, so the cookie of the second is an old one. What
- * the form proves is checked again.
+ * The session of a form that was sent twice: the first one has renewed it, so the cookie of the second is an old one. It is
+ * good for that very form alone, and what the form proves is checked again.
  */
 async function findSessionOfSameForm({ context, request, url }: GuardArgs): Promise<ConsoleSession | undefined> {
   if (context.get(visitorContext) !== null || request.method !== "POST" || !RENEWING.includes(url.pathname)) {
     return undefined;
   }
   const services = context.get(servicesContext);
-  const session = await findRenewedSession(services, request);
+  const session = await findRenewedSession(services, request, await formDigest(services, request, url));
   return session && findConsoleSession(services, session.id);
 }

@@ -66,7 +66,7 @@ export async function creationOptions(
   return {
     rp: { id: new URL(site.origin).hostname, name: site.name },
     user: { id: Buffer.from(member.id).toString("base64url"), name: member.email, displayName: member.name },
-    challenge: await findOrMakeChallenge(services, sessionId),
+    challenge: await findOrMakeChallenge(services, sessionId, "make"),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
     excludeCredentials: await descriptorsOf(services, member.id),
     authenticatorSelection: { residentKey: "discouraged", userVerification: "required" },
@@ -85,7 +85,7 @@ export async function requestOptions(
   if (allowCredentials.length === 0) return undefined;
   return {
     rpId: new URL(site.origin).hostname,
-    challenge: await findOrMakeChallenge(services, sessionId),
+    challenge: await findOrMakeChallenge(services, sessionId, "use"),
     allowCredentials,
     userVerification: "required",
     timeout: TIMEOUT_MS,
@@ -97,33 +97,51 @@ async function descriptorsOf({ db }: Services, userId: string) {
   return rows.map(({ id, transports }) => ({ id, type: "public-key", transports: readTransports(transports) }));
 }
 
-/** The session's challenge: the same until it is used or ten minutes old, so that two tabs don't get in each other's way. */
-async function findOrMakeChallenge(services: Services, sessionId: string): Promise<string> {
+/** What a challenge is for: one that was given to use a passkey makes none. */
+type Purpose = "make" | "use";
+
+/**
+ * The session's challenge: the same until it is used or ten minutes old, so that two tabs don't get in each other's way. One
+ * for another purpose takes its place.
+ */
+async function findOrMakeChallenge(services: Services, sessionId: string, purpose: Purpose): Promise<string> {
   const now = services.now();
   const row = {
     challenge: randomBytes(CHALLENGE_BYTES).toString("base64url"),
     expires_at: new Date(now.getTime() + CHALLENGE_VALID_MS).toISOString(),
+    purpose,
   };
   await services.db
     .insertInto("passkey_challenges")
     .values({ session_id: sessionId, ...row })
     .onConflict((conflict) =>
-      conflict.column("session_id").doUpdateSet(row).where("passkey_challenges.expires_at", "<=", now.toISOString()),
+      conflict
+        .column("session_id")
+        .doUpdateSet(row)
+        .where(({ or, eb }) =>
+          or([
+            eb("passkey_challenges.expires_at", "<=", now.toISOString()),
+            eb("passkey_challenges.purpose", "<>", purpose),
+          ]),
+        ),
     )
     .execute();
-  const { challenge } = await services.db
+  const stored = await services.db
     .selectFrom("passkey_challenges")
     .select("challenge")
     .where("session_id", "=", sessionId)
-    .executeTakeFirstOrThrow();
-  return challenge;
+    .where("purpose", "=", purpose)
+    .executeTakeFirst();
+  // Without a row another tab has just taken its place: a challenge that is not stored is refused.
+  return stored?.challenge ?? row.challenge;
 }
 
-/** Takes the session's challenge, which no other form can use then. */
-async function takeChallenge(services: Services, sessionId: string): Promise<string | undefined> {
+/** Takes the session's challenge for this purpose, which no other form can use then. */
+async function takeChallenge(services: Services, sessionId: string, purpose: Purpose): Promise<string | undefined> {
   const taken = await services.db
     .deleteFrom("passkey_challenges")
     .where("session_id", "=", sessionId)
+    .where("purpose", "=", purpose)
     .where("expires_at", ">", services.now().toISOString())
     .returning("challenge")
     .executeTakeFirst();
@@ -142,7 +160,7 @@ export async function addPasskey(
 ): Promise<PasskeyOutcome> {
   const { member, sessionId } = session;
   const response = readCredential<RegistrationResponseJSON>(sent);
-  const expectedChallenge = await takeChallenge(services, sessionId);
+  const expectedChallenge = await takeChallenge(services, sessionId, "make");
   if (response === undefined || expectedChallenge === undefined) return { ok: false, code: "passkey-failed" };
   if ((await listPasskeys(services, member.id)).length >= MAX_PASSKEYS) return { ok: false, code: "passkeys-full" };
   const { verifyRegistrationResponse } = await library();
@@ -190,7 +208,7 @@ export async function checkPasskey(
 ): Promise<PasskeyOutcome> {
   const failed = { ok: false, code: "passkey-failed" } as const;
   const response = readCredential<AuthenticationResponseJSON>(sent);
-  const expectedChallenge = await takeChallenge(services, sessionId);
+  const expectedChallenge = await takeChallenge(services, sessionId, "use");
   if (response === undefined || expectedChallenge === undefined) return failed;
   const row = await services.db
     .selectFrom("passkeys")

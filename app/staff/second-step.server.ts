@@ -294,6 +294,15 @@ export async function endOtherSecondSteps(
     .execute();
 }
 
+/**
+ * Ends what a session was setting up, in the transaction: a key and a challenge that its old token was shown must not become
+ * a factor under the new one.
+ */
+export async function endPending(transaction: Transaction<Tables>, sessionId: string): Promise<void> {
+  await transaction.deleteFrom("totp_setups").where("session_id", "=", sessionId).execute();
+  await transaction.deleteFrom("passkey_challenges").where("session_id", "=", sessionId).execute();
+}
+
 /** The mail about a change of a member's second step. Made before the transaction, which has SQLite's one connection. */
 export async function noticeOf(
   services: Services,

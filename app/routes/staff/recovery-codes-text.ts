@@ -1,10 +1,12 @@
 import { BRAND } from "../../platform/brand.ts";
 import { consoleSessionContext, servicesContext } from "../../request-context.ts";
 import { findShownCodes } from "../../staff/recovery-codes.server.ts";
+import { requireConsoleAccess } from "../../staff-guard.server.ts";
 import type { Route } from "./+types/recovery-codes-text";
 
 /** The recovery codes as a file, while they are shown. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
+  requireConsoleAccess(context, url);
   const { member, sessionId } = context.get(consoleSessionContext);
   const codes = await findShownCodes(context.get(servicesContext), sessionId);
   if (codes === undefined) return new Response("These codes are no longer shown.\n", { status: 404 });

@@ -7,7 +7,7 @@ import { formResponse, withFormReturnedOnError } from "../../forms/form-response
 import { readForm } from "../../forms/read-form.server.ts";
 import { consoleSessionContext, servicesContext } from "../../request-context.ts";
 import { findShownCodes, putAwayShownCodes } from "../../staff/recovery-codes.server.ts";
-import { nextInConsole } from "../../staff-guard.server.ts";
+import { nextInConsole, requireConsoleAccess } from "../../staff-guard.server.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
 import type { Route } from "./+types/recovery-codes";
 
@@ -16,7 +16,8 @@ export function meta() {
 }
 
 /** Only the session that made the codes sees them, until it says that they are stored. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
+  requireConsoleAccess(context, url);
   const services = context.get(servicesContext);
   const codes = await findShownCodes(services, context.get(consoleSessionContext).sessionId);
   if (codes === undefined) throw redirect(href("/staff/second-step/factors"));
@@ -26,6 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const storedForm = z.object({ stored: fixedValue(["", "yes"]) });
 
 export async function action({ context, request, url }: Route.ActionArgs) {
+  requireConsoleAccess(context, url);
   const services = context.get(servicesContext);
   const form = await readForm(request, storedForm);
   if (!form.ok) return formResponse(form);

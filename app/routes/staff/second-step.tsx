@@ -1,7 +1,7 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { redirectWithCookies } from "../../accounts/account-response.server.ts";
-import { renewSession } from "../../accounts/renewed-session.server.ts";
+import { formDigest, renewSession } from "../../accounts/renewed-session.server.ts";
 import { signInFirst } from "../../accounts/return-to.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { CodeForm, FormNotice, RecoveryCodeForm } from "../../console/sign-in/code-form.tsx";
@@ -11,7 +11,7 @@ import { readForm } from "../../forms/read-form.server.ts";
 import { consoleSessionContext, servicesContext } from "../../request-context.ts";
 import { consoleAccess } from "../../staff/access.ts";
 import { checkPasskey, passkeySite, requestOptions } from "../../staff/passkeys.server.ts";
-import { checkAppCode, checkRecoveryCode, hasApp } from "../../staff/second-step.server.ts";
+import { checkAppCode, checkRecoveryCode, endPending, hasApp } from "../../staff/second-step.server.ts";
 import { isSecondStepFresh, nextInConsole, secondStepFirst, withNext } from "../../staff-guard.server.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
 import type { Route } from "./+types/second-step";
@@ -49,6 +49,7 @@ const secondStepForm = z.object({ code: z.string(), passkey: z.string() });
 export async function action({ context, request, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const session = context.get(consoleSessionContext);
+  const sent = await formDigest(services, request, url);
   const form = await readForm(request, secondStepForm);
   if (!form.ok) return formResponse(form);
   const { code, passkey } = form.values;
@@ -64,7 +65,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       const isWrongCode = isRecovery && outcome.code === "code-wrong";
       return staffFormResponse(isWrongCode ? "recovery-code-wrong" : outcome.code);
     }
-    const setCookie = await renewSession(services, request);
+    const setCookie = await renewSession(services, request, sent, endPending);
     if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);
     services.log.info({ event: "second-step-passed" }, "a member of staff passed the second step");
     return redirectWithCookies(nextInConsole(url), setCookie);

@@ -1,7 +1,7 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { redirectWithCookies } from "../../accounts/account-response.server.ts";
-import { renewSession } from "../../accounts/renewed-session.server.ts";
+import { formDigest, renewSession } from "../../accounts/renewed-session.server.ts";
 import { signInFirst } from "../../accounts/return-to.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { CodeForm } from "../../console/sign-in/code-form.tsx";
@@ -14,7 +14,7 @@ import { consoleSessionContext, servicesContext } from "../../request-context.ts
 import { addPasskey, creationOptions, passkeySite } from "../../staff/passkeys.server.ts";
 import { qrCode } from "../../staff/qr.ts";
 import { findShownCodes } from "../../staff/recovery-codes.server.ts";
-import { confirmSetup, findOrStartSetup } from "../../staff/second-step.server.ts";
+import { confirmSetup, endPending, findOrStartSetup } from "../../staff/second-step.server.ts";
 import { totpUri } from "../../staff/totp.server.ts";
 import { nextInConsole, requireFreshSecondStep, withNext } from "../../staff-guard.server.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
@@ -47,6 +47,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const session = context.get(consoleSessionContext);
   if (session.state.hasFactor) requireFreshSecondStep(context, url);
+  const sent = await formDigest(services, request, url);
   const form = await readForm(request, setUpForm);
   if (!form.ok) return formResponse(form);
   const { code, passkey } = form.values;
@@ -56,7 +57,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
         ? await confirmSetup(services, session, code)
         : await addPasskey(services, session, passkeySite(services, url), passkey);
     if (!outcome.ok) return staffFormResponse(outcome.code);
-    const setCookie = await renewSession(services, request);
+    const setCookie = await renewSession(services, request, sent, endPending);
     if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);
     const hasNewCodes = (await findShownCodes(services, session.sessionId)) !== undefined;
     const to = hasNewCodes ? href("/staff/second-step/recovery-codes") : href("/staff/second-step/factors");
