@@ -76,7 +76,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
       token,
     );
     expect(await resetPassword(site.services, token, "short")).toMatchObject({ code: "password-short" });
-    expect(await resetPassword(site.services, token, NEW_PASSWORD)).toEqual({ ok: true });
+    expect(await resetPassword(site.services, token, NEW_PASSWORD)).toMatchObject({ ok: true });
     expect(await findVisitor(site.services, visit.request)).toBeNull();
     expect(await resetPassword(site.services, token, "another-new-word")).toMatchObject({ code: "link-expired" });
     expect(await signIn(site.services, AMANI, visitWith())).toEqual(WRONG);
@@ -106,7 +106,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await mails()).toHaveLength(1);
     const token = await mailedToken();
     const reset = () => resetPassword(site.services, token, NEW_PASSWORD);
-    expect([...(await twice(reset)), await reset()]).toEqual([ok, ok, ok]);
+    expect([...(await twice(reset)), await reset()]).toMatchObject([ok, ok, ok]);
     expect(await mails()).toHaveLength(2);
     const own = await anotherBrowser(NEW_PASSWORD);
     const typed = { current: NEW_PASSWORD, password: AMANI.password };
@@ -177,7 +177,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     }
     expect(await signIn(site.services, AMANI, visitWith())).toEqual({ ok: false, code: "limited" });
     await requestPasswordReset(site.services, AMANI.email, visitWith());
-    expect(await resetPassword(site.services, await mailedToken(), NEW_PASSWORD)).toEqual({ ok: true });
+    expect(await resetPassword(site.services, await mailedToken(), NEW_PASSWORD)).toMatchObject({ ok: true });
     await anotherBrowser(NEW_PASSWORD);
   });
 

@@ -45,7 +45,9 @@ export type RequestResetOutcome = { ok: true } | { ok: false; code: EmailProblem
 /** `link-missing`: the address has no token. `link-expired`: it has one that doesn't work, or no longer. */
 export type LinkProblem = "link-missing" | "link-expired";
 
-export type ResetPasswordOutcome = { ok: true } | { ok: false; code: PasswordProblem | LinkProblem | RateLimitProblem };
+export type ResetPasswordOutcome =
+  | { ok: true; userId: string }
+  | { ok: false; code: PasswordProblem | LinkProblem | RateLimitProblem };
 
 /**
  * Mails the link to the account with this address, if there is one: the outcome doesn't say whether. A new link
@@ -129,12 +131,12 @@ export async function resetPassword(
     if (!owner.isUsedUp && (await setByLink(services, owner, token, password))) {
       await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
       services.log.info({ event: "password-reset" }, "set a new password by a mailed link");
-      return { ok: true };
+      return { ok: true, userId: owner.id };
     }
     if (!(await countAttempt(services, REPEATS_PER_ACCOUNT, owner.email))) {
       return { ok: false, code: "limited" };
     }
-    if (await isJustSet(services, owner.id, password)) return { ok: true };
+    if (await isJustSet(services, owner.id, password)) return { ok: true, userId: owner.id };
     return { ok: false, code: "link-expired" };
   } catch (error) {
     if (error instanceof PasswordsBusyError) return { ok: false, code: "busy" };

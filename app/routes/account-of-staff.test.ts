@@ -4,13 +4,17 @@ import { PASSWORD } from "../../test/http-client.ts";
 import { callRoute, routeCall } from "../../test/route-calls.ts";
 import { addSession, addStaffMember, type SignedInStaff } from "../../test/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { requestPasswordReset } from "../accounts/password-reset.server.ts";
 import { signInFirst } from "../accounts/return-to.ts";
 import { findSession } from "../accounts/session.server.ts";
+import { readMailText } from "../platform/outbox.server.ts";
 import { listPeople } from "../staff/people.server.ts";
+import { checkAppCode } from "../staff/second-step.server.ts";
 import * as accountData from "./account-data.ts";
 import * as accountDelete from "./account-delete.tsx";
 import * as accountPassword from "./account-password.tsx";
 import * as login from "./login.tsx";
+import * as resetPassword from "./reset-password.tsx";
 
 const NEW_PASSWORD = "rope-climb-at-noon";
 
@@ -56,6 +60,37 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     });
     const request = new Request("http://localhost/", { headers: { cookie: other.cookie } });
     expect(await findSession(site.services, request)).toBeUndefined();
+  });
+
+  test("lets its owner try codes again after a new password, once a day", async () => {
+    const { services } = site;
+    const desk = await addStaffMember(services, "desk", { secondStep: "waiting" });
+    const tryCode = async () => {
+      const outcome = await checkAppCode(services, desk, "no code");
+      return !outcome.ok && outcome.code;
+    };
+    const exhaust = async () => {
+      for (let guess = 0; guess < 10; guess += 1) await tryCode();
+      expect(await tryCode()).toBe("code-limited");
+    };
+    const resetByMail = async (password: string) => {
+      site.passTime(60_000);
+      await requestPasswordReset(services, desk.member.email, {
+        request: new Request("http://localhost/"),
+        clientAddress: "192.0.2.1",
+      });
+      const rows = await services.db.selectFrom("outbox").selectAll().orderBy("created_at", "desc").execute();
+      const [token] = rows.flatMap((row) => /\?token=(\S+)/.exec(readMailText(services, row) ?? "")?.[1] ?? []);
+      const call = routeCall(services, `/reset-password?token=${token}`, { fields: { password } });
+      expect(await callRoute(resetPassword.action, call)).toMatchObject({ status: 303 });
+    };
+    await exhaust();
+    await resetByMail(NEW_PASSWORD);
+    expect(await tryCode()).toBe("code-wrong");
+    // Who reads the mailbox must not get ten more guesses with every link.
+    await exhaust();
+    await resetByMail(`${NEW_PASSWORD}, again`);
+    expect(await tryCode()).toBe("code-limited");
   });
 
   test("is not deleted while it is the last owner's", async () => {

@@ -10,6 +10,7 @@ import { formResponse, withFormReturnedOnError } from "../forms/form-response.se
 import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
+import { forgetTriesAfterNewPassword } from "../staff/second-step.server.ts";
 import { isSecondStepDue, secondStepFirst } from "../staff-guard.server.ts";
 import { LINK } from "../ui/link-styles.ts";
 import { StatusMessage } from "../ui/status-message.tsx";
@@ -53,6 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const clientAddress = context.get(clientAddressContext);
     const outcome = await changePassword(services, visitor, typed, { request, clientAddress });
     if (!outcome.ok) return accountFormResponse(outcome.code);
+    await forgetTriesAfterNewPassword(services, visitor.id);
     return redirect(`${href("/account/password")}?changed=1`, 303);
   });
 }

@@ -10,6 +10,7 @@ import { formResponse, withFormReturnedOnError } from "../forms/form-response.se
 import { readForm } from "../forms/read-form.server.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
+import { forgetTriesAfterNewPassword } from "../staff/second-step.server.ts";
 import type { Route } from "./+types/reset-password";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -46,6 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return withFormReturnedOnError(services.log, {}, async () => {
     const outcome = await resetPassword(services, tokenOf(request), form.values.password);
     if (!outcome.ok) return accountFormResponse(outcome.code);
+    await forgetTriesAfterNewPassword(services, outcome.userId);
     return redirect(`${href("/login")}?reset=1`, 303);
   });
 }

@@ -37,7 +37,8 @@ export const STAFF_MESSAGES = {
   "code-wrong": "This code is not right. Wait for the next one in the app and type that.",
   "code-used": "This code has been used. Each works once: wait for the next one.",
   "recovery-code-wrong": "This is none of your recovery codes, or it has been used.",
-  "code-limited": "Too many codes were tried. Please wait a quarter of an hour, or use a passkey.",
+  "code-limited":
+    "Too many codes were tried. Please use another way, or wait a quarter of an hour; after fifty in a day it takes a day. If somebody else tried them, choose a new password: that stops them, and you can go on.",
   "key-unreadable":
     "The site can no longer read the key of your app, because its SECRET has changed. Use a passkey, or ask the owner to reset your second step.",
   "setup-expired": "This took too long, so here is a new key. Add it to your app, and type its code.",

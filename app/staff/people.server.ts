@@ -5,7 +5,7 @@ import { transactionWithMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { isRole, type Role } from "./roles.ts";
-import { endOtherSecondSteps, noticeOf, removeFactors } from "./second-step.server.ts";
+import { endOtherSecondSteps, forgetTries, noticeOf, removeFactors } from "./second-step.server.ts";
 
 /** Who changes something: a member of staff, or null for the command on the server. */
 export type ChangedBy = Actor | null;
@@ -140,11 +140,11 @@ export async function findRemovedName({ db }: Pick<Services, "db">, userId: stri
 
 /**
  * Removes the factors of somebody who has lost them, and signs them out everywhere: what they have lost may still be signed
- * in. They set up new ones when they next sign in. A notice is mailed.
+ * in. They set up new ones when they next sign in. Codes that were tried are forgotten. A notice is mailed.
  */
 export async function resetSecondStep(services: Services, by: ChangedBy, userId: string): Promise<PeopleOutcome> {
   const notice = await noticeOf(services, "second-step-reset");
-  return transactionWithMail(services, async (transaction, queueMail) => {
+  const outcome = await transactionWithMail<PeopleOutcome>(services, async (transaction, queueMail) => {
     const person = await lockPerson(transaction, userId);
     if (person === undefined) return { ok: false, code: "not-staff" };
     await removeFactors(transaction, userId);
@@ -153,6 +153,8 @@ export async function resetSecondStep(services: Services, by: ChangedBy, userId:
     await queueMail({ to: person.email, userId, ...notice });
     return { ok: true };
   });
+  if (outcome.ok) await forgetTries(services, userId);
+  return outcome;
 }
 
 /**

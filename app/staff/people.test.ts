@@ -12,6 +12,7 @@ import {
   resetSecondStep,
   setTrainer,
 } from "./people.server.ts";
+import { checkRecoveryCode } from "./second-step.server.ts";
 
 const LAST_OWNER = { ok: false, code: "last-owner" };
 
@@ -124,5 +125,13 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     expect(mails).toEqual([{ recipient: desk.member.email, body_text: expect.stringContaining("was reset") }]);
     const [entry] = await site.services.db.selectFrom("audit_log").select(["who_id", "who_name"]).execute();
     expect(entry).toEqual({ who_id: null, who_name: "The site" });
+  });
+
+  test("a reset forgets the codes that somebody else has tried", async () => {
+    const desk = await addStaffMember(site.services, "desk");
+    for (let guess = 0; guess < 11; guess += 1) await checkRecoveryCode(site.services, desk, "K7QM-4RXD");
+    expect(await checkRecoveryCode(site.services, desk, "K7QM-4RXD")).toMatchObject({ code: "code-limited" });
+    await resetSecondStep(site.services, null, desk.member.id);
+    expect(await checkRecoveryCode(site.services, desk, "K7QM-4RXD")).toMatchObject({ code: "code-wrong" });
   });
 });

@@ -26,23 +26,54 @@ export type SetupOutcome = { ok: true } | { ok: false; code: CodeProblem | "setu
 
 const MINUTE_MS = 60_000;
 
-/** Few mistype ten codes in a quarter of an hour; a guess is right with three in a million. */
-const CODES_PER_ACCOUNT: RateLimit = { name: "second-step/account", max: 10, windowMs: 15 * MINUTE_MS };
-/** So that patience doesn't help either: fifty a day are right in one of twenty years. */
-const CODES_PER_ACCOUNT_A_DAY: RateLimit = { name: "second-step/account-day", max: 50, windowMs: 24 * 60 * MINUTE_MS };
+/** So many tries in a quarter of an hour, and in a day. */
+type Limits = readonly [RateLimit, RateLimit];
+
+/**
+ * Few mistype ten codes in a quarter of an hour; a guess is right with three in a million. Patience doesn't help either:
+ * fifty a day are right in one of twenty years.
+ */
+const APP_CODES = limits("second-step/account");
+/** Counted apart: whoever knows the password and guesses codes of the app leaves the recovery codes to the account's owner. */
+const RECOVERY_CODES = limits("recovery-code/account");
+/** By session: nobody sets up an app for another browser, nor keeps its owner from doing so. */
+const SETUPS = limits("second-step-set-up/session");
+
+/** Whoever reads somebody's mailbox must not get as many guesses as they set new passwords. */
+const FORGOTTEN_BY_PASSWORD: RateLimit = {
+  name: "second-step-forgotten/account",
+  max: 1,
+  windowMs: 24 * 60 * MINUTE_MS,
+};
+
+function limits(name: string): Limits {
+  return [
+    { name, max: 10, windowMs: 15 * MINUTE_MS },
+    { name: `${name}-day`, max: 50, windowMs: 24 * 60 * MINUTE_MS },
+  ];
+}
 
 /** A key that was shown longer ago is replaced by another. */
 const SETUP_VALID_MS = 60 * MINUTE_MS;
 
 /** Counts one try before it is made, so that concurrent ones are counted too. @returns whether it is allowed */
-async function countTry(services: Services, userId: string): Promise<boolean> {
-  const inTime = await countAttempt(services, CODES_PER_ACCOUNT, userId);
-  return inTime && (await countAttempt(services, CODES_PER_ACCOUNT_A_DAY, userId));
+async function countTry(services: Services, [inTime, inDay]: Limits, who: string): Promise<boolean> {
+  return (await countAttempt(services, inTime, who)) && (await countAttempt(services, inDay, who));
 }
 
-async function forgetTries(services: Services, userId: string): Promise<void> {
-  await forgetAttempts(services, CODES_PER_ACCOUNT, userId);
-  await forgetAttempts(services, CODES_PER_ACCOUNT_A_DAY, userId);
+async function forget(services: Services, counted: Limits, who: string): Promise<void> {
+  for (const limit of counted) await forgetAttempts(services, limit, who);
+}
+
+/** Forgets the codes that were tried for an account: its owner has proved who they are, or a colleague has reset it. */
+export async function forgetTries(services: Services, userId: string): Promise<void> {
+  await forget(services, APP_CODES, userId);
+  await forget(services, RECOVERY_CODES, userId);
+}
+
+/** The same after a new password, which ends the sessions of whoever tried them; once a day. */
+export async function forgetTriesAfterNewPassword(services: Services, userId: string): Promise<void> {
+  if (await countAttempt(services, FORGOTTEN_BY_PASSWORD, userId)) await forgetTries(services, userId);
 }
 
 /** Whether an account has an authenticator app. */
@@ -61,7 +92,7 @@ export async function checkAppCode(
   typed: string,
 ): Promise<CodeOutcome> {
   if (typed.trim() === "") return { ok: false, code: "code-missing" };
-  if (!(await countTry(services, member.id))) return { ok: false, code: "code-limited" };
+  if (!(await countTry(services, APP_CODES, member.id))) return { ok: false, code: "code-limited" };
   const problem = await findAppCodeProblem(services, member.id, sessionId, typed);
   if (problem !== undefined) return { ok: false, code: problem };
   await forgetTries(services, member.id);
@@ -111,7 +142,7 @@ export async function checkRecoveryCode(
   typed: string,
 ): Promise<CodeOutcome> {
   if (typed.trim() === "") return { ok: false, code: "code-missing" };
-  if (!(await countTry(services, member.id))) return { ok: false, code: "code-limited" };
+  if (!(await countTry(services, RECOVERY_CODES, member.id))) return { ok: false, code: "code-limited" };
   const left = (await countRecoveryCodes(services, member.id)) - 1;
   const notice = await noticeOf(services, "recovery-code-used", left);
   const outcome = await transactionWithMail(services, async (transaction, queueMail) => {
@@ -172,7 +203,7 @@ export async function confirmSetup(
   typed: string,
 ): Promise<SetupOutcome> {
   if (typed.trim() === "") return { ok: false, code: "code-missing" };
-  if (!(await countTry(services, member.id))) return { ok: false, code: "code-limited" };
+  if (!(await countTry(services, SETUPS, sessionId))) return { ok: false, code: "code-limited" };
   const key = await findSetup(services, sessionId);
   if (key === undefined) {
     // The same form, sent twice: the first one has confirmed it.
@@ -195,7 +226,7 @@ export async function confirmSetup(
     await afterFactorAdded(services, transaction, { member, sessionId }, "app-added");
     await queueMail({ to: member.email, userId: member.id, ...notice });
   });
-  await forgetTries(services, member.id);
+  await forget(services, SETUPS, sessionId);
   return { ok: true };
 }
 

@@ -86,7 +86,6 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     const other = await addSession(site.services, desk.member.id);
     const limited = { ok: false, code: "code-limited" };
     expect(await checkAppCode(site.services, { ...other, member: desk.member }, codeOf(desk.totpKey))).toEqual(limited);
-    expect(await checkRecoveryCode(site.services, sessionOf(desk), "K7QM-4RXD")).toEqual(limited);
     site.passTime(15 * MINUTE_MS);
     expect(await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey))).toEqual(OK);
   });
@@ -101,6 +100,34 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     }
     expect(codes.filter((code) => code === "code-wrong")).toHaveLength(50);
     expect(codes.at(-1)).toBe("code-limited");
+  });
+
+  /** Tries a wrong code until no more are allowed. */
+  async function exhaust(check: typeof checkAppCode, session: ReturnType<typeof sessionOf>, wrong: string) {
+    const tries = await Promise.all(Array.from({ length: 11 }, () => check(site.services, session, wrong)));
+    expect(tries).toContainEqual({ ok: false, code: "code-limited" });
+  }
+
+  test("guesses of the app's codes leave the recovery codes, and the other way round", async () => {
+    const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+    await renewRecoveryCodes(site.services, sessionOf(desk));
+    const [first = "", second = ""] = (await findShownCodes(site.services, desk.sessionId)) ?? [];
+    await exhaust(checkAppCode, sessionOf(desk), wrongCode(desk.totpKey));
+    expect(await checkRecoveryCode(site.services, sessionOf(desk), first)).toEqual(OK);
+    // Whoever has proved who they are starts anew, with both.
+    expect(await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey))).toEqual(OK);
+    await exhaust(checkRecoveryCode, sessionOf(desk), "K7QM-4RXD");
+    expect(await checkRecoveryCode(site.services, sessionOf(desk), second)).toMatchObject({ code: "code-limited" });
+    expect(await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey, 1))).toEqual(OK);
+  });
+
+  test("guesses while setting up an app are counted for that session alone", async () => {
+    const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
+    const other = { member: owner.member, ...(await addSession(site.services, owner.member.id)) };
+    const key = await findOrStartSetup(site.services, other.sessionId);
+    await exhaust(confirmSetup as typeof checkAppCode, other, wrongCode(key));
+    const own = await findOrStartSetup(site.services, owner.sessionId);
+    expect(await confirmSetup(site.services, sessionOf(owner), codeOf(own))).toEqual(OK);
   });
 
   test("what is typed may be anything: blanks, words, and nothing", async () => {
