@@ -106,6 +106,19 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/pictures/:hash/:kind": { at: () => "/staff/pictures/none/small", get: ["see", "pictures"] },
 };
 
+/** What everybody may do with their own account, and a member of staff who has a second step only past it. */
+const ACCOUNT_ACTS = [
+  { method: "GET", path: "/account/data" },
+  { method: "GET", path: "/account/delete" },
+  { method: "POST", path: "/account/delete", fields: { currentPassword: "not this one" } },
+  { method: "GET", path: "/account/password" },
+  {
+    method: "POST",
+    path: "/account/password",
+    fields: { currentPassword: "not this one", password: "rope-climb-now" },
+  },
+] as const;
+
 /** A route has an address of its own for each of its expectations. */
 function addresses(seeded: Seeded): { path: string; method: "GET" | "POST"; rule: Rule | undefined }[] {
   return Object.entries(EXPECTED).flatMap(([route, expectations]) =>
@@ -126,6 +139,7 @@ function verdict(status: number, location: string | null): string {
   if (location?.startsWith("/login")) return "sign in";
   if (location?.startsWith("/staff/sign-in-again")) return "sign in, with the form";
   if (/^\/staff\/second-step(\?|$)/.test(location ?? "")) return "second step";
+  if (location === "/") return "home";
   if (status === 403) return "not in your role";
   return status >= 500 ? `failed with ${status}` : "let in";
 }
@@ -139,6 +153,12 @@ function expected({ role, hasPassed }: Who, rule: Rule): string[] {
   if (rule === "member") return ["let in", "second step"];
   if (!hasPassed) return ["second step", "sign in, with the form"];
   return rule === "staff" || can(role, ...rule) ? ["let in"] : ["not in your role"];
+}
+
+function expectedOfAccount({ role, hasPassed }: Who, method: "GET" | "POST"): string[] {
+  // A second deletion, whose account is gone, leads home.
+  if (role === "nobody") return method === "GET" ? ["sign in"] : ["sign in", "home"];
+  return hasPassed ? ["let in"] : ["second step"];
 }
 
 async function slugOf({ db }: Services, type: string): Promise<string> {
@@ -211,6 +231,19 @@ for (const engine of ["sqlite", "postgres"] as const) {
           headers.get("X-Robots-Tag") === "noindex" && headers.get("Cache-Control") === "private, no-store";
         if (!isPrivate) wrong.push(`${asked}: may be indexed or cached`);
         if (headers.get("Referrer-Policy") !== "no-referrer") wrong.push(`${asked}: has a referrer`);
+      }
+      for (const { method, path, ...form } of ACCOUNT_ACTS) {
+        const response = await fetch(site.url + path, {
+          method,
+          redirect: "manual",
+          headers: { Cookie: who.cookie, Origin: site.url },
+          ...("fields" in form && { body: new URLSearchParams(form.fields) }),
+        });
+        await response.arrayBuffer();
+        const got = verdict(response.status, response.headers.get("Location"));
+        if (!expectedOfAccount(who, method).includes(got)) {
+          wrong.push(`${who.name}: ${method} ${path}: ${response.status}, ${got}`);
+        }
       }
     }
     expect(wrong).toEqual([]);

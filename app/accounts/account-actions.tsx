@@ -7,8 +7,15 @@ import { NOT_FOR_TEST_ACCOUNT } from "./messages.ts";
 const LINE =
   "flex min-h-15 w-full items-center justify-between gap-4 text-left font-bold hover:text-ember cursor-pointer";
 
+type AccountActionsProps = {
+  email: string;
+  isTestAccount: boolean;
+  /** Where the download leads first, if it has to wait for a second step. */
+  beforeDownload: string | undefined;
+};
+
 /** Who is signed in, signing out, and what else a visitor can do with the account. */
-export function AccountActions({ email, isTestAccount }: { email: string; isTestAccount: boolean }) {
+export function AccountActions({ email, isTestAccount, beforeDownload }: AccountActionsProps) {
   const at = email.lastIndexOf("@");
   return (
     <>
@@ -39,7 +46,7 @@ export function AccountActions({ email, isTestAccount }: { email: string; isTest
             </Link>
           </Line>
           <Line>
-            <a href={href("/account/data")} download className={LINE}>
+            <a href={beforeDownload ?? href("/account/data")} download={beforeDownload === undefined} className={LINE}>
               Download my data <Arrow />
             </a>
           </Line>

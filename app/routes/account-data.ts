@@ -1,12 +1,17 @@
+import { href, redirect } from "react-router";
 import { testAccountResponse } from "../accounts/account-response.server.ts";
 import { exportAccount } from "../accounts/account-settings.server.ts";
 import { servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { exportMembership } from "../staff/membership-export.server.ts";
+import { isSecondStepDue, secondStepFirst } from "../staff-guard.server.ts";
 import type { Route } from "./+types/account-data";
 
-/** All that is stored about the visitor's account, as a download. */
-export async function loader({ context }: Route.LoaderArgs) {
+/** All that is stored about the visitor's account, as a download; of a member of staff also what they did in the console. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
+  // Back to the account and not to the file, which would leave the browser on the page of a step that is passed.
+  if (await isSecondStepDue(services, request))
+    throw redirect(secondStepFirst("second-step", new URL(href("/account"), url)));
   const visitor = context.get(signedInVisitorContext);
   const outcome = await exportAccount(services, visitor);
   if (!outcome.ok) return testAccountResponse();

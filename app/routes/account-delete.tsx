@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { AccountFrame } from "../accounts/account-frame.tsx";
 import { accountFormResponse, redirectSignedOut } from "../accounts/account-response.server.ts";
@@ -11,6 +11,7 @@ import { readForm } from "../forms/read-form.server.ts";
 import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { leaveStaff } from "../staff/people.server.ts";
+import { isSecondStepDue, secondStepFirst } from "../staff-guard.server.ts";
 import { LINK } from "../ui/link-styles.ts";
 import type { Route } from "./+types/account-delete";
 
@@ -24,8 +25,10 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
+  // A member's deletion takes their factors and their place among the staff along: the password alone is too little.
+  if (await isSecondStepDue(context.get(servicesContext), request)) throw redirect(secondStepFirst("second-step", url));
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
@@ -40,6 +43,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, deletionForm);
   if (!form.ok) return formResponse(form);
+  if (await isSecondStepDue(services, request)) return accountFormResponse("second-step-due");
   return withFormReturnedOnError(services.log, {}, async () => {
     const clientAddress = context.get(clientAddressContext);
     const visit = { request, clientAddress };

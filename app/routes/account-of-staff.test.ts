@@ -93,6 +93,33 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     expect(await tryCode()).toBe("code-limited");
   });
 
+  test("is deleted and downloaded only after a fresh second step, by whoever has one", async () => {
+    const { services } = site;
+    const waiting = await addStaffMember(services, "desk", { secondStep: "waiting" });
+    const late = await addStaffMember(services, "trainer");
+    const without = await addStaffMember(services, "trainer", { secondStep: "missing" });
+    site.passTime(10 * 60_000);
+    const fresh = await addStaffMember(services, "trainer");
+    const form = { currentPassword: PASSWORD };
+    const again = { status: 302, location: "/staff/second-step?next=/account" };
+    for (const who of [waiting, late]) {
+      expect(await callRoute(accountData.loader, call(who, "/account/data"))).toMatchObject(again);
+      const page = await callRoute(accountDelete.loader, call(who, "/account/delete"));
+      expect(page.location).toBe("/staff/second-step?next=/account/delete");
+      expect(await callRoute(accountDelete.action, call(who, "/account/delete", form))).toMatchObject({
+        status: 403,
+        form: { errors: { form: expect.stringContaining("second step") } },
+      });
+    }
+    for (const who of [without, fresh]) {
+      expect(await callRoute(accountData.loader, call(who, "/account/data"))).toMatchObject({ status: 200 });
+      expect(await callRoute(accountDelete.action, call(who, "/account/delete", form))).toMatchObject({ status: 303 });
+    }
+    expect((await listPeople(services)).map(({ id }) => id).toSorted()).toEqual(
+      [waiting.member.id, late.member.id].toSorted(),
+    );
+  });
+
   test("is not deleted while it is the last owner's", async () => {
     const owner = await addStaffMember(site.services, "owner");
     const result = await callRoute(accountDelete.action, call(owner, "/account/delete", { currentPassword: PASSWORD }));

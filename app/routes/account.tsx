@@ -6,6 +6,7 @@ import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { classType } from "../content/types/class.ts";
 import { servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
+import { isSecondStepDue, secondStepFirst } from "../staff-guard.server.ts";
 import { Banner } from "../ui/banner.tsx";
 import type { Route } from "./+types/account";
 
@@ -19,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const services = context.get(servicesContext);
   const [classes, pictures] = await Promise.all([
@@ -30,6 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     pictures,
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
+    // Where a download begins that has to wait for the second step: a browser would save a redirect's page as the file.
+    beforeDownload: (await isSecondStepDue(services, request)) ? secondStepFirst("second-step", url) : undefined,
     // In the order in which they were saved; a class the gym no longer has is not shown.
     saved: visitor.savedShows.flatMap((slug) => {
       const found = classes.find((gymClass) => gymClass.slug === slug);

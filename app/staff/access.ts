@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 export const SECOND_STEP_VALID_MS = 12 * 60 * MINUTE_MS;
 /** After an hour without use the browser may be somebody else's. */
 export const IDLE_MS = 60 * MINUTE_MS;
-/** What is sensitive (people, roles, factors, the password) needs a second step that is younger. */
+/** What is sensitive (people, roles, factors, the password, the account and its data) needs a second step that is younger. */
 export const FRESH_MS = 10 * MINUTE_MS;
 /** The last use is stored no more often than this. */
 export const USE_STORED_EVERY_MS = MINUTE_MS;

@@ -10,6 +10,7 @@ import {
   aboutOneself,
   afterFactorAdded,
   endOtherSecondSteps,
+  lockFactors,
   noticeOf,
   type StaffSession,
 } from "./second-step.server.ts";
@@ -252,6 +253,7 @@ export async function removePasskey(
 ): Promise<{ ok: true } | { ok: false; code: "last-factor" }> {
   const notice = await noticeOf(services, "passkey-removed");
   return transactionWithMail(services, async (transaction, queueMail) => {
+    await lockFactors(transaction, member.id);
     const stored = await transaction.selectFrom("passkeys").select("id").where("user_id", "=", member.id).execute();
     if (!stored.some((passkey) => passkey.id === id)) return { ok: true };
     const app = await transaction

@@ -11,6 +11,7 @@ import {
   removePasskey,
   requestOptions,
 } from "./passkeys.server.ts";
+import { removeApp } from "./second-step.server.ts";
 
 const SITE = { origin: "https://nguvu.example", name: "Nguvu Fitness" };
 const FAILED = { ok: false, code: "passkey-failed" };
@@ -86,6 +87,20 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ ok: true });
     authenticator.rewind();
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual(FAILED);
+  });
+
+  test("stay, or the app does, where one factor is needed and both are removed at the same moment", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const member = await addStaffMember(site.services, "desk");
+      await add(makeAuthenticator().create({ challenge: await toCreate(member) }), member);
+      const [passkey] = await listPasskeys(site.services, member.member.id);
+      const outcomes = await Promise.all([
+        removeApp(site.services, sessionOf(member), true),
+        removePasskey(site.services, sessionOf(member), passkey?.id ?? "", true),
+      ]);
+      expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+      expect((await findConsoleSession(site.services, member.sessionId))?.state.hasFactor).toBe(true);
+    }
   });
 
   test.each([

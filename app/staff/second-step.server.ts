@@ -1,5 +1,5 @@
 /** The second step: codes of an authenticator app and recovery codes, checked, set up, reset. Passkeys are beside it. */
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
@@ -272,6 +272,7 @@ export async function removeApp(
 ): Promise<{ ok: true } | { ok: false; code: "last-factor" }> {
   const notice = await noticeOf(services, "app-removed");
   return transactionWithMail(services, async (transaction, queueMail) => {
+    await lockFactors(transaction, member.id);
     const { numDeletedRows } = await transaction
       .deleteFrom("totp_keys")
       .where("user_id", "=", member.id)
@@ -290,6 +291,14 @@ export async function removeApp(
     await queueMail({ to: member.email, userId: member.id, ...notice });
     return { ok: true };
   });
+}
+
+/**
+ * Holds a member's factors until the transaction ends: of two that remove one at the same moment the second sees what the
+ * first has left. An update, because SQLite has no lock for reading.
+ */
+export async function lockFactors(transaction: Transaction<Tables>, userId: string): Promise<void> {
+  await transaction.updateTable("staff").set({ name: sql`name` }).where("user_id", "=", userId).execute();
 }
 
 /** Removes every factor of an account, in the transaction: its next second step is to set one up. */
