@@ -10,12 +10,14 @@ const LINE =
 type AccountActionsProps = {
   email: string;
   isTestAccount: boolean;
+  /** Whether a calendar may follow the bookings, by an address of the account's own. */
+  hasCalendar: boolean;
   /** Where the download leads first, if it has to wait for a second step. */
   beforeDownload: string | undefined;
 };
 
 /** Who is signed in, signing out, and what else a visitor can do with the account. */
-export function AccountActions({ email, isTestAccount, beforeDownload }: AccountActionsProps) {
+export function AccountActions({ email, isTestAccount, hasCalendar, beforeDownload }: AccountActionsProps) {
   const at = email.lastIndexOf("@");
   return (
     <>
@@ -56,6 +58,7 @@ export function AccountActions({ email, isTestAccount, beforeDownload }: Account
                 Sign out everywhere <Arrow />
               </button>
             </Form>
+            {hasCalendar && <p className="pb-4 text-[15px] text-ash">This also ends the address of your calendar.</p>}
           </Line>
           <Line>
             <Link to={href("/account/delete")} className={LINE}>

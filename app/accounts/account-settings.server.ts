@@ -1,5 +1,6 @@
 /** What a signed-in visitor can do with the account. None of it is allowed for the shared test account. */
 import type { Transaction } from "kysely";
+import { removeFeed } from "../content/bookings/calendar-feed.server.ts";
 import { type BookingsExport, endBookingsOf, exportBookings } from "../content/bookings/erasure.server.ts";
 import { changeBookings } from "../content/timetable/timetable-change.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
@@ -109,14 +110,17 @@ async function replaceCurrentPassword(
   return { ok: true };
 }
 
-/** Ends every session of the visitor, this browser's too. */
+/** Ends every session of the visitor, this browser's too, and the address of the personal calendar, which each could read. */
 export async function signOutEverywhere(
   services: Services,
   visitor: Visitor,
   request: Request,
 ): Promise<SignOutEverywhereOutcome> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
-  await services.db.deleteFrom("sessions").where("userId", "=", visitor.id).execute();
+  await services.db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("sessions").where("userId", "=", visitor.id).execute();
+    await removeFeed({ db: transaction }, visitor.id);
+  });
   services.log.info({ event: "signed-out-everywhere" }, "ended all sessions of a visitor");
   return { ok: true, setCookie: await clearingCookies(services, request) };
 }

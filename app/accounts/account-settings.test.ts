@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { bookingsOfFeed, findFeed, makeFeed } from "../content/bookings/calendar-feed.server.ts";
 import { createMailTransport } from "../platform/mail.server.ts";
 import { readMailText, transactionWithMail } from "../platform/outbox.server.ts";
 import { startOutbox } from "../platform/outbox-worker.server.ts";
@@ -238,6 +239,29 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     });
     for (const { request } of [visit, other]) expect(await findVisitor(site.services, request)).toBeNull();
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("a new password, a mailed one too, and signing out everywhere end the address of the personal calendar", async () => {
+    const withFeed = async (act: () => Promise<{ ok: boolean }>) => {
+      await makeFeed(site.services, visitor.id);
+      const { token = "" } = (await findFeed(site.services, visitor.id)) ?? {};
+      expect(await bookingsOfFeed(site.services, token)).toEqual([]);
+      const { ok } = await act();
+      expect(ok).toBe(true);
+      expect(await findFeed(site.services, visitor.id)).toBeUndefined();
+      expect(await bookingsOfFeed(site.services, token)).toBeUndefined();
+    };
+    const typed = { current: AMANI.password, password: NEW_PASSWORD };
+    await withFeed(() => changePassword(site.services, visitor, typed, visit));
+    expect((await mails()).at(-1)?.body_text).toContain("http://localhost:3000/account/bookings");
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    const token = await mailedToken();
+    await withFeed(() => resetPassword(site.services, token, AMANI.password));
+    await withFeed(() => signOutEverywhere(site.services, visitor, visit.request));
+    // What changes nothing ends nothing.
+    await makeFeed(site.services, visitor.id);
+    await changePassword(site.services, visitor, { ...typed, current: "not this one" }, visit);
+    expect(await findFeed(site.services, visitor.id)).toBeDefined();
   });
 
   test("the download has all that is stored about the visitor, and no secret", async () => {

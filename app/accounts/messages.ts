@@ -29,6 +29,10 @@ export type ButtonProblem = "class-unknown" | "saving-unclear" | "signing-out-un
 export const NOT_FOR_TEST_ACCOUNT =
   "This is the test account, which everybody shares, so it stays as it is. With an account of your own you can do this.";
 
+/** What else has ended with a new password. */
+export const CALENDAR_ENDED =
+  "If a calendar follows your bookings, its address has ended too: make a new one under My bookings.";
+
 /** What a new password must be, said before it is chosen. */
 export const PASSWORD_HINT = `${MIN_PASSWORD_LENGTH} characters or more. A few words in a row are easy to remember and hard to guess.`;
 
@@ -85,18 +89,21 @@ ${gym}
 }
 
 /** The notice after a password has changed, for a visitor who didn't do it. */
-export function passwordChangedMail(gym: string, forgottenPasswordPage: string): AccountMail {
+export function passwordChangedMail(gym: string, pages: { forgottenPassword: string; bookings: string }): AccountMail {
   return {
     subject: `Your password at ${gym} has changed`,
     text: `Hello,
 
 the password of your account at ${gym} has just been changed, and the
-other browsers that were signed in are signed out.
+other browsers that were signed in are signed out. If a calendar follows your
+bookings, its address has ended too; make a new one under My bookings:
+
+${pages.bookings}
 
 If it was you, there is nothing to do. If it wasn't, choose a new password at
 once:
 
-${forgottenPasswordPage}
+${pages.forgottenPassword}
 
 ${gym}
 `,

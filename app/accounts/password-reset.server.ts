@@ -1,6 +1,7 @@
 /** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
+import { removeFeed } from "../content/bookings/calendar-feed.server.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
@@ -20,6 +21,9 @@ import { tokenHash } from "./session-tokens.server.ts";
 /** The page that requests the link, and the page it leads to, with the token as `?token=`. */
 export const FORGOTTEN_PASSWORD_PATH = "/forgot-password";
 export const RESET_PASSWORD_PATH = "/reset-password";
+
+/** The page where the address of the personal calendar is made. */
+const BOOKINGS_PATH = "/account/bookings";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -186,7 +190,11 @@ export async function isJustSet(services: Services, userId: string, password: st
 /** The mail that says a password has changed. Made before the transaction, which has SQLite's one connection. */
 export async function passwordChangedNotice(services: Services): Promise<AccountMail> {
   const { name } = await findSingleEntry(services, settingsType);
-  return passwordChangedMail(name, `${siteOrigin(services.config)}${FORGOTTEN_PASSWORD_PATH}`);
+  const origin = siteOrigin(services.config);
+  return passwordChangedMail(name, {
+    forgottenPassword: `${origin}${FORGOTTEN_PASSWORD_PATH}`,
+    bookings: `${origin}${BOOKINGS_PATH}`,
+  });
 }
 
 /** A new password: whose, its hash, the mail about it, and the session that goes on, if any. */
@@ -197,7 +205,10 @@ export type PasswordChange = {
   currentSession?: string | undefined;
 };
 
-/** Stores a new password, ends the other sessions, revokes a link that was mailed, and mails the notice, in the transaction. */
+/**
+ * Stores a new password, ends the other sessions, revokes a link that was mailed, and mails the notice, in the transaction.
+ * The address of the personal calendar ends too: whoever was in the account has seen it.
+ */
 export async function replacePassword(
   services: Services,
   transaction: Transaction<Tables>,
@@ -216,6 +227,7 @@ export async function replacePassword(
     .set({ expires_at: USED_UP })
     .where("user_id", "=", user.id)
     .execute();
+  await removeFeed({ db: transaction }, user.id);
   await queueMail({ to: user.email, userId: user.id, ...notice });
 }
 

@@ -8,7 +8,8 @@ export function CalendarFeedCard({ feed }: { feed: { address: string; subscripti
   return (
     <Card id="calendar" title="Your calendar">
       <p>
-        One address with all your bookings, for any calendar program. Keep it to yourself: who has it can read them.
+        One address with all your bookings, for any calendar program. Keep it to yourself: who has it can read them. It
+        ends with a new password, and when you sign out everywhere.
       </p>
       {feed === undefined ? (
         <Form method="post" preventScrollReset className="mt-4">

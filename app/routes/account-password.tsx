@@ -4,7 +4,7 @@ import { AccountFrame } from "../accounts/account-frame.tsx";
 import { accountFormResponse } from "../accounts/account-response.server.ts";
 import { changePassword } from "../accounts/account-settings.server.ts";
 import { ChangePasswordForm } from "../accounts/change-password-form.tsx";
-import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
+import { CALENDAR_ENDED, NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
@@ -64,7 +64,9 @@ export default function AccountPassword({ loaderData, actionData }: Route.Compon
   return (
     <AccountFrame photo={pictures["sign-up"]} title="Change Password">
       {isTestAccount && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
-      {isChanged && <StatusMessage>Your password has changed. Your other browsers are signed out.</StatusMessage>}
+      {isChanged && (
+        <StatusMessage>Your password has changed. Your other browsers are signed out. {CALENDAR_ENDED}</StatusMessage>
+      )}
       {!isTestAccount && !isChanged && <ChangePasswordForm returnedForm={actionData} email={email} />}
       <p className="mt-4">
         <Link to={href("/account")} className={LINK}>

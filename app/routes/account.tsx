@@ -1,5 +1,6 @@
 import { AccountActions } from "../accounts/account-actions.tsx";
 import { SavedClassList } from "../accounts/saved-class-list.tsx";
+import { findFeed } from "../content/bookings/calendar-feed.server.ts";
 import { listEntries } from "../content/entries.server.ts";
 import { dayName } from "../content/nairobi-time.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
@@ -31,6 +32,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     pictures,
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
+    hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
     // Where a download begins that has to wait for the second step: a browser would save a redirect's page as the file.
     beforeDownload: (await isSecondStepDue(services, request)) ? secondStepFirst("second-step", url) : undefined,
     // In the order in which they were saved; a class the gym no longer has is not shown.

@@ -4,6 +4,7 @@ import { AccountFrame } from "../accounts/account-frame.tsx";
 import { accountFormResponse } from "../accounts/account-response.server.ts";
 import { signIn } from "../accounts/accounts.server.ts";
 import { completeSignIn } from "../accounts/complete-sign-in.server.ts";
+import { CALENDAR_ENDED } from "../accounts/messages.ts";
 import { readArrival } from "../accounts/return-to.ts";
 import { SignInForm } from "../accounts/sign-in-form.tsx";
 import { TestAccountNote } from "../accounts/test-account-note.tsx";
@@ -63,7 +64,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   const { pictures, arrival, testAccount, isReset } = loaderData;
   return (
     <AccountFrame photo={pictures["sign-in"]} title="Sign In">
-      {isReset && actionData === undefined && <StatusMessage>Your new password is set. Sign in with it.</StatusMessage>}
+      {isReset && actionData === undefined && (
+        <StatusMessage>Your new password is set. Sign in with it. {CALENDAR_ENDED}</StatusMessage>
+      )}
       <SignInForm returnedForm={actionData} arrival={arrival} />
       {testAccount && <TestAccountNote account={testAccount} />}
     </AccountFrame>

@@ -68,7 +68,9 @@ export function Factors({
         )}
       </ul>
       <h2 className="mt-8">Still signed in somewhere?</h2>
-      <p className="mt-1">If a phone or a laptop is lost, sign out everywhere, here too.</p>
+      <p className="mt-1">
+        If a phone or a laptop is lost, sign out everywhere, here too. The address of your calendar ends with it.
+      </p>
       <form method="post" action={href("/sign-out")} className="mt-3">
         <button type="submit" name="where" value="everywhere" className="button">
           Sign out everywhere

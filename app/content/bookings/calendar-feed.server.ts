@@ -32,8 +32,8 @@ export async function makeFeed(services: Services, userId: string): Promise<void
     .execute();
 }
 
-/** Switches the feed off. */
-export async function removeFeed({ db }: Services, userId: string): Promise<void> {
+/** Switches the feed off, also within a transaction. */
+export async function removeFeed({ db }: Pick<Services, "db">, userId: string): Promise<void> {
   await db.deleteFrom("calendar_feeds").where("user_id", "=", userId).execute();
 }
 
