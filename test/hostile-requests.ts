@@ -225,7 +225,7 @@ export function hostileRequests(
     const value = () => (chance(0.95) ? text().replaceAll(/[\x00-\x1f\x7f]/g, "") : text());
     return oneOf([
       () => `Cookie: nguvu.session=${value()}`,
-      () => `Cookie: ${"a=b; ".repeat(below(500))}__Secure-nguvu.session=%`,
+      () => `Cookie: ${"a=b; ".repeat(below(500))}__Host-nguvu.session=%`,
       () => `Accept-Encoding: ${oneOf(["br;q=nan", "*;q=0", "gzip;;;", ",,,", value()])}`,
       () => `If-None-Match: ${oneOf(["*", '"', 'W/"', ",".repeat(500), value()])}`,
       () => `X-Forwarded-For: ${oneOf(["::", "1.2.3.4".repeat(200), value()])}`,

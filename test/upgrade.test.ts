@@ -2,12 +2,16 @@
 import { rm } from "node:fs/promises";
 import { Migrator } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findVisitor } from "../app/accounts/accounts.server.ts";
+import { sessionCookie } from "../app/accounts/session-cookie.server.ts";
+import { tokenHash } from "../app/accounts/session-tokens.server.ts";
 import { catalogue } from "../app/content/catalogue.ts";
 import { listEntries } from "../app/content/entries.server.ts";
 import type { Config } from "../app/platform/config.ts";
 import { type Database, openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { migrate } from "../app/platform/migrate.server.ts";
+import type { Services } from "../app/platform/services.ts";
 import * as firstTables from "../db/migrations/0001-first-tables.ts";
 import { openServices } from "../host/start/bootstrap.ts";
 import { seeds } from "../seed/content.ts";
@@ -71,6 +75,26 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       ["4 notice, waiting", NOTICE.body_text, "u1", null, null],
       ["5 desk, waiting", DESK.body_text, null, null, null],
     ]);
+  });
+
+  test("keeps who is signed in, with a cookie of the name that it had", async () => {
+    const { db } = database;
+    const now = new Date();
+    const moments = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+    await db
+      .insertInto("users")
+      .values({ id: "u1", name: "", email: "amani@nguvu.example", emailVerified: 0, image: null, ...moments })
+      .execute();
+    const session = { ...moments, expiresAt: "2999-01-01T00:00:00.000Z", ipAddress: null, userAgent: null };
+    await db
+      .insertInto("sessions")
+      .values({ id: "s1", userId: "u1", token: tokenHash("a token"), ...session })
+      .execute();
+    await migrate(db, kind);
+    const services = { db, config: { ...config, publicUrl: "https://nguvu.example" }, now: () => now } as Services;
+    const cookie = sessionCookie(services.config, "a token", 60).replace("__Host-", "__Secure-").split(";")[0] ?? "";
+    const request = new Request("https://nguvu.example/", { headers: { cookie } });
+    expect(await findVisitor(services, request)).toMatchObject({ email: "amani@nguvu.example" });
   });
 
   test("keeps its content, each entry as the first version of its history", async () => {

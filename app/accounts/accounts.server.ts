@@ -8,6 +8,7 @@ import { readEmail } from "./email-address.server.ts";
 import { hashPassword, PasswordsBusyError } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { findSession } from "./session.server.ts";
+import { clearingOldCookie } from "./session-cookie.server.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** The request that an account function handles, and its client's address as the host determined it. */
@@ -155,7 +156,7 @@ export async function signOut(services: Services, request: Request): Promise<str
 export async function clearingCookies(services: Services, request: Request): Promise<string[]> {
   const auth = await authOf(services);
   const { headers } = await auth.api.signOut({ headers: sessionHeaders(request), returnHeaders: true });
-  return headers.getSetCookie();
+  return [...headers.getSetCookie(), ...clearingOldCookie(services.config, request)];
 }
 
 /** The signed-in visitor, or null. It reads only. @throws when the database doesn't respond */

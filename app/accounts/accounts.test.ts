@@ -267,12 +267,50 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
   });
 });
 
-test("on https the cookie is Secure", async () => {
-  const site = await openTestSite("sqlite", { publicUrl: "https://nguvu.example" });
-  const outcome = await signUp(site.services, AMANI, visitWith());
-  if (!outcome.ok) throw new Error(outcome.code);
-  expect(outcome.setCookie[0]).toMatch(/^__Secure-nguvu\.session=.+; Secure/i);
-  expect(hasSessionCookie(visitWith(outcome.setCookie).request)).toBe(true);
-  expect(await findVisitor(site.services, visitWith(outcome.setCookie).request)).not.toBeNull();
-  await site.close();
+describe("on https", () => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite("sqlite", { publicUrl: "https://nguvu.example" });
+  });
+  afterEach(() => site.close());
+
+  /** The same session in a cookie of the name that it had before. */
+  const withOldName = ({ request }: Visit) =>
+    visitWith([(request.headers.get("cookie") ?? "").replace("__Host-", "__Secure-")]);
+
+  test("the cookie is Secure, and of this host and the whole site", async () => {
+    const outcome = await signUp(site.services, AMANI, visitWith());
+    if (!outcome.ok) throw new Error(outcome.code);
+    expect(outcome.setCookie[0]).toMatch(
+      /^__Host-nguvu\.session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/i,
+    );
+    expect(outcome.setCookie[0]).not.toMatch(/domain/i);
+    expect(hasSessionCookie(visitWith(outcome.setCookie).request)).toBe(true);
+    expect(await findVisitor(site.services, visitWith(outcome.setCookie).request)).not.toBeNull();
+  });
+
+  test("a cookie of the old name is good for a session from before, and another host can't set one for a new session", async () => {
+    const visit = await signedUp(site);
+    expect(hasSessionCookie(withOldName(visit).request)).toBe(true);
+    expect(await findVisitor(site.services, withOldName(visit).request)).toBeNull();
+    await site.services.db.updateTable("sessions").set({ hasOldCookie: 1 }).execute();
+    expect(await findVisitor(site.services, withOldName(visit).request)).not.toBeNull();
+    const outcome = await signUp(site.services, { ...AMANI, email: "baraka@nguvu.example" }, visitWith());
+    if (!outcome.ok) throw new Error(outcome.code);
+    const both = `${withOldName(visit).request.headers.get("cookie")}; ${outcome.setCookie[0]?.split(";")[0]}`;
+    const request = new Request("http://localhost/", { headers: { cookie: both } });
+    expect(await findVisitor(site.services, request)).toMatchObject({ email: "baraka@nguvu.example" });
+  });
+
+  test("signing out takes a cookie of the old name from the browser too", async () => {
+    const visit = await signedUp(site);
+    await site.services.db.updateTable("sessions").set({ hasOldCookie: 1 }).execute();
+    const cleared = await signOut(site.services, withOldName(visit).request);
+    for (const name of ["__Host-nguvu.session", "__Secure-nguvu.session"]) {
+      expect(cleared.find((line) => line.startsWith(`${name}=;`))).toMatch(/Max-Age=0;.*Secure/i);
+    }
+    expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    // Browsers that have none are not told of it.
+    expect(await signOut(site.services, visit.request)).not.toContainEqual(expect.stringContaining("__Secure-"));
+  });
 });

@@ -9,7 +9,7 @@ import { isServedByHttps, siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 import { MAX_PASSWORD_LENGTH } from "./credentials.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
-import { SESSION_COOKIE, SESSION_DAYS } from "./session-cookie.server.ts";
+import { SESSION_DAYS, sessionCookieName } from "./session-cookie.server.ts";
 import { withHashedTokens } from "./session-tokens.server.ts";
 
 /**
@@ -71,7 +71,12 @@ export function authOptions({ config, log }: Services) {
       // Specification, section 7: "write document users/{accountId} with payload savedShows (empty list)".
       additionalFields: { savedShows: { type: "string", required: true, input: false, defaultValue: "[]" } },
     },
-    session: { modelName: "sessions", expiresIn: SESSION_DAYS * 24 * 60 * 60, disableSessionRefresh: true },
+    session: {
+      modelName: "sessions",
+      expiresIn: SESSION_DAYS * 24 * 60 * 60,
+      disableSessionRefresh: true,
+      additionalFields: { hasOldCookie: { type: "number", required: true, input: false, defaultValue: 0 } },
+    },
     account: { modelName: "accounts" },
     verification: { modelName: "verifications" },
     rateLimit: { enabled: false },
@@ -84,9 +89,11 @@ export function authOptions({ config, log }: Services) {
     advanced: {
       // The host knows the client's address; what the library would believe is a header.
       ipAddress: { disableIpTracking: true },
-      useSecureCookies: isServedByHttps(config),
+      // The library would put `__Secure-` before the name.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isServedByHttps(config) },
       cookiePrefix: "nguvu",
-      cookies: { session_token: { name: SESSION_COOKIE } },
+      cookies: { session_token: { name: sessionCookieName(config) } },
       // Our migrations make the tables, and a test compares them with what the library requires.
       database: { validateSchema: false },
     },

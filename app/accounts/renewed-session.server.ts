@@ -46,16 +46,18 @@ export async function renewSession(
   form: string,
   alsoEnd: (transaction: Transaction<Tables>, sessionId: string) => Promise<void>,
 ): Promise<string[] | undefined> {
-  const token = readSessionToken(services.config, request);
-  if (token === undefined) return undefined;
-  const next = nextToken(services, token);
+  const cookie = readSessionToken(services.config, request);
+  if (cookie === undefined) return undefined;
+  const next = nextToken(services, cookie.token);
   const now = services.now();
   const at = now.toISOString();
   const renewed = await services.db.transaction().execute(async (transaction) => {
     const found = await transaction
       .updateTable("sessions")
-      .set({ token: tokenHash(next), secondStepAt: at, consoleUsedAt: at, updatedAt: at, renewedBy: form })
-      .where("token", "=", tokenHash(token))
+      .set({ token: tokenHash(next), hasOldCookie: 0, renewedBy: form })
+      .set({ secondStepAt: at, consoleUsedAt: at, updatedAt: at })
+      .where("token", "=", tokenHash(cookie.token))
+      .$if(cookie.hasOldName, (query) => query.where("hasOldCookie", "=", 1))
       .where("expiresAt", ">", at)
       .returning(["id", "expiresAt"])
       .executeTakeFirst();
@@ -79,8 +81,8 @@ export async function findRenewedSession(
   request: Request,
   form: string,
 ): Promise<{ id: string } | undefined> {
-  const token = readSessionToken(services.config, request);
-  const session = token === undefined ? undefined : await findRenewed(services, nextToken(services, token));
+  const cookie = readSessionToken(services.config, request);
+  const session = cookie && (await findRenewed(services, nextToken(services, cookie.token)));
   if (session === undefined || !(await countAttempt(services, REPEATS_PER_SESSION, session.id))) return undefined;
   return session.renewedBy === form ? session : undefined;
 }

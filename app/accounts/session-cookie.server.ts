@@ -2,36 +2,52 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Config, isServedByHttps } from "../platform/config.ts";
 
-/** The cookie's name; on https it is sent with the prefix `__Secure-`. */
+/**
+ * The cookie's name; on https with the prefix `__Host-`, by which a browser takes it from this very host alone, for the whole
+ * site and by https. Sessions made before it had this name are found by the old one as well.
+ */
 export const SESSION_COOKIE = "nguvu.session";
-const SECURE_SESSION_COOKIE = `__Secure-${SESSION_COOKIE}`;
+const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
+const OLD_HTTPS_COOKIE = `__Secure-${SESSION_COOKIE}`;
 
 /** How long a visitor stays signed in on a browser. Reading a session never writes. */
 export const SESSION_DAYS = 30;
 
 /** The cookie's name as browsers show it. */
 export function sessionCookieName(config: Pick<Config, "publicUrl">): string {
-  return isServedByHttps(config) ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
+  return isServedByHttps(config) ? HOST_COOKIE : SESSION_COOKIE;
 }
 
 /** Whether the request carries a session cookie at all, good or not: without one nobody is signed in. */
 export function hasSessionCookie(request: Request): boolean {
-  const cookies = (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trimStart());
-  return cookies.some(
-    (cookie) => cookie.startsWith(`${SESSION_COOKIE}=`) || cookie.startsWith(`${SECURE_SESSION_COOKIE}=`),
-  );
+  return [SESSION_COOKIE, HOST_COOKIE, OLD_HTTPS_COOKIE].some((name) => readCookie(request, name) !== undefined);
 }
 
+function readCookie(request: Request, name: string): string | undefined {
+  const cookies = (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trimStart());
+  return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/** The token of a session's cookie. `hasOldName`: it is good only for a session made when the cookie had that name. */
+export type SessionToken = { token: string; hasOldName: boolean };
+
 /** The token in the session's cookie, if this site signed it. */
-export function readSessionToken(config: Config, request: Request): string | undefined {
-  const cookies = (request.headers.get("cookie") ?? "").split(/; */);
-  const prefix = `${sessionCookieName(config)}=`;
-  const cookie = cookies.find((pair) => pair.startsWith(prefix));
-  if (cookie === undefined || config.secret === undefined) return undefined;
-  const [token = "", signature = ""] = decodeCookie(cookie.slice(prefix.length)).split(".");
+export function readSessionToken(config: Config, request: Request): SessionToken | undefined {
+  const cookie = readCookie(request, sessionCookieName(config));
+  const old = isServedByHttps(config) && cookie === undefined ? readCookie(request, OLD_HTTPS_COOKIE) : undefined;
+  const value = cookie ?? old;
+  if (value === undefined || config.secret === undefined) return undefined;
+  const [token = "", signature = ""] = decodeCookie(value).split(".");
   const expected = signatureOf(config.secret, token);
   const signed = Buffer.from(signature, "base64");
-  return signed.length === expected.length && timingSafeEqual(signed, expected) ? token : undefined;
+  if (signed.length !== expected.length || !timingSafeEqual(signed, expected)) return undefined;
+  return { token, hasOldName: old !== undefined };
+}
+
+/** The lines of `Set-Cookie` that take a cookie of the old name from a browser that has one. */
+export function clearingOldCookie(config: Pick<Config, "publicUrl">, request: Request): string[] {
+  if (!isServedByHttps(config) || readCookie(request, OLD_HTTPS_COOKIE) === undefined) return [];
+  return [`${OLD_HTTPS_COOKIE}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`];
 }
 
 /** The line of `Set-Cookie` that gives a browser a session's token, with the attributes better-auth gives it. */

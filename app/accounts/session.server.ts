@@ -14,13 +14,14 @@ export type Session = { id: string; userId: string; email: string; savedShows: s
  * @throws when the database doesn't respond
  */
 export async function findSession(services: Services, request: Request): Promise<Session | undefined> {
-  const token = readSessionToken(services.config, request);
-  if (token === undefined) return undefined;
+  const cookie = readSessionToken(services.config, request);
+  if (cookie === undefined) return undefined;
   const found = await services.db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.userId")
     .select(["sessions.id", "sessions.expiresAt", "users.id as userId", "users.email", "users.savedShows"])
-    .where("sessions.token", "=", tokenHash(token))
+    .where("sessions.token", "=", tokenHash(cookie.token))
+    .$if(cookie.hasOldName, (query) => query.where("sessions.hasOldCookie", "=", 1))
     .executeTakeFirst();
   if (found === undefined || new Date(found.expiresAt) <= services.now()) return undefined;
   const { id, userId, email, savedShows } = found;

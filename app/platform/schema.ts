@@ -289,7 +289,9 @@ export type SessionsTable = {
   /** When the session last used the console, to the minute; null for visitors'. */
   consoleUsedAt: StoredMoment | null;
   /** The keyed hash of the form that passed the second step last; null before. */
-  renewedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  renewedBy: string | null;
+  /** 0: its cookie has its present name. 1: it was made by an earlier version, and is found by the old name too. */
+  hasOldCookie: Generated<number>;
 };
 
 /** The accounts that are members of staff. */
@@ -368,7 +370,7 @@ export type PasskeyChallengesTable = {
   challenge: string;
   expires_at: StoredMoment;
   /** `make`: for a new passkey. `use`: for one that the account has. */
-  purpose: ColumnType<"make" | "use", "make" | "use" | undefined, "make" | "use">;
+  purpose: "make" | "use";
 };
 
 /** The log of what staff did; rows are added and never changed. It refers to nothing that may vanish. */

@@ -130,7 +130,8 @@ describe("the fast path", () => {
 
   it.each([
     ["a session", get({ Cookie: "a=b; nguvu.session=x" })],
-    ["a session by https", get({ Cookie: "__Secure-nguvu.session=x" })],
+    ["a session by https", get({ Cookie: "__Host-nguvu.session=x" })],
+    ["a session of an earlier version", get({ Cookie: "__Secure-nguvu.session=x" })],
     ["a form", `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`],
     ["a GET with a body", `${get({ "Content-Length": "2" })}hi`],
     ["an address that isn't in memory", get({}, { path: "/?q=1" })],

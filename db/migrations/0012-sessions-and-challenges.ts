@@ -1,0 +1,17 @@
+/** What a session knows of its cookie and of the form that passed its second step, and what a passkey's challenge is for. */
+import type { Kysely } from "kysely";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("sessions").addColumn("renewedBy", "text").execute();
+  // The cookie gets another name on https. Whoever is signed in now stays so with the cookie they have, and so does whom an
+  // instance of the version before signs in while the others are upgraded.
+  await db.schema
+    .alterTable("sessions")
+    .addColumn("hasOldCookie", "integer", (column) => column.notNull().defaultTo(1))
+    .execute();
+  // Challenges from before were for both; as one for use it makes no passkey.
+  await db.schema
+    .alterTable("passkey_challenges")
+    .addColumn("purpose", "text", (column) => column.notNull().defaultTo("use"))
+    .execute();
+}
