@@ -2,8 +2,9 @@
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import { ownPath, signInFirst } from "./accounts/return-to.ts";
 import { findSession } from "./accounts/session.server.ts";
+import { logNames } from "./platform/log-names.server.ts";
 import type { Services } from "./platform/services.ts";
-import { consoleSessionContext, servicesContext, visitorContext } from "./request-context.ts";
+import { clientAddressContext, consoleSessionContext, servicesContext, visitorContext } from "./request-context.ts";
 import { type Access, consoleAccess, hasFreshSecondStep } from "./staff/access.ts";
 import { type ConsoleSession, findConsoleSession } from "./staff/console-session.server.ts";
 
@@ -19,12 +20,23 @@ const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
  * @throws a redirect to Sign In for somebody who is signed out, a 404 for a visitor who is no member
  */
 export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSession> {
-  if (context.get(visitorContext) === null) throw redirectDocument(signInFirst(url.href));
+  const visitor = context.get(visitorContext);
+  if (visitor === null) throw redirectDocument(signInFirst(url.href));
   const services = context.get(servicesContext);
   const session = await findSession(services, request);
   const found = session && (await findConsoleSession(services, session.id));
-  if (found === undefined) throw data(null, { status: 404 });
+  if (found === undefined) {
+    logRefusal(context, 404, visitor.email);
+    throw data(null, { status: 404 });
+  }
   return found;
+}
+
+/** Logs that somebody asked for what their role, or being no member, does not allow. The request's own line has the path. */
+export function logRefusal(context: GuardArgs["context"], code: 403 | 404, email: string): void {
+  const services = context.get(servicesContext);
+  const who = logNames(services, { email, clientAddress: context.get(clientAddressContext) });
+  services.log.info({ event: "permission-refused", code, ...who }, "refused a page or a form of the console");
 }
 
 /**

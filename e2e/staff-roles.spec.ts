@@ -1,6 +1,7 @@
 /** Every address of the console, with every method, asked as everybody: what each may do is in `app/staff/roles.ts`. */
 
 import { expect, test } from "@playwright/test";
+import { createLog } from "../app/platform/log.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { addPasskey, creationOptions, listPasskeys, requestOptions } from "../app/staff/passkeys.server.ts";
 import { type Action, can, ROLES, type Role, type Subject } from "../app/staff/roles.ts";
@@ -257,6 +258,52 @@ for (const engine of ["sqlite", "postgres"] as const) {
     await postgres?.remove();
   });
 }
+
+test("what is refused in the console is logged with a keyed hash of the account and of the client's address", async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  const site = await startSiteInProcess({}, (services) => ({ ...services, log }));
+  const trainer = await addStaffMember(site.services, "trainer", { email: "kamau@nguvu.example" });
+  const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+  const gone = await addStaffMember(site.services, "desk");
+  await site.services.db.deleteFrom("staff").where("user_id", "=", gone.member.id).execute();
+  const ask = async (cookie: string, path: string, fields?: Record<string, string>) => {
+    const response = await fetch(site.url + path, {
+      redirect: "manual",
+      headers: { Cookie: cookie, Origin: site.url },
+      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  expect(await ask(trainer.cookie, "/staff/timetable")).toBe(200);
+  expect(await ask(trainer.cookie, "/staff/people")).toBe(403);
+  await ask(trainer.cookie, "/staff/enquiries.data");
+  expect(await ask(trainer.cookie, "/staff/people/invite", { nonsense: "1" })).toBe(403);
+  expect(await ask(gone.cookie, "/staff")).toBe(404);
+  await ask(desk.cookie, "/staff/second-step", { code: "123", passkey: "" });
+  await ask(desk.cookie, "/staff/second-step?with=recovery-code", { code: "123", passkey: "" });
+  const refused = lines.filter(({ event }) => /-refused$/.test(String(event)));
+  expect(refused.map(({ event, code }) => [event, code])).toEqual([
+    ["permission-refused", 403],
+    ["permission-refused", 403],
+    ["permission-refused", 403],
+    ["permission-refused", 404],
+    ["second-step-refused", "code-wrong"],
+    ["second-step-refused", "code-wrong"],
+  ]);
+  const accounts = refused.map(({ account }) => account);
+  expect(accounts.map((account) => accounts.indexOf(account))).toEqual([0, 0, 0, 3, 4, 4]);
+  expect(new Set(refused.map(({ client }) => client)).size).toBe(1);
+  for (const line of refused) {
+    expect(line).toMatchObject({
+      account: expect.stringMatching(/^[\w-]{16}$/),
+      client: expect.stringMatching(/^[\w-]{16}$/),
+    });
+  }
+  expect(JSON.stringify(lines)).not.toMatch(/kamau|127\.0\.0\.1|@nguvu/);
+  await site.close();
+});
 
 test("an old cookie may repeat for a minute the form that it sent, and nothing else", async () => {
   let laterMs = 0;

@@ -4,6 +4,7 @@ import { removeFeed } from "../content/bookings/calendar-feed.server.ts";
 import { type BookingsExport, endBookingsOf, exportBookings } from "../content/bookings/erasure.server.ts";
 import { changeBookings } from "../content/timetable/timetable-change.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
+import { logNames } from "../platform/log-names.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailOfUser, transactionWithMail } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
@@ -87,7 +88,7 @@ async function replaceCurrentPassword(
   typed: { current: string; password: string },
   visit: Visit,
 ): Promise<{ ok: true } | WrongPassword | RateLimited> {
-  const checked = await checkCurrentPassword(services, visitor, typed.current);
+  const checked = await checkCurrentPassword(services, visitor, typed.current, visit);
   if (!checked.ok) return checked;
   const hash = await orBusy(() => hashPassword(typed.password));
   if (hash === "busy") return { ok: false, code: "busy" };
@@ -182,7 +183,7 @@ export async function deleteAccount(
   release: (transaction: Transaction<Tables>) => Promise<boolean> = async () => true,
 ): Promise<DeleteAccountOutcome> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
-  const checked = await checkCurrentPassword(services, visitor, current);
+  const checked = await checkCurrentPassword(services, visitor, current, visit);
   if (!checked.ok) return checked;
   const mails = await changeBookings(services, async (change) => {
     const { transaction } = change;
@@ -200,11 +201,23 @@ export async function deleteAccount(
   return { ok: true, setCookie: await clearingCookies(services, visit.request) };
 }
 
+type CheckedPassword = { ok: true; hash: string } | WrongPassword | RateLimited;
+
 async function checkCurrentPassword(
   services: Services,
   visitor: Visitor,
   typed: string,
-): Promise<{ ok: true; hash: string } | WrongPassword | RateLimited> {
+  { clientAddress }: Visit,
+): Promise<CheckedPassword> {
+  const outcome = await tryCurrentPassword(services, visitor, typed);
+  if (!outcome.ok) {
+    const who = logNames(services, { email: visitor.email, clientAddress });
+    services.log.info({ event: "password-refused", code: outcome.code, ...who }, "refused a current password");
+  }
+  return outcome;
+}
+
+async function tryCurrentPassword(services: Services, visitor: Visitor, typed: string): Promise<CheckedPassword> {
   const wrong = { ok: false, code: "wrong-password" } as const;
   if (typed === "" || typed.length > MAX_PASSWORD_LENGTH * 2) return wrong;
   if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { ok: false, code: "limited" };

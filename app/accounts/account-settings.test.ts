@@ -225,6 +225,9 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
 
   test("an open browser can't be used to guess the password", async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await deleteAccount(site.services, visitor, "a guess", visit);
+    const guesses = site.logged.filter(({ event }) => event === "password-refused");
+    expect(guesses).toHaveLength(10);
+    expect(guesses[0]).toMatchObject({ account: expect.any(String), client: expect.any(String) });
     expect(await deleteAccount(site.services, visitor, AMANI.password, visit)).toMatchObject({ code: "limited" });
   });
 

@@ -1,4 +1,5 @@
 /** Signing up, in and out, and finding the visitor of a request. Expected problems are returned as codes. */
+import { logNames } from "../platform/log-names.server.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
@@ -93,8 +94,12 @@ async function isTaken(services: Services, email: string, error: unknown): Promi
  */
 export async function signIn(services: Services, typed: Credentials, visit: Visit): Promise<SignInOutcome> {
   const outcome = await trySignIn(services, typed, visit);
-  // Without the address: a log of failures would be a list of accounts, and of passwords typed into the wrong field.
-  if (!outcome.ok) services.log.info({ event: "sign-in-refused", code: outcome.code }, "refused a sign-in");
+  if (!outcome.ok) {
+    // Never as typed: a log of failures would be a list of accounts, and of passwords typed into the wrong field.
+    const read = readEmail(typed.email);
+    const who = logNames(services, { email: read.ok ? read.email : undefined, clientAddress: visit.clientAddress });
+    services.log.info({ event: "sign-in-refused", code: outcome.code, ...who }, "refused a sign-in");
+  }
   return outcome;
 }
 

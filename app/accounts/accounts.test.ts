@@ -163,6 +163,33 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect((await signIn(site.services, TEST_ACCOUNT, visitWith())).ok).toBe(true);
   });
 
+  test("a refused sign-in is logged with a keyed hash of the account and of the client's address", async () => {
+    const wrong = (email: string, clientAddress: string) =>
+      signIn(site.services, { email, password: "not this one" }, visitWith([], clientAddress));
+    await signedUp(site);
+    await wrong(AMANI.email, "192.0.2.7");
+    await wrong(` ${AMANI.email.toUpperCase()}`, "192.0.2.8");
+    await wrong("nobody@nguvu.example", "192.0.2.7");
+    await wrong("a password in the wrong field", "2001:db8::1");
+    await wrong("nobody@nguvu.example", "2001:db8::2");
+    const lines = site.logged.filter(({ event }) => event === "sign-in-refused");
+    const [one, same, other, none, neighbour] = lines;
+    expect(lines).toHaveLength(5);
+    expect(one).toMatchObject({
+      account: expect.stringMatching(/^[\w-]{16}$/),
+      client: expect.stringMatching(/^[\w-]{16}$/),
+    });
+    expect([same?.account === one?.account, same?.client === one?.client]).toEqual([true, false]);
+    expect([other?.account === one?.account, other?.client === one?.client]).toEqual([false, true]);
+    // What is no address may be anything, so it has no hash either. One household has a prefix of IPv6.
+    expect([none && "account" in none, none?.client === neighbour?.client]).toEqual([false, true]);
+    expect(JSON.stringify(site.logged)).not.toMatch(/amani|nobody|wrong field|192\.0\.2|2001/i);
+    const config = { ...site.services.config, secret: "another secret, of thirty-two characters or more" };
+    const visit = visitWith([], "192.0.2.7");
+    await signIn({ ...site.services, config }, { ...AMANI, password: "not this one" }, visit);
+    expect([one?.account, one?.client]).not.toContain(site.logged.at(-1)?.account);
+  });
+
   test("tokens are stored hashed, and a stored hash signs nobody in", async () => {
     const visit = await signedUp(site);
     const [session] = await site.services.db.selectFrom("sessions").selectAll().execute();

@@ -43,7 +43,7 @@ const storedData = (
     what: "Your bookings",
     data: "The name you give with your first booking, and the phone number if you give one; which classes you booked or waited for, when, and at what price; whether you came; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
     why: "To keep your place, to give it on when you cancel, to know at the door who comes, and to write to you when a class changes. You agree to it by booking.",
-    howLong: `${bookingDays} days after the class; the calendar’s address until you make a new one or switch it off. If you delete your account, your bookings to come are cancelled, your name, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
+    howLong: `${bookingDays} days after the class; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
   },
   {
     what: "Mails that the site sends",
@@ -77,15 +77,16 @@ const storedData = (
   },
   {
     what: "The log of the site",
-    data: "Which page was asked for, when, and how it went; for an enquiry or a sign-in, that there was one. No network address, no e-mail address, nothing you typed into a form.",
-    why: "To keep the site up and to find faults.",
-    howLong: "As long as the server keeps its log. Nothing in it says that it was you.",
+    data: "Which page was asked for, when, and how it went; for an enquiry or a sign-in, that there was one. Of a sign-in, a password, a code or a page that was refused also keyed hashes of the account’s e-mail address and of the network address. No network address, no e-mail address, nothing you typed into a form.",
+    why: "To keep the site up, to find faults, and to see when somebody attacks an account.",
+    howLong:
+      "As long as the server keeps its log. Without the site’s own secret nobody can tell from it that it was you.",
   },
   {
     what: "Counts of attempts",
-    data: "How often somebody tried to sign in, to sign up, to change a password or to have a new one, under a keyed hash of the network address, the e-mail address or the account; none of these is kept with it.",
+    data: "How often somebody tried to sign in, to sign up, to change a password or to have a new one, or to type a code, under a keyed hash of the network address, the e-mail address or the account; none of these is kept with it.",
     why: "To stop the guessing of passwords and floods of sign-ups and mails.",
-    howLong: "An hour at most from the first attempt; cleared within the hour after.",
+    howLong: "A day at most from the first attempt; cleared within the hour after.",
   },
 ];
 

@@ -11,7 +11,7 @@ import { consoleSessionContext, servicesContext, staffContext, visitorContext } 
 import { consoleAccess } from "../staff/access.ts";
 import { noteConsoleUse } from "../staff/console-session.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
-import { requireStaff, secondStepFirst, signInWithForm } from "../staff-guard.server.ts";
+import { logRefusal, requireStaff, secondStepFirst, signInWithForm } from "../staff-guard.server.ts";
 import type { Route } from "./+types/staff-layout";
 
 /**
@@ -29,7 +29,9 @@ export const middleware: Route.MiddlewareFunction[] = [
     await noteConsoleUse(services, session);
     context.set(consoleSessionContext, session);
     context.set(staffContext, session.member);
-    return next();
+    const response = await next();
+    if (response instanceof Response && response.status === 403) logRefusal(context, 403, session.member.email);
+    return response;
   },
 ];
 

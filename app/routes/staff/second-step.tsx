@@ -8,7 +8,8 @@ import { CodeForm, FormNotice, RecoveryCodeForm } from "../../console/sign-in/co
 import { PasskeyButton } from "../../console/sign-in/passkey-button.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
-import { consoleSessionContext, servicesContext } from "../../request-context.ts";
+import { logNames } from "../../platform/log-names.server.ts";
+import { clientAddressContext, consoleSessionContext, servicesContext } from "../../request-context.ts";
 import { consoleAccess } from "../../staff/access.ts";
 import { checkPasskey, passkeySite, requestOptions } from "../../staff/passkeys.server.ts";
 import { checkAppCode, checkRecoveryCode, endPending, hasApp } from "../../staff/second-step.server.ts";
@@ -61,7 +62,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
         ? await check(services, session, code)
         : await checkPasskey(services, session, passkeySite(services, url), passkey);
     if (!outcome.ok) {
-      services.log.info({ event: "second-step-refused", code: outcome.code }, "refused a second step");
+      const who = logNames(services, { email: session.member.email, clientAddress: context.get(clientAddressContext) });
+      services.log.info({ event: "second-step-refused", code: outcome.code, ...who }, "refused a second step");
       const isWrongCode = isRecovery && outcome.code === "code-wrong";
       return staffFormResponse(isWrongCode ? "recovery-code-wrong" : outcome.code);
     }

@@ -10,7 +10,8 @@ import { TotpKey } from "../../console/sign-in/totp-key.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { BRAND } from "../../platform/brand.ts";
-import { consoleSessionContext, servicesContext } from "../../request-context.ts";
+import { logNames } from "../../platform/log-names.server.ts";
+import { clientAddressContext, consoleSessionContext, servicesContext } from "../../request-context.ts";
 import { addPasskey, creationOptions, passkeySite } from "../../staff/passkeys.server.ts";
 import { qrCode } from "../../staff/qr.ts";
 import { findShownCodes } from "../../staff/recovery-codes.server.ts";
@@ -56,7 +57,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       passkey === ""
         ? await confirmSetup(services, session, code)
         : await addPasskey(services, session, passkeySite(services, url), passkey);
-    if (!outcome.ok) return staffFormResponse(outcome.code);
+    if (!outcome.ok) {
+      const who = logNames(services, { email: session.member.email, clientAddress: context.get(clientAddressContext) });
+      services.log.info({ event: "set-up-refused", code: outcome.code, ...who }, "refused a new factor");
+      return staffFormResponse(outcome.code);
+    }
     const setCookie = await renewSession(services, request, sent, endPending);
     if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);
     const hasNewCodes = (await findShownCodes(services, session.sessionId)) !== undefined;
