@@ -13,8 +13,9 @@ import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { NewConsent } from "../../pictures/consents.server.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
-import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
 import type { Conflict } from "./conflict-form.tsx";
 import { readEntryConsent, recordAlongside, recordWithDraft } from "./entry-consent.server.ts";
 import type { TypedConsent } from "./entry-consent.tsx";
@@ -72,7 +73,7 @@ type Work = {
   services: Services;
   type: ContentType;
   slug: string | null;
-  actor: Actor;
+  actor: StaffMember;
   sent: SentEntryForm;
   consent: NewConsent | undefined;
 };
@@ -82,16 +83,16 @@ export async function changeEntry(
   services: Services,
   type: ContentType,
   slug: string | null,
-  actor: Actor,
+  actor: StaffMember,
   sent: SentEntryForm,
 ): Promise<EntryOutcome> {
   if (sent.problem !== undefined)
-    return { ok: false, form: await returnUnread(services, type, sent.texts, sent.problem) };
+    return { ok: false, form: await returnUnread(services, type, sent.texts, sent.problem, actor) };
   const pressed = sent.controls.do ?? "save";
   const rowAction = parseRowAction(pressed);
   if (rowAction !== undefined) {
     const { texts, focus } = applyRowAction(sent.texts, rowAction);
-    const returned = await returnedFields(services, type, texts, {});
+    const returned = await returnedFields(services, type, texts, {}, actor);
     return { ok: false, form: { status: 200, ...returned, focus: `${rowAction.list}.${focus}` } };
   }
   const read = readEntryConsent(type, sent.controls, sent.values, services.now());
@@ -119,10 +120,11 @@ async function returnUnread(
   type: ContentType,
   texts: Texts,
   problem: EntryFormProblem,
+  viewer: StaffMember,
 ): Promise<ReturnedEntryForm> {
   const summary = { title: "Nothing was saved", note: UNREAD_FORMS[problem] };
   if (problem === "body-unreadable") return { status: 400, renderId: randomUUID(), summary };
-  return { status: 400, ...(await returnedFields(services, type, texts, {})), summary };
+  return { status: 400, ...(await returnedFields(services, type, texts, {}, viewer)), summary };
 }
 
 /** The form's reader leaves blank rows out: the rows of the texts get the numbers of the values. */
@@ -163,8 +165,10 @@ async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutco
     case "published":
     case "same":
       return { ok: true, done: { slug: outcome.slug, done: "published", next: "entry" } };
-    case "refused":
-      return withTargets ? publishBoth(work, outcome.problems) : refuse(work, outcome.problems, "Not published");
+    case "refused": {
+      const problems = outcome.problems.map((problem) => asSeenBy(actor, problem));
+      return withTargets ? publishBoth(work, problems) : refuse(work, problems, "Not published");
+    }
     case "stale":
       return conflict(work, outcome.theirs, "publish");
     case "removed":
@@ -191,9 +195,23 @@ async function publishBoth(work: Work, problems: readonly PublishProblem[]): Pro
   if (outcome.code === "published") return { ok: true, done: { slug, done: "published", next: "entry" } };
   const { entry, outcome: why } = outcome;
   if (entry.type === type.name && entry.slug === slug && why.code === "refused") {
-    return refuse(work, why.problems, "Not published");
+    return refuse(
+      work,
+      why.problems.map((problem) => asSeenBy(actor, problem)),
+      "Not published",
+    );
   }
   return refuse(work, problems, "Not published: the other entry can’t be published as it is");
+}
+
+/**
+ * A problem as a member may know of it: an unpublished entry that they may not publish is not on the site, and whether there
+ * is a draft of it is not said.
+ */
+export function asSeenBy({ role }: StaffMember, problem: PublishProblem): PublishProblem {
+  if (problem.message !== "reference-unpublished" || problem.target === undefined) return problem;
+  if (can(role, "publish", contentTypeAt(problem.target.type).name)) return problem;
+  return { field: problem.field, message: "reference-missing" };
 }
 
 /** The entries with a draft that stand in the way. */
@@ -204,12 +222,12 @@ function targetsOf(problems: readonly PublishProblem[]) {
 }
 
 async function refuse(
-  { services, type, sent }: Work,
+  { services, type, actor, sent }: Work,
   problems: readonly (FieldProblem | PublishProblem)[],
   title: string,
 ): Promise<{ ok: false; form: ReturnedEntryForm }> {
   const sentences = problemSentences(type, sent.values, problems);
-  const returned = await returnedFields(services, type, sent.texts, sentences);
+  const returned = await returnedFields(services, type, sent.texts, sentences, actor);
   const whole = problems.filter(({ field }) => field === "").map(problemSentence);
   const [target] = targetsOf(problems);
   const note = ["Everything you wrote is here. The site has not changed.", ...whole].join(" ");
@@ -243,7 +261,7 @@ function typedConsent({ agreedOn = "", agreedHow = "" }: EntryControls): TypedCo
 async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"): Promise<EntryOutcome> {
   const { services, type, actor, sent } = work;
   const theirTexts = Object.fromEntries(formTexts(type, withDefaults(type, theirs.values)));
-  const returned = await returnedFields(services, type, sent.texts, {});
+  const returned = await returnedFields(services, type, sent.texts, {}, actor);
   const base = await readBase(work);
   const mine = asStored(sent.values);
   return {

@@ -15,11 +15,14 @@ import { PUBLISH_MESSAGES } from "../../pictures/messages.ts";
 import { pictureProblem } from "../../pictures/publish-problems.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
 import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
 import type { EntryBasis } from "./entry-form.tsx";
 import type { FormField, Option, Problems, Texts } from "./form-field.ts";
 import type { EntryStatus } from "./status.ts";
 import { statusOf } from "./status-of.server.ts";
+import { contentTypeAt } from "./type-of.server.ts";
 
 /** A line about an entry beside its form. */
 export type EntryFact = { term: string; text: string };
@@ -60,7 +63,7 @@ export async function readEntryPage(
   services: Services,
   type: ContentType,
   slug: string,
-  viewer: Actor,
+  viewer: StaffMember,
 ): Promise<EntryPage | undefined> {
   const editing = await getEditing(services, type, slug);
   if (editing === undefined) return undefined;
@@ -98,7 +101,7 @@ export async function readEntryPage(
     isOnSite: editing.live !== undefined,
     isRemoved: editing.removed !== undefined && editing.live === undefined && editing.draft === undefined,
     versionCount: editing.versionCount,
-    fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}),
+    fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}, viewer),
     renderId: `${editing.live?.version ?? 0}-${editing.draft?.revision ?? 0}`,
   };
 }
@@ -107,7 +110,12 @@ export async function readEntryPage(
  * The page of an entry that does not exist yet.
  * @param from the slug of an entry of the type whose fields it begins with
  */
-export async function newEntryPage(services: Services, type: ContentType, from: string | null): Promise<EntryPage> {
+export async function newEntryPage(
+  services: Services,
+  type: ContentType,
+  from: string | null,
+  viewer: StaffMember,
+): Promise<EntryPage> {
   const original = from === null ? undefined : await getEditing(services, type, from);
   const texts = Object.fromEntries(formTexts(type, original?.values ?? withDefaults(type, {})));
   return {
@@ -123,7 +131,7 @@ export async function newEntryPage(services: Services, type: ContentType, from: 
     isOnSite: false,
     isRemoved: false,
     versionCount: 0,
-    fields: await describeFields(services, type, texts, {}),
+    fields: await describeFields(services, type, texts, {}, viewer),
     renderId: `new ${from ?? ""}`,
   };
 }
@@ -134,8 +142,9 @@ export async function returnedFields(
   type: ContentType,
   texts: Texts,
   problems: Problems,
+  viewer: StaffMember,
 ): Promise<{ fields: FormField[]; renderId: string }> {
-  return { fields: await describeFields(services, type, texts, problems), renderId: randomUUID() };
+  return { fields: await describeFields(services, type, texts, problems, viewer), renderId: randomUUID() };
 }
 
 async function describeFields(
@@ -143,8 +152,9 @@ async function describeFields(
   type: ContentType,
   texts: Texts,
   problems: Problems,
+  viewer: StaffMember,
 ): Promise<FormField[]> {
-  const fields = describeForm(type, texts, problems, await readReferenceOptions(services, type));
+  const fields = describeForm(type, texts, problems, await readReferenceOptions(services, type, viewer));
   return Promise.all(fields.map((field) => withPictureNote(services, field)));
 }
 
@@ -158,20 +168,29 @@ async function withPictureNote({ db }: Services, field: FormField): Promise<Form
   return isDeleted || thumbnail === undefined ? noted : { ...noted, thumbnail };
 }
 
-/** The entries that a type's references can point to, drafts included: those are published together with it. */
-async function readReferenceOptions(services: Services, type: ContentType): Promise<ReferenceOptions> {
+/**
+ * The entries that a type's references can point to. Drafts, which are published together with it, are listed for members
+ * who may publish them.
+ */
+async function readReferenceOptions(
+  services: Services,
+  type: ContentType,
+  { role }: StaffMember,
+): Promise<ReferenceOptions> {
   const names = new Set(Object.values(type.fields).flatMap(({ to, item }) => to ?? item?.to ?? []));
   const options = new Map<string, readonly Option[]>();
   for (const name of names) {
-    const target = Object.values<ContentType>(catalogue).find((one) => one.name === name);
-    if (target === undefined) continue;
+    const target = contentTypeAt(name);
     const { entries } = await listStates(services, target);
+    const mayPublish = can(role, "publish", target.name);
     options.set(
       name,
-      entries.map(({ slug, title, isOnSite }) => ({
-        value: slug,
-        label: isOnSite ? title : `${title} (not on the site yet)`,
-      })),
+      entries
+        .filter(({ isOnSite }) => isOnSite || mayPublish)
+        .map(({ slug, title, isOnSite }) => ({
+          value: slug,
+          label: isOnSite ? title : `${title} (not on the site yet)`,
+        })),
     );
   }
   return options;

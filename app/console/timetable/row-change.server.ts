@@ -4,9 +4,15 @@ import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
-import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { changeEntry, type Done, type EntryOutcome, type ReturnedEntryForm } from "../content/entry-actions.server.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import {
+  asSeenBy,
+  changeEntry,
+  type Done,
+  type EntryOutcome,
+  type ReturnedEntryForm,
+} from "../content/entry-actions.server.ts";
 import { problemSentences, type SentEntryForm } from "../content/entry-form.server.ts";
 import { returnedFields } from "../content/entry-page.server.ts";
 import { readEffectiveDate } from "./effective-date.ts";
@@ -32,7 +38,7 @@ export type RowOutcome =
 export async function changeRow(
   services: Services,
   slug: string | null,
-  actor: Actor,
+  actor: StaffMember,
   sent: SentEntryForm,
 ): Promise<RowOutcome> {
   const { effective = "" } = sent.controls;
@@ -42,14 +48,14 @@ export async function changeRow(
   const today = dateInNairobi(services.now());
   const date = readEffectiveDate(effective, today);
   if (!date.ok) {
-    const returned = await returnedFields(services, slotType, sent.texts, {});
+    const returned = await returnedFields(services, slotType, sent.texts, {}, actor);
     const problem = { summary: NOT_PUBLISHED, effective, effectiveProblem: date.problem };
     return { ok: false, form: { status: 422, ...returned, ...problem } };
   }
   const fromDate = date.dueAt === undefined ? today : effective.trim();
   const touched = slug === null ? undefined : await askWhenValid(services, slug, sent, fromDate);
   if (touched !== undefined) {
-    const returned = await returnedFields(services, slotType, sent.texts, {});
+    const returned = await returnedFields(services, slotType, sent.texts, {}, actor);
     return { ok: false, form: { status: 422, ...returned, summary: ASKED, effective, touched } };
   }
   const outcome =
@@ -87,7 +93,7 @@ function withDateInConflict({ conflict }: ReturnedEntryForm, effective: string):
 async function scheduleRow(
   services: Services,
   slug: string | null,
-  actor: Actor,
+  actor: StaffMember,
   sent: SentEntryForm,
   dueAt: Date,
 ): Promise<RowOutcome> {
@@ -105,12 +111,16 @@ async function scheduleRow(
     case "same":
       return { ok: true, done: { slug: savedSlug, done: "scheduled", next: "entry" } };
     case "refused": {
-      const problems = problemSentences(slotType, sent.values, outcome.problems);
-      const returned = await returnedFields(services, slotType, sent.texts, problems);
+      const problems = problemSentences(
+        slotType,
+        sent.values,
+        outcome.problems.map((problem) => asSeenBy(actor, problem)),
+      );
+      const returned = await returnedFields(services, slotType, sent.texts, problems, actor);
       return { ok: false, form: { status: 422, ...returned, summary: NOT_PUBLISHED, effective } };
     }
     default: {
-      const returned = await returnedFields(services, slotType, sent.texts, {});
+      const returned = await returnedFields(services, slotType, sent.texts, {}, actor);
       const note =
         outcome.code === "scheduled-otherwise"
           ? `${outcome.by} has scheduled something for ${shortMomentInNairobi(new Date(outcome.dueAt), services.now())} meanwhile. Look at it again first. What you wrote is stored as a draft.`

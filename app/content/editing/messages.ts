@@ -8,7 +8,7 @@ import type { Values } from "./stored-body.ts";
 
 /** The problems of an entry that come from something other than its fields' own limits. */
 export const EDITING_PROBLEMS = {
-  "reference-missing": "This is not on the site any more. Please choose another.",
+  "reference-missing": "This is not on the site. Please choose another.",
   "reference-unpublished": "This is not on the site yet. Publish both, or choose another.",
   "list-full": "There is no place for one more. Please remove another first.",
   "version-missing": "Its content is not stored any more.",

@@ -178,7 +178,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     ]);
     const mail = await services.db.selectFrom("outbox").select(["subject", "body_text"]).execute();
     expect(mail).toMatchObject([{ subject: "Not published: Door" }]);
-    expect(mail[0]?.body_text).toContain("- Towel: This is not on the site any more.");
+    expect(mail[0]?.body_text).toContain("- Towel: This is not on the site.");
     expect(mail[0]?.body_text).toContain("/staff/content/hook/door\n");
     // It is tried again when it is given another moment.
     await publishValues(services, towelType, "red", RED);

@@ -225,7 +225,7 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     const fields = { ...Object.fromEntries(texts), trainer: slug, revision: "", basedOn: "0", do: "publish" };
     const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/class/new", fields);
     expect(status).toBe(422);
-    expect(data?.fields?.find(({ name }) => name === "trainer")?.problem).toMatch(/not on the site any more/);
+    expect(data?.fields?.find(({ name }) => name === "trainer")?.problem).toMatch(/is not on the site\./);
   });
 
   test.each<[string, Record<string, string>, number, RegExp]>([

@@ -42,7 +42,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const page =
     params.slug === undefined
-      ? await newEntryPage(services, type, query.get("from"))
+      ? await newEntryPage(services, type, query.get("from"), member)
       : await readEntryPage(services, type, params.slug, member);
   if (page === undefined) throw data(null, { status: 404 });
   if (page.isRemoved) throw redirect(`/staff/content/${type.name}/${page.slug}/history`);

@@ -41,7 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   requirePermission(member, "publish", "slot");
   const page =
     params.slug === undefined
-      ? await newEntryPage(services, slotType, url.searchParams.get("from"))
+      ? await newEntryPage(services, slotType, url.searchParams.get("from"), member)
       : await readEntryPage(services, slotType, params.slug, member);
   if (page === undefined) throw data(null, { status: 404 });
   if (page.isRemoved) throw redirect(`/staff/content/${slotType.name}/${page.slug}/history`);

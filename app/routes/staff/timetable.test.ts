@@ -1,20 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { classes } from "../../../seed/classes.ts";
 import { callRoute, routeCall } from "../../../test/route-calls.ts";
 import { addStaffMember } from "../../../test/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/test-services.ts";
 import { catalogue } from "../../content/catalogue.ts";
+import { saveDraft } from "../../content/editing/drafts.server.ts";
+import { findDraft, findLive } from "../../content/editing/entry-rows.server.ts";
 import { seedNewTypes } from "../../content/entries.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { findSession } from "../../content/timetable/sessions.server.ts";
+import { classType } from "../../content/types/class.ts";
 import { staffContext } from "../../request-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { action as discardAction, loader as discardLoader } from "./content-discard.tsx";
+import { action as entryAction } from "./content-entry.tsx";
 import { action as historyAction } from "./content-history.tsx";
 import { loader as removalLoader, action as removeEntryAction } from "./content-remove.tsx";
 import { loader as weekLoader } from "./timetable.tsx";
 import { action as addAction } from "./timetable-add.tsx";
 import { action as closuresAction, loader as closuresLoader } from "./timetable-closures.tsx";
-import { action as rowAction } from "./timetable-row.tsx";
+import { action as rowAction, loader as rowLoader } from "./timetable-row.tsx";
 import { action as removeAction } from "./timetable-row-remove.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./timetable-session.tsx";
 
@@ -263,6 +268,38 @@ describe("a row of the weekly timetable", () => {
     expect((await send(answer)).form).toHaveProperty("touched");
     expect((await send({ ...answer, touchedIds: `${slug}.${one} ${slug}.${other}` })).status).toBe(303);
     expect(await state(`${slug}.${one}`)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
+  });
+
+  test("neither shows the desk a draft of the owner's class nor publishes it", async () => {
+    const { member: owner } = await addStaffMember(site.services, "owner");
+    const { db } = site.services;
+    const [boxing] = classes;
+    const { slug: _, ...values } = { ...boxing, title: "SECRET camp" };
+    const saved = await saveDraft(site.services, classType, null, values, owner, { revision: undefined, basedOn: 0 });
+    if (saved.code !== "saved") throw new Error(saved.code);
+    const draft = { type: classType.name, slug: saved.slug };
+    const params = { slug: "tuesday-2" };
+    const path = "/staff/timetable/rows/tuesday-2";
+    const before = await findDraft(db, draft);
+    const hasTitle = (data: unknown) => /SECRET/.test(JSON.stringify(data));
+    expect(hasTitle(await load(rowLoader, path, params))).toBe(false);
+    expect(hasTitle(await load(rowLoader, path, params, owner))).toBe(true);
+    const live = await findLive(db, { type: "slot", slug: "tuesday-2" });
+    const fields = { ...row, day: "tuesday", gymClass: saved.slug, basedOn: String(live?.version) };
+    for (const pressed of ["publish", "publish-both"]) {
+      const { status, form } = await call(rowAction, path, { do: pressed, ...fields }, params);
+      expect([status, hasTitle(form)], pressed).toEqual([422, false]);
+      // Nor whether there is a draft of that name.
+      expect(JSON.stringify(form)).not.toContain("not on the site yet");
+    }
+    expect(await findDraft(db, draft)).toEqual(before);
+    expect(await findLive(db, draft)).toBeUndefined();
+    const entry = "/staff/content/slot/tuesday-2";
+    const both = { do: "publish-both", ...fields };
+    const refused = await call(entryAction, entry, both, { type: "slot", ...params });
+    expect([refused.status, await findLive(db, draft)]).toEqual([422, undefined]);
+    expect((await call(entryAction, entry, both, { type: "slot", ...params }, owner)).status).toBe(303);
+    expect(await findLive(db, draft)).toBeDefined();
   });
 
   test("has its last change undone, and a draft of it thrown away, on its own page", async () => {
