@@ -36,6 +36,7 @@ export default [
     route("forgot-password", "routes/forgot-password.tsx"),
     route("reset-password", "routes/reset-password.tsx"),
     route("reminders/off", "routes/reminders-off.tsx"),
+    route("confirm-address", "routes/confirm-address.tsx"),
     route("saved-classes", "routes/saved-classes.ts"),
 
     route("privacy", "routes/privacy.tsx"),

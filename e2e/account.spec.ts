@@ -207,6 +207,7 @@ test("a visitor's stored data is a file to download, and contains nobody else's"
   expect(JSON.parse(text)).toEqual({
     email,
     createdAt: expect.any(String),
+    addressConfirmed: false,
     savedClasses: ["boxing"],
     bookings: { name: null, phone: null, reminders: null, list: [] },
     mails: [],

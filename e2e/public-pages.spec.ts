@@ -14,6 +14,7 @@ const PERSONAL = [
   "account.tsx",
   "booking-cancel.tsx",
   "booking.tsx",
+  "confirm-address.tsx",
   "gallery.ts",
   "personal-feed.ts",
   "reminders-off.tsx",

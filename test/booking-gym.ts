@@ -8,8 +8,8 @@ import { classType } from "../app/content/types/class.ts";
 import type { Services } from "../app/platform/services.ts";
 import { tryPublishing } from "./content-changes.ts";
 
-/** Somebody who books. */
-export type Member = { id: string; email: string; isTestAccount: false };
+/** Somebody who books, from a client's address. */
+export type Member = { id: string; email: string; isTestAccount: false; clientAddress: string };
 
 /** The seeded content; booking times are those of `now`. */
 export async function seedGym(services: Services): Promise<void> {
@@ -50,15 +50,20 @@ export async function setAllPlaces(services: Services, places: number): Promise<
   for (const { slug } of await listEntries(services, classType)) await setPlaces(services, slug, { places });
 }
 
-/** Accounts that the desk knows the names of. */
+/** Accounts whose addresses are confirmed, and that the desk knows the names of. */
 export async function addMembers({ db, now }: Services, count: number, prefix = "member"): Promise<Member[]> {
   const at = now().toISOString();
   const members = Array.from({ length: count }, (_, index): Member => {
     const id = randomUUID();
-    return { id, email: `${prefix}-${index + 1}-${id.slice(0, 8)}@example.com`, isTestAccount: false };
+    return {
+      id,
+      email: `${prefix}-${index + 1}-${id.slice(0, 8)}@example.com`,
+      isTestAccount: false,
+      clientAddress: "192.0.2.1",
+    };
   });
   const users = members.map(({ id, email }) => {
-    return { id, name: "", email, emailVerified: 0, image: null, createdAt: at, updatedAt: at };
+    return { id, name: "", email, emailVerified: 1, image: null, createdAt: at, updatedAt: at };
   });
   const profiles = members.map(({ id }, index) => {
     return { user_id: id, name: `${prefix} ${index + 1}`, phone: "", unsubscribe_key: `key-${id}` };
@@ -75,4 +80,19 @@ export async function addMembers({ db, now }: Services, count: number, prefix = 
       .execute();
   }
   return members;
+}
+
+/** The same with addresses that nobody has confirmed, as after signing up. */
+export async function addNewcomers(services: Services, count: number): Promise<Member[]> {
+  const newcomers = await addMembers(services, count, "newcomer");
+  await services.db
+    .updateTable("users")
+    .set({ emailVerified: 0 })
+    .where(
+      "id",
+      "in",
+      newcomers.map(({ id }) => id),
+    )
+    .execute();
+  return newcomers;
 }

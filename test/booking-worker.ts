@@ -34,7 +34,11 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
   switch (call.do) {
     case "book": {
       const { userId, sessionId } = call;
-      const outcome = await bookPlace(services, { id: userId, isTestAccount: false }, { sessionId });
+      const outcome = await bookPlace(
+        services,
+        { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" },
+        { sessionId },
+      );
       const booking = "booking" in outcome ? outcome.booking : undefined;
       return { code: outcome.code, bookingId: booking?.id, line: booking?.line };
     }

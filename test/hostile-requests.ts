@@ -33,6 +33,7 @@ export const VISITORS: Surface = {
     ...["/schedule/session.ics?session=monday-1.2026-11-23", "/schedule/calendar?date=2026-11-23"],
     ...["/booking", "/booking?session=monday-1.2026-11-23", "/booking/cancel", "/account/bookings", "/reminders/off"],
     ...["/booking.data", "/account/bookings.data", "/calendar.ics", "/calendar.ics?key=abc", "/reminders/off?key=abc"],
+    ...["/confirm-address", "/confirm-address?key=abc", "/confirm-address.data"],
     ...["/schedule.ics.data", "/schedule/session.ics.data", "/schedule/calendar.data"],
     ...["/nowhere", "/assets/", "/%25"],
   ],
@@ -50,6 +51,7 @@ export const VISITORS: Surface = {
     "/booking/cancel?booking=0b9d1f1e-2c56-4b0a-9f0e-5c8c2f6f0a11": [],
     "/account/bookings": ["do"],
     "/reminders/off?key=abc": [],
+    "/confirm-address?key=abc": [],
   },
 };
 

@@ -45,6 +45,8 @@ export type ExportOutcome = { ok: true; data: AccountExport } | ForTestAccount;
 export type AccountExport = {
   email: string;
   createdAt: string;
+  /** Whether a link that was mailed to the address has been used. */
+  addressConfirmed: boolean;
   savedClasses: string[];
   bookings: BookingsExport;
   sessions: { signedInAt: string; endsAt: string }[];
@@ -134,7 +136,7 @@ export async function exportAccount(services: Services, visitor: Visitor): Promi
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const user = await services.db
     .selectFrom("users")
-    .select(["email", "createdAt", "savedShows"])
+    .select(["email", "createdAt", "emailVerified", "savedShows"])
     .where("id", "=", visitor.id)
     .executeTakeFirstOrThrow();
   const sessions = await services.db
@@ -154,6 +156,7 @@ export async function exportAccount(services: Services, visitor: Visitor): Promi
     data: {
       email: user.email,
       createdAt: isoMoment(user.createdAt),
+      addressConfirmed: Boolean(user.emailVerified),
       savedClasses: readSavedShows(user.savedShows),
       bookings: await exportBookings(services.db, visitor.id),
       sessions: sessions.map((session) => ({

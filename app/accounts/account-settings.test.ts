@@ -78,6 +78,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     );
     expect(await resetPassword(site.services, token, "short")).toMatchObject({ code: "password-short" });
     expect(await resetPassword(site.services, token, NEW_PASSWORD)).toMatchObject({ ok: true });
+    expect(await exportAccount(site.services, visitor)).toMatchObject({ data: { addressConfirmed: true } });
     expect(await findVisitor(site.services, visit.request)).toBeNull();
     expect(await resetPassword(site.services, token, "another-new-word")).toMatchObject({ code: "link-expired" });
     expect(await signIn(site.services, AMANI, visitWith())).toEqual(WRONG);
@@ -280,6 +281,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
       data: {
         email: AMANI.email,
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        addressConfirmed: false,
         bookings: { name: null, phone: null, reminders: null, list: [] },
         savedClasses: ["boxing"],
         sessions: [{ signedInAt: expect.stringMatching(/Z$/), endsAt: expect.stringMatching(/Z$/) }],

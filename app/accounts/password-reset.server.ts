@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
 import { removeFeed } from "../content/bookings/calendar-feed.server.ts";
+import { markConfirmed } from "../content/bookings/address-confirmation.server.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
@@ -167,6 +168,7 @@ async function setByLink(
       .executeTakeFirst();
     if (used === undefined) return false;
     await replacePassword(services, transaction, queueMail, { user: owner, hash, notice });
+    await markConfirmed(transaction, owner.id);
     return true;
   });
 }

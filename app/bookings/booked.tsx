@@ -72,7 +72,7 @@ export function Booked({
 
 function Stub({
   offer: { session, price },
-  booked: { promise, cancelPath },
+  booked: { promise, note, cancelPath },
   street,
 }: {
   offer: ShownOffer;
@@ -102,6 +102,7 @@ function Stub({
       </div>
       <div className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-3 lg:px-9 lg:pt-6 lg:pb-4.5">
         <p className="font-bold">{promise}</p>
+        <Small>{note}</Small>
         <Link
           to={cancelPath}
           className="inline-flex min-h-11 items-center font-bold text-blood underline underline-offset-4 hover:text-ink"

@@ -5,6 +5,7 @@ import {
   MAX_NAME,
   MAX_NO_SHOWS,
   MAX_OPEN_BOOKINGS,
+  MAX_OPEN_UNCONFIRMED,
   NO_SHOW_DAYS,
 } from "../content/bookings/booking.ts";
 import type { Messages } from "../forms/messages.ts";
@@ -19,6 +20,7 @@ export type BookingProblem =
   | "busy"
   | "refused"
   | "too-often"
+  | "too-many-new"
   | "begun";
 
 export const BOOKING_MESSAGES = {
@@ -28,6 +30,8 @@ export const BOOKING_MESSAGES = {
   busy: "The booking desk is busy right now. Please try again in a moment.",
   refused: "That can’t be booked any more. This is how it stands now.",
   "too-often": "That is a lot of bookings within one day. Please go on tomorrow, or call the desk.",
+  "too-many-new":
+    "Many people have booked their first class from this network today. Please book over mobile data instead, or ask our desk, who book it for you at once.",
   begun: "The class has begun, so this can’t be changed any more. Please speak to the desk.",
 } as const satisfies Messages<BookingProblem>;
 
@@ -74,6 +78,14 @@ export const REFUSALS: Record<Exclude<BookingRefusal["code"], "unknown">, (facts
     strong: `You have ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come.`,
     rest: "That is the most for one person, waiting lists included. Once you have been to one, cancel one or leave a list, you can book the next.",
   }),
+  unconfirmed: () => ({
+    strong: `You have ${countInWords(MAX_OPEN_UNCONFIRMED)} bookings to come.`,
+    rest: "That is the most until you have been to your first class. Or open the link in the mail about your first booking: it confirms your address, and you can go on at once.",
+  }),
+  "too-many-new": () => ({
+    strong: "Many people have booked their first class from this network today.",
+    rest: "Please book over mobile data, or ask our desk.",
+  }),
   "too-often": () => ({ strong: "That is a lot of bookings within one day.", rest: "Please go on tomorrow." }),
   "no-shows": ({ until }) => ({
     strong: `Until ${until} the desk books for you.`,
@@ -106,6 +118,10 @@ export const AFTERWARDS: Partial<Record<BookingState, Said>> = {
   no_show: { strong: "We missed you.", rest: "If you were there, please tell the desk within two days." },
   booked: { strong: "You are booked.", rest: "It has begun: the desk checks you in by name." },
 };
+
+/** Beside a booking of an account that nobody knows yet. */
+export const UNCONFIRMED_NOTE =
+  "The mail about your first booking has a link that confirms your address. Open it, and every booking is mailed to you.";
 
 /** What was done, at the top of My bookings. */
 export const DONE = {

@@ -41,6 +41,8 @@ export type ShownState =
       kind: "booked";
       isPromoted: boolean;
       promise: string;
+      /** What is left to do for somebody new. */
+      note: string | undefined;
       cancelPath: string;
       filePath: string;
       google: string;

@@ -11,7 +11,7 @@ import {
 } from "../content/timetable/session-in-calendar.ts";
 import { bookingPath } from "../content/timetable/session-path.ts";
 import { chatAddress } from "../content/whatsapp.ts";
-import { AFTERWARDS, ENDED, REFUSALS, type Said } from "./messages.ts";
+import { AFTERWARDS, ENDED, REFUSALS, type Said, UNCONFIRMED_NOTE } from "./messages.ts";
 import type { NextStep, ShownOffer, ShownState } from "./shown-booking.ts";
 import { freeText, momentText, ordinal, priceText, shownSession, startText } from "./shown-session.server.ts";
 
@@ -43,7 +43,7 @@ function stateOf(offer: BookingOffer, around: Surroundings): ShownState {
   const afterwards = own && hasBegun ? AFTERWARDS[own.state] : undefined;
   if (afterwards !== undefined)
     return { kind: "said", said: afterwards, next: [MY_BOOKINGS, seeClass(session, around)] };
-  if (own?.state === "booked" || own?.state === "held") return bookedState(own, around);
+  if (own?.state === "booked" || own?.state === "held") return bookedState(own, offer, around);
   const isTaking = own?.state === "waiting" && refusal === undefined && places.free > 0;
   if (own?.state === "waiting" && !isTaking && !hasBegun) return waitingState(own, offer, around);
   if (refusal !== undefined) return refusedState(refusal, session, around);
@@ -71,13 +71,14 @@ function offerState(offer: BookingOffer, around: Surroundings, isTaking: boolean
   };
 }
 
-function bookedState(own: OwnBooking, around: Surroundings): ShownState {
+function bookedState(own: OwnBooking, { isKnown }: BookingOffer, around: Surroundings): ShownState {
   const { session } = own;
   const { gym, origin } = around;
   return {
     kind: "booked",
     isPromoted: own.isPromoted,
     promise: freeText(own, around.now),
+    note: isKnown ? undefined : UNCONFIRMED_NOTE,
     cancelPath: cancelPath(own.id),
     filePath: sessionFile(session.id),
     google: googleEventAddress(sessionInCalendar(session, gym)),
@@ -136,6 +137,8 @@ function nextSteps(refusal: BookingRefusal, session: Session, around: Surroundin
     case "overlap":
       return [{ label: `See that booking`, to: bookingPath(refusal.other.id) }, seeClass(session, around)];
     case "too-many":
+    case "unconfirmed":
+    case "too-many-new":
     case "too-often":
       return [MY_BOOKINGS, call];
     case "no-shows":

@@ -23,7 +23,7 @@ const storedData = (
 ) => [
   {
     what: "Your account",
-    data: "Your e-mail address, your password as an Argon2id hash that nobody can turn back into the password, and the classes you save.",
+    data: "Your e-mail address, and whether you have opened a link that we mailed to it; your password as an Argon2id hash that nobody can turn back into the password, and the classes you save.",
     why: "To sign you in and to show you your classes. You agree to it by signing up.",
     howLong: "Until you delete the account. It is then gone at once, with the mails about it that we store.",
   },
@@ -84,9 +84,9 @@ const storedData = (
   },
   {
     what: "Counts of attempts",
-    data: "How often somebody tried to sign in, to sign up, to change a password or to have a new one, or to type a code, under a keyed hash of the network address, the e-mail address or the account; none of these is kept with it.",
-    why: "To stop the guessing of passwords and floods of sign-ups and mails.",
-    howLong: "A day at most from the first attempt; cleared within the hour after.",
+      data: "How often somebody tried to sign in, to sign up, to change a password or to have a new one, or to type a code, and how many new members have booked from one network, under a keyed hash of the network address, the e-mail address or the account; none of these is kept with it.",
+      why: "To stop the guessing of passwords and floods of sign-ups, bookings and mails.",
+      howLong: "A day at most from the first attempt; cleared within the hour after.",
   },
 ];
 

@@ -22,7 +22,7 @@ import { formResponse, withFormReturnedOnError } from "../forms/form-response.se
 import { readForm } from "../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../forms/revalidate-after-conflict.ts";
 import { siteOrigin } from "../platform/config.ts";
-import { servicesContext, signedInVisitorContext } from "../request-context.ts";
+import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
 import styles from "../schedule/schedule.css?url";
 import { dayPath } from "../schedule/shown-dates.ts";
 import { pageMeta } from "../seo/page-meta.ts";
@@ -94,9 +94,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (!form.ok) return formResponse(form);
   return withFormReturnedOnError(services.log, form.typed, async () => {
     const { name, phone } = form.values;
+    const person = { ...context.get(signedInVisitorContext), clientAddress: context.get(clientAddressContext) };
     // The form asks the first time only.
     const typed = name === "" && phone === "" ? {} : { name, phone };
-    const outcome = await bookPlace(services, context.get(signedInVisitorContext), { sessionId, ...typed });
+    const outcome = await bookPlace(services, person, { sessionId, ...typed });
     return respond(outcome, sessionId, form.typed);
   });
 }
@@ -117,6 +118,7 @@ function respond({ code }: BookOutcome, sessionId: string, typed: { name?: strin
     case "phone-invalid":
       return formResponse({ status: 422, problems: { phone: { code } }, typed }, BOOKING_MESSAGES);
     case "too-often":
+    case "too-many-new":
       return formResponse({ status: 429, problems: { form: { code } }, typed }, BOOKING_MESSAGES);
     default:
       // The page says which: it is loaded again.

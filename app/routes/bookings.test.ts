@@ -1,10 +1,11 @@
 /** Bookings through their routes: what a visitor's forms answer, the personal feed, and the words on public pages. */
 import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../test/booking-gym.ts";
+import { addMembers, addNewcomers, type Member, seedGym, setPlaces, withClock } from "../../test/booking-gym.ts";
 import { ACTOR } from "../../test/content-changes.ts";
 import { callRoute, routeCall } from "../../test/route-calls.ts";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { MAX_UNCONFIRMED_PER_ADDRESS } from "../content/bookings/booking.ts";
 import { findFeed } from "../content/bookings/calendar-feed.server.ts";
 import { findOffer } from "../content/bookings/own-bookings.server.ts";
 import { findProfile } from "../content/bookings/profiles.server.ts";
@@ -17,6 +18,7 @@ import { findDay, findWeek } from "../schedule/shown-timetable.server.ts";
 import { loader as listLoader, action as settingsAction } from "./account-bookings.tsx";
 import { action as bookAction, loader as bookLoader } from "./booking.tsx";
 import { action as cancelAction, loader as cancelLoader } from "./booking-cancel.tsx";
+import { action as confirmAction, loader as confirmLoader } from "./confirm-address.tsx";
 import { loader as feedLoader } from "./personal-feed.ts";
 import { action as offAction } from "./reminders-off.tsx";
 
@@ -110,6 +112,42 @@ describe("booking", () => {
       expect(await callRoute(bookLoader, call(bookingAt(id), 3)), id).toMatchObject({ status: 404 });
       expect(await book(id, 3), id).toMatchObject({ status: 404 });
     }
+  });
+
+  test("of somebody new has two classes until the mailed link is pressed, and a limit for each network", async () => {
+    const [somebody, late] = (await addNewcomers(services, 2)) as [Member, Member];
+    const asNew = (path: string, person = somebody, fields?: Record<string, string>) =>
+      routeCall(services, path, { visitor: { ...person, savedShows: [] }, ...(fields && { fields }) });
+    const wednesday = addDays(MONDAY, 2);
+    const [first, second, third] = [RUNNING, `wednesday-4.${wednesday}`, `thursday-3.${addDays(MONDAY, 3)}`] as const;
+    for (const id of [first, second]) {
+      expect(await callRoute(bookAction, asNew(bookingAt(id), somebody, {}))).toMatchObject({ status: 303 });
+    }
+    const { offer } = await bookLoader(asNew(bookingAt(second)) as never);
+    expect(offer.state).toMatchObject({ kind: "booked", note: expect.stringMatching(/link that confirms/) });
+    expect((await bookLoader(asNew(bookingAt(third)) as never)).offer.state).toMatchObject({
+      kind: "said",
+      said: { strong: "You have two bookings to come." },
+    });
+    expect(await callRoute(bookAction, asNew(bookingAt(third), somebody, {}))).toMatchObject({ status: 409 });
+    const { body_text } = await services.db
+      .selectFrom("outbox")
+      .select("body_text")
+      .where("user_id", "=", somebody.id)
+      .executeTakeFirstOrThrow();
+    const link = /\/confirm-address\?key=\S+/.exec(body_text ?? "")?.[0] ?? "";
+    // Mail programs open links by themselves.
+    await callRoute(confirmLoader, routeCall(services, link));
+    expect((await bookLoader(asNew(bookingAt(third)) as never)).offer.state).toMatchObject({ kind: "said" });
+    expect(await callRoute(confirmAction, routeCall(services, `${link}x`, { fields: {} }))).toMatchObject({
+      status: 404,
+    });
+    expect(await callRoute(confirmAction, routeCall(services, link, { fields: {} }))).toMatchObject({ status: 200 });
+    expect(await callRoute(bookAction, asNew(bookingAt(third), somebody, {}))).toMatchObject({ status: 303 });
+    await services.db.updateTable("rate_limits").set({ count: MAX_UNCONFIRMED_PER_ADDRESS }).execute();
+    const refused = await callRoute(bookAction, asNew(bookingAt(third), late, { name: "Njeri", phone: "" }));
+    expect(refused).toMatchObject({ status: 429, form: { typed: { name: "Njeri" } } });
+    expect(refused.form?.errors.form).toMatch(/from this network today.*mobile data.*desk/);
   });
 
   test("cancelling says what it means, and is harmless twice", async () => {

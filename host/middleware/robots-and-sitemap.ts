@@ -14,6 +14,7 @@ export const NOT_FOR_CRAWLERS = [
   "/account",
   "/booking",
   "/calendar.ics",
+  "/confirm-address",
   "/reminders/off",
   "/saved-classes",
   "/sign-out",

@@ -71,6 +71,8 @@ export function problemOfBooking(refusal: BookingRefusal): FormErrors {
     }
     case "not-open":
     case "too-many":
+    case "unconfirmed":
+    case "too-many-new":
     case "too-often":
     case "no-shows":
       return { form: "A rule for booking online is in the way. Nobody was booked." };

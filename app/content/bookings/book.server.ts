@@ -2,11 +2,19 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { TimetableBusyError } from "../../platform/database-unavailable.ts";
+import { addressGroup, countAttempt, type RateLimit } from "../../platform/rate-limit.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { findForChange } from "../timetable/session-record.server.ts";
 import { type BookingChange, changeBookings } from "../timetable/timetable-change.server.ts";
+import { isKnown } from "./address-confirmation.server.ts";
 import { type Bookable, bookable, findWritten, ruleOfClass } from "./bookable.server.ts";
-import { type BookingRefusal, MAX_BOOKINGS_A_DAY, type OwnBooking } from "./booking.ts";
+import {
+  type BookingRefusal,
+  MAX_BOOKINGS_A_DAY,
+  MAX_UNCONFIRMED_A_DAY,
+  MAX_UNCONFIRMED_PER_ADDRESS,
+  type OwnBooking,
+} from "./booking.ts";
 import {
   type BookingActor,
   endBooking,
@@ -30,9 +38,18 @@ export type Booked = { code: "booked" | "waiting" | "same"; booking: OwnBooking 
 
 export type BookOutcome = Booked | BookingRefusal | ProfileProblem | { code: "busy" };
 
+/** In Nairobi many phones share one address, above all those in the gym. */
+const UNCONFIRMED_PER_ADDRESS: RateLimit = {
+  name: "booking-unconfirmed/address",
+  max: MAX_UNCONFIRMED_PER_ADDRESS,
+  windowMs: 24 * 60 * 60_000,
+};
+
 /** What a booking is, beside its session. */
 export type BookingRequest = {
   userId: string | null;
+  /** Whose form it is; not needed where the desk books. */
+  clientAddress?: string;
   guest?: { name: string; phone: string };
   actor: BookingActor;
   /** A held place is not booked yet: it is free again at this moment. */
@@ -45,14 +62,16 @@ export type BookingRequest = {
  */
 export async function bookPlace(
   services: Services,
-  person: BookingPerson,
+  person: BookingPerson & { clientAddress: string },
   { sessionId, name, phone }: { sessionId: string; name?: string; phone?: string },
 ): Promise<BookOutcome> {
   if (person.isTestAccount) return { code: "test-account" };
   return unlessBusy(() =>
     changeBookings(services, async (change): Promise<BookOutcome> => {
       const problem = await ensureProfile(change.transaction, person.id, { name, phone });
-      return problem ?? bookIn(change, sessionId, { userId: person.id, actor: VISITOR });
+      return (
+        problem ?? bookIn(change, sessionId, { userId: person.id, clientAddress: person.clientAddress, actor: VISITOR })
+      );
     }),
   );
 }
@@ -92,9 +111,11 @@ export async function bookIn(
   }
   const others = request.userId === null ? [] : await bookingsOfPerson(transaction, request.userId, at);
   const other = async (id: string) => (await findWritten(transaction, id))?.session;
-  const problem = await personRefusal(others, of.session, at, { isPlace, ofDesk, other });
+  const isKnownPerson = ofDesk || request.userId === null || (await isKnown(transaction, request.userId));
+  const problem = await personRefusal(others, of.session, at, { isPlace, ofDesk, isKnown: isKnownPerson, other });
   if (problem !== undefined) return problem;
-  if (!ofDesk && (await isTooOften(change, request.userId))) return { code: "too-often" };
+  if (!ofDesk && (await isTooOften(change, request.userId, isKnownPerson))) return { code: "too-often" };
+  if (!isKnownPerson && !(await countUnconfirmed(change, request))) return { code: "too-many-new" };
   const booked =
     own === undefined ? await insertBooking(change, of, request, isPlace) : await take(change, of, own, request.actor);
   const after = { ...counts, taken: counts.taken + (isPlace ? 1 : 0) };
@@ -104,7 +125,11 @@ export async function bookIn(
   return { code: isPlace ? "booked" : "waiting", booking: ownBooking(booked, of.session, line) };
 }
 
-async function isTooOften({ transaction, at }: BookingChange, userId: string | null): Promise<boolean> {
+async function isTooOften(
+  { transaction, at }: BookingChange,
+  userId: string | null,
+  isKnownPerson: boolean,
+): Promise<boolean> {
   const since = new Date(at.getTime() - 24 * 60 * 60_000).toISOString();
   const { count } = await transaction
     .selectFrom("bookings")
@@ -112,7 +137,15 @@ async function isTooOften({ transaction, at }: BookingChange, userId: string | n
     .where("user_id", "=", userId)
     .where("booked_at", ">", since)
     .executeTakeFirstOrThrow();
-  return Number(count) >= MAX_BOOKINGS_A_DAY;
+  return Number(count) >= (isKnownPerson ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY);
+}
+
+/** Counts a booking of an account that nobody knows yet. @returns whether it may be made */
+async function countUnconfirmed(
+  { services, transaction }: BookingChange,
+  { clientAddress = "" }: BookingRequest,
+): Promise<boolean> {
+  return countAttempt({ ...services, db: transaction }, UNCONFIRMED_PER_ADDRESS, addressGroup(clientAddress));
 }
 
 /** A session that nobody has relied on yet, written down for its first booking if it can be booked. */

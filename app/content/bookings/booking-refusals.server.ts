@@ -1,7 +1,14 @@
 /** Why somebody can't book: the checks of a session and those of a person, the same for the page and for the transaction. */
 import type { Session } from "../timetable/session.ts";
 import { type Bookable, hasBegun } from "./bookable.server.ts";
-import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS, OPEN_STATES } from "./booking.ts";
+import {
+  type BookingRefusal,
+  MAX_NO_SHOWS,
+  MAX_OPEN_BOOKINGS,
+  MAX_OPEN_UNCONFIRMED,
+  NO_SHOW_DAYS,
+  OPEN_STATES,
+} from "./booking.ts";
 import { overlapping, type TimedBooking } from "./booking-rows.server.ts";
 import { opensAt } from "./rules.ts";
 
@@ -23,7 +30,7 @@ export function sessionRefusal(
 /**
  * What keeps one person from booking. Waiting is possible beside another session at that time.
  * @param own the person's bookings, as `bookingsOfPerson` reads them
- * @param isPlace a place is free; @param ofDesk the desk books
+ * @param isPlace a place is free; @param ofDesk the desk books; @param isKnown as `isKnown` says of the account
  * @param other reads the session that is in the way
  */
 export async function personRefusal(
@@ -33,10 +40,11 @@ export async function personRefusal(
   {
     isPlace,
     ofDesk = false,
+    isKnown,
     other,
-  }: { isPlace: boolean; ofDesk?: boolean; other: (id: string) => Promise<Session | undefined> },
+  }: { isPlace: boolean; ofDesk?: boolean; isKnown: boolean; other: (id: string) => Promise<Session | undefined> },
 ): Promise<BookingRefusal | undefined> {
-  const capped = ofDesk ? undefined : capRefusal(own, session, at);
+  const capped = ofDesk ? undefined : capRefusal(own, session, at, isKnown);
   if (capped !== undefined) return capped;
   const inTheWay = isPlace ? overlapping(own, session) : undefined;
   const found = inTheWay && (await other(inTheWay.session_id));
@@ -44,7 +52,12 @@ export async function personRefusal(
 }
 
 /** The caps that the desk is free of. */
-function capRefusal(own: readonly TimedBooking[], session: Session, at: Date): BookingRefusal | undefined {
+function capRefusal(
+  own: readonly TimedBooking[],
+  session: Session,
+  at: Date,
+  isKnown: boolean,
+): BookingRefusal | undefined {
   const missed = own.filter(({ state }) => state === "no_show");
   const [earliest] = missed.slice(-MAX_NO_SHOWS);
   if (missed.length >= MAX_NO_SHOWS && earliest !== undefined) {
@@ -56,5 +69,6 @@ function capRefusal(own: readonly TimedBooking[], session: Session, at: Date): B
       one.starts_at > at.toISOString() &&
       one.session_id !== session.id,
   );
+  if (!isKnown && open.length >= MAX_OPEN_UNCONFIRMED) return { code: "unconfirmed", max: MAX_OPEN_UNCONFIRMED };
   return open.length >= MAX_OPEN_BOOKINGS ? { code: "too-many", max: MAX_OPEN_BOOKINGS } : undefined;
 }

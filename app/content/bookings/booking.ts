@@ -16,6 +16,13 @@ export const MAX_OPEN_BOOKINGS = 6;
 /** How often one person can book within 24 hours, cancelled bookings included. */
 export const MAX_BOOKINGS_A_DAY = 30;
 
+/** The same of an account that nobody knows yet: its address, to which the mails go, may be a stranger's. */
+export const MAX_OPEN_UNCONFIRMED = 2;
+export const MAX_UNCONFIRMED_A_DAY = 4;
+
+/** How many bookings such accounts can make within 24 hours from one client address, which a gym's visitors share. */
+export const MAX_UNCONFIRMED_PER_ADDRESS = 30;
+
 /** So many missed sessions in `NO_SHOW_DAYS` days leave booking to the desk. */
 export const MAX_NO_SHOWS = 3;
 export const NO_SHOW_DAYS = 30;
@@ -68,6 +75,10 @@ export type BookingRefusal =
   /** A place is booked in another session at that time. */
   | { code: "overlap"; session: Session; other: Session }
   | { code: "too-many"; max: number }
+  /** The same, as long as nobody knows whose account it is. */
+  | { code: "unconfirmed"; max: number }
+  /** Accounts that nobody knows yet have booked a lot from this client address within a day. */
+  | { code: "too-many-new" }
   /** So many bookings within a day are no person's: their mails would be a nuisance to whose address it is. */
   | { code: "too-often" }
   /** Too many missed sessions: the desk books until this date (`2026-11-23`). */
@@ -88,6 +99,8 @@ export type BookingOffer = {
   refusal: BookingRefusal | undefined;
   /** Other sessions of the class with free places that can be booked, three at most; only when this one is full. */
   others: Session[];
+  /** Whether somebody stands behind the account (`address-confirmation.server.ts`): until then only the first booking is mailed. */
+  isKnown: boolean;
   /** What the desk knows of the person: empty texts before the first booking. */
   profile: { name: string; phone: string };
 };

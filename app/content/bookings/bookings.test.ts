@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt as at, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
+import {
+  addMembers,
+  addNewcomers,
+  momentAt as at,
+  type Member,
+  seedGym,
+  setPlaces,
+  withClock,
+} from "../../../test/booking-gym.ts";
 import { ACTOR } from "../../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import type { Services } from "../../platform/services.ts";
@@ -7,9 +15,11 @@ import { addDays } from "../timetable/calendar-dates.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-acts.server.ts";
 import { findSession } from "../timetable/sessions.server.ts";
+import { confirmAddress } from "./address-confirmation.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
+import { checkIn } from "./desk-acts.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
 import { wordsBetween } from "./places.server.ts";
 
@@ -196,7 +206,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       code: "not-open",
       opensAt: at(monday, 6),
     });
-    const visitor = { id: person(0).id, isTestAccount: true };
+    const visitor = { ...person(0), isTestAccount: true };
     expect(await bookPlace(services, visitor, { sessionId: id })).toEqual({ code: "test-account" });
     for (let times = 0; times < MAX_BOOKINGS_A_DAY; times += 1) {
       expect(await book(0)).toMatchObject({ code: "booked" });
@@ -206,5 +216,87 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     clock.now = at(monday, 9);
     expect(await book(1)).toMatchObject({ code: "begun" });
     expect(await cancelBooking(services, person(1).id, "no-such-booking")).toEqual({ code: "unknown" });
+  });
+
+  describe("of an account that nobody knows yet", () => {
+    const mailsOf = async ({ id: userId }: Member) => {
+      const rows = await services.db.selectFrom("outbox").selectAll().where("user_id", "=", userId).execute();
+      return rows.map((row) => row.kind.replace("booking-", "")).sort();
+    };
+    const bookAs = (somebody: Member, sessionId = id) => bookPlace(services, somebody, { sessionId });
+    const wednesday = () => addDays(monday, 2);
+    const sessionsOfWeek = () => [id, `monday-3.${monday}`, `wednesday-3.${wednesday()}`, `wednesday-4.${wednesday()}`];
+    const newcomer = async () => (await addNewcomers(services, 1))[0] as Member;
+    beforeEach(() => services.db.deleteFrom("rate_limits").execute());
+
+    test("are made at once, two at most, and the first is mailed with a link that confirms the address", async () => {
+      const somebody = await newcomer();
+      const [first = "", second = "", third = ""] = sessionsOfWeek();
+      expect(await bookAs(somebody, first)).toMatchObject({ code: "booked", booking: { state: "booked" } });
+      const [mail] = await services.db.selectFrom("outbox").selectAll().where("user_id", "=", somebody.id).execute();
+      const key = /confirm-address\?key=(\S+)/.exec(mail?.body_text ?? "")?.[1] ?? "";
+      expect(mail?.body_html).toContain(key);
+      expect(await bookAs(somebody, second)).toMatchObject({ code: "booked" });
+      expect(await bookAs(somebody, third)).toEqual({ code: "unconfirmed", max: 2 });
+      expect((await findOffer(services, somebody, third))?.refusal).toEqual({ code: "unconfirmed", max: 2 });
+      await cancelBooking(services, somebody.id, (await findOffer(services, somebody, second))?.own?.id ?? "");
+      expect(await mailsOf(somebody)).toEqual(["booked"]);
+      for (const wrong of [
+        "",
+        "x",
+        `${key}x`,
+        key.replace(/^./, "!"),
+        `${(await newcomer()).id}.${key.split(".")[1]}`,
+      ]) {
+        expect(await confirmAddress(services, wrong), wrong).toBe(false);
+      }
+      expect(await confirmAddress(services, key)).toBe(true);
+      expect(await confirmAddress(services, key)).toBe(true);
+      for (const each of [second, third]) expect(await bookAs(somebody, each)).toMatchObject({ code: "booked" });
+      expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked"]);
+    });
+
+    test("are as those of any other once somebody was checked in", async () => {
+      const somebody = await newcomer();
+      await bookAs(somebody);
+      clock.now = at(monday, 9);
+      const { id: bookingId = "" } = (await findOffer(services, somebody, id))?.own ?? {};
+      expect(await checkIn(services, bookingId, ACTOR)).toEqual({ code: "done" });
+      for (const each of sessionsOfWeek().slice(1))
+        expect(await bookAs(somebody, each)).toMatchObject({ code: "booked" });
+      expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked", "booked"]);
+    });
+
+    test("take four tries a day, and news of what others did are mailed all the same", async () => {
+      for (const index of [0, 1]) await book(index);
+      const somebody = await newcomer();
+      expect(await bookAs(somebody)).toMatchObject({ code: "waiting" });
+      await cancel(0);
+      expect(await mailsOf(somebody)).toEqual(["promoted", "waiting"]);
+      for (let times = 1; times < 4; times += 1) {
+        await cancelBooking(services, somebody.id, (await findOffer(services, somebody, id))?.own?.id ?? "");
+        expect((await bookAs(somebody)).code).toMatch(/^(booked|waiting)$/);
+      }
+      await cancelBooking(services, somebody.id, (await findOffer(services, somebody, id))?.own?.id ?? "");
+      expect(await bookAs(somebody)).toEqual({ code: "too-often" });
+      expect(await mailsOf(somebody)).toEqual(["promoted", "waiting"]);
+    });
+
+    test("are thirty a day from one client address, for all together; who is known and who comes from elsewhere are free of it", async () => {
+      const crowd = await addNewcomers(services, 31);
+      const codes: string[] = [];
+      for (const each of crowd) codes.push((await bookAs(each)).code);
+      expect(codes.filter((code) => code === "booked" || code === "waiting")).toHaveLength(30);
+      const last = crowd[30] as Member;
+      expect(codes[30]).toBe("too-many-new");
+      expect((await findOffer(services, last, id))?.own).toBeUndefined();
+      expect(await mailsOf(last)).toEqual([]);
+      // Pressed twice, nothing is counted twice.
+      expect((await bookAs(crowd[0] as Member)).code).toBe("same");
+      expect((await book(0)).code).toBe("waiting");
+      expect((await bookAs({ ...last, clientAddress: "198.51.100.7" })).code).toBe("waiting");
+      clock.now = at(monday, 12.1);
+      expect((await bookAs((await newcomer()) as Member, `wednesday-4.${wednesday()}`)).code).toBe("booked");
+    });
   });
 });

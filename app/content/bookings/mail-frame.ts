@@ -6,14 +6,19 @@ import type { Paragraph } from "./messages.ts";
 
 export type Link = { label: string; address: string };
 
+/** Links below a sentence. */
+type LinkList = { title: string; links: readonly Link[] };
+
 /** What a mail consists of, in the order in which it is read. Nothing is escaped. */
 export type MailContent = {
   /** What happened, without a full stop. */
   title: string;
   rows: readonly { label: string; lines: readonly string[] }[];
   paragraphs: readonly Paragraph[];
-  others: { title: string; links: readonly Link[] } | undefined;
+  others: LinkList | undefined;
   button: Link;
+  /** What else there is to do, below the links of the session. */
+  confirm: LinkList | undefined;
   /** The file for calendars, and the page of Google Calendar, whose long address the text does without. */
   file: Link | undefined;
   google: Link | undefined;
@@ -26,7 +31,8 @@ export type MailContent = {
 const LABEL_WIDTH = 9;
 
 /** The mail as plain text. Its links stand on lines of their own. */
-export function mailText({ title, rows, paragraphs, others, button, file, footer, off }: MailContent): string {
+export function mailText(content: MailContent): string {
+  const { title, rows, paragraphs, others, button, file, confirm, footer, off } = content;
   const blocks = [
     [`${title}.`],
     rows.map(({ label, lines }) => `${`${label}:`.padEnd(LABEL_WIDTH)}${lines.join(", ")}`),
@@ -34,6 +40,7 @@ export function mailText({ title, rows, paragraphs, others, button, file, footer
     ...(others === undefined ? [] : [[others.title], ...others.links.map(linkLines)]),
     linkLines(button),
     ...(file === undefined ? [] : [linkLines(file)]),
+    ...(confirm === undefined ? [] : [[confirm.title], ...confirm.links.map(linkLines)]),
     [...footer],
     ...(off === undefined ? [] : [linkLines(off)]),
   ];
@@ -65,7 +72,7 @@ const DARK = `@media (prefers-color-scheme:dark){.page{background:#151517!import
 
 /** The mail as a document of HTML. */
 export function mailHtml(content: MailContent): string {
-  const { title, rows, paragraphs, others, button } = content;
+  const { title, rows, paragraphs, others, button, confirm } = content;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -87,8 +94,8 @@ ${TABLE} class="rule" style="border-bottom:1px solid ${LINE}">
 ${rows.map(rowHtml).join("\n")}
 </table>
 ${paragraphs.map(paragraphHtml).join("\n")}
-${others === undefined ? "" : othersHtml(others)}${buttonHtml(button)}
-${calendarHtml(content)}</td></tr>
+${others === undefined ? "" : linkListHtml(others)}${buttonHtml(button)}
+${calendarHtml(content)}${confirm === undefined ? "" : linkListHtml(confirm)}</td></tr>
 <tr><td class="foot soft" bgcolor="${SAND}" style="${FONT};font-size:14px;line-height:1.5;color:${GRAPHITE};padding:20px">${footerHtml(content)}</td></tr>
 </table>
 </td></tr></table>
@@ -118,7 +125,7 @@ function paragraphHtml(paragraph: Paragraph): string {
   return `<p class="ink" style="${FONT};font-size:16px;line-height:1.5;color:${INK};margin:22px 0">${parts.join("")}</p>`;
 }
 
-function othersHtml({ title, links }: NonNullable<MailContent["others"]>): string {
+function linkListHtml({ title, links }: LinkList): string {
   const items = links.map((link) => linkHtml(link, "padding:8px 0")).join("<br>\n");
   return `<p class="ink" style="${FONT};font-size:16px;line-height:1.5;color:${INK};margin:22px 0"><strong>${words(title)}</strong><br>${items}</p>\n`;
 }

@@ -9,6 +9,7 @@ import type { Settings } from "../types/settings.ts";
 import { type Link, type MailContent, mailHtml, mailText } from "./mail-frame.ts";
 import {
   type BookingMailKind,
+  CONFIRM_TITLE,
   LABELS,
   MAIL_WORDS,
   othersTitle,
@@ -51,6 +52,8 @@ export type BookingMailFacts = {
   isLate?: boolean | undefined;
   /** Stops reminders. */
   unsubscribeUrl?: string | undefined;
+  /** Confirms the address of an account that nobody knows yet. */
+  confirmUrl?: string | undefined;
 };
 
 /** A mail for the outbox, without its recipient. */
@@ -113,6 +116,10 @@ function contentOf(kind: BookingMailKind, facts: BookingMailFacts): MailContent 
       others.length === 0
         ? undefined
         : { title: othersTitle(session.className), links: others.map((other) => otherLink(gym, other)) },
+    confirm:
+      facts.confirmUrl === undefined
+        ? undefined
+        : { title: CONFIRM_TITLE, links: [{ label: LABELS.confirm, address: facts.confirmUrl }] },
     button: { label: button.label, address: addressOf(button.leadsTo, gym, session) },
     file: isForCalendar
       ? { label: LABELS.addToCalendar, address: `${gym.origin}${sessionFile(session.id)}` }

@@ -283,6 +283,14 @@ You get this because you booked this class.
     expect(booked.text + booked.html).not.toContain(OFF);
   });
 
+  it("to somebody new has a link that confirms the address, below those of the class", () => {
+    const confirmUrl = `${ORIGIN}/confirm-address?key=u1.abc`;
+    const { text, html } = mailOf("booked", { confirmUrl });
+    expect(text).toMatch(/session\.ics\S+\n\nNew here\? .* more classes at once.*\n\nConfirm my address:\n/);
+    expect([text, linksOf(html).join()].every((part) => part.includes(confirmUrl))).toBe(true);
+    expect(wordsOf(html)).toContain("You have not booked this? Then do nothing. Confirm my address");
+  });
+
   it("is not sent after the start when it is of no use then", () => {
     const discarded = KINDS.map(([kind, more]) => [kind, mailOf(kind, more).discardAfter?.toISOString()]).filter(
       ([, moment]) => moment !== undefined,

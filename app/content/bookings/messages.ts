@@ -67,7 +67,12 @@ export const LABELS = {
   addToCalendar: "Add to calendar",
   googleCalendar: "Google Calendar",
   noReminders: "No more reminders",
+  confirm: "Confirm my address",
 } as const;
+
+/** Above the link that confirms an address. A stranger may read it, whose address somebody has signed up with. */
+export const CONFIRM_TITLE =
+  "New here? Confirm your address, and you can book more classes at once, with a mail about each. You have not booked this? Then do nothing.";
 
 /** Above other sessions of a class that does not take place. */
 export function othersTitle(className: string): string {

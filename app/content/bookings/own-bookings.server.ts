@@ -3,6 +3,7 @@ import type { Db, Services } from "../../platform/services.ts";
 import { addDays } from "../timetable/calendar-dates.ts";
 import type { Session } from "../timetable/session.ts";
 import { findSession, sessionsBetween } from "../timetable/sessions.server.ts";
+import { isKnown } from "./address-confirmation.server.ts";
 import type { BookingPerson } from "./book.server.ts";
 import { bookable, findWritten, placesOf, rulesOf } from "./bookable.server.ts";
 import type { BookingOffer, BookingRefusal, OwnBooking, OwnBookings, SessionPlaces } from "./booking.ts";
@@ -29,6 +30,7 @@ export async function findOffer(
   const of = bookable(session, ruleOf(session));
   const places = placesOf(of.rule, (await countsOf(db, [sessionId], at)).get(sessionId));
   const profile = await findProfile(services, person.id);
+  const isKnownPerson = await isKnown(db, person.id);
   return {
     session,
     places,
@@ -36,7 +38,8 @@ export async function findOffer(
     freeUntil: promisedUntil(session.startsAt, of.limit, at),
     priceKes: of.rule.priceKes,
     own: await newestBooking(db, person.id, session),
-    refusal: await refusalFor(db, person, { of, places, at }),
+    refusal: await refusalFor(db, person, { of, places, at, isKnown: isKnownPerson }),
+    isKnown: isKnownPerson,
     others: places.capacity !== null && places.free === 0 ? await freeSessions(services, session) : [],
     profile: { name: profile?.name ?? "", phone: profile?.phone ?? "" },
   };
@@ -45,14 +48,14 @@ export async function findOffer(
 async function refusalFor(
   db: Db,
   person: BookingPerson,
-  { of, places, at }: { of: ReturnType<typeof bookable>; places: SessionPlaces; at: Date },
+  { of, places, at, isKnown }: { of: ReturnType<typeof bookable>; places: SessionPlaces; at: Date; isKnown: boolean },
 ): Promise<BookingRefusal | undefined> {
   if (person.isTestAccount) return { code: "test-account" };
   const refusal = sessionRefusal(of, at);
   if (refusal !== undefined) return refusal;
   const own = await bookingsOfPerson(db, person.id, at);
   const other = async (id: string) => (await findWritten(db, id))?.session;
-  return personRefusal(own, of.session, at, { isPlace: places.free > 0, other });
+  return personRefusal(own, of.session, at, { isPlace: places.free > 0, isKnown, other });
 }
 
 async function newestBooking(db: Db, userId: string, session: Session): Promise<OwnBooking | undefined> {

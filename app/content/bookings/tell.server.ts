@@ -6,6 +6,7 @@ import { findSingleEntry } from "../single-entries.server.ts";
 import type { Session, SessionTime } from "../timetable/session.ts";
 import type { TimetableChange } from "../timetable/timetable-change.server.ts";
 import { settingsType } from "../types/settings.ts";
+import { confirmationUrl, isKnown } from "./address-confirmation.server.ts";
 import type { Bookable } from "./bookable.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
 import { freeSessionsIn } from "./free-sessions.server.ts";
@@ -28,7 +29,17 @@ export type Told = {
 /** Kinds that offer other sessions of the class. */
 const WITH_OTHERS: readonly BookingMailKind[] = ["gym-cancelled", "closed"];
 
-/** Queues a mail to the person of a booking. The desk's guests have no address. */
+/** Kinds that tell somebody what they have just done themselves. */
+const OWN_ACTS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled", "cancelled-late"];
+
+/** Kinds that tell of a new booking, with the link that confirms an address which nobody has confirmed. */
+const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked"];
+
+/**
+ * Queues a mail to the person of a booking. The desk's guests have no address. Of an account that nobody knows yet the first
+ * booking is mailed, with a link that confirms its address, and none of its own acts after that: they would be an endless
+ * number of mails to whomever the address belongs to. News of what others did are mailed to all.
+ */
 export async function tellBooking(
   change: TimetableChange,
   kind: BookingMailKind,
@@ -41,10 +52,14 @@ export async function tellBooking(
   const person = await transaction
     .selectFrom("users")
     .leftJoin("booking_profiles", "booking_profiles.user_id", "users.id")
-    .select(["users.email", "booking_profiles.unsubscribe_key"])
+    .select(["users.id", "users.email", "booking_profiles.unsubscribe_key"])
     .where("users.id", "=", row.user_id)
     .executeTakeFirst();
   if (person === undefined) return;
+  const isOwnAct = OWN_ACTS.includes(kind);
+  const hasLink = WITH_LINK.includes(kind);
+  const isUnknown = (isOwnAct || hasLink) && !(await isKnown(transaction, person.id));
+  if (isUnknown && isOwnAct && !(hasLink && (await isFirst(change, row)))) return;
   const gym = await once(change, "gym", () => readGym(change));
   const { session, limit } = of;
   const others = WITH_OTHERS.includes(kind)
@@ -66,10 +81,23 @@ export async function tellBooking(
     isWaiting: wasWaiting ?? row.state === "waiting",
     isLate: row.state === "late_cancelled",
     priceKes: row.price_kes,
+    confirmUrl: isUnknown ? confirmationUrl(change.services, gym.origin, person) : undefined,
     unsubscribeUrl:
       person.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${person.unsubscribe_key}`,
   });
   await change.queueMail({ ...mail, to: person.email, userId: row.user_id });
+}
+
+/** Whether a booking is the only one that its person ever made. */
+async function isFirst({ transaction }: TimetableChange, { id, user_id }: BookingRow): Promise<boolean> {
+  const other = await transaction
+    .selectFrom("bookings")
+    .select("id")
+    .where("user_id", "=", user_id)
+    .where("id", "<>", id)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
 }
 
 async function readGym({ services, transaction }: TimetableChange): Promise<GymFacts> {
