@@ -70,6 +70,7 @@ async function book(services: Services, actor: DeskActor, session: string, form:
     case "name-long":
     case "phone-invalid":
     case "email-unknown":
+    case "email-not-theirs":
       return problem(outcome.code);
     default:
       return refused(problemOfBooking(outcome));

@@ -1,5 +1,5 @@
 /** What the desk's pages say when something could not be done, by the codes of the core: at a field, or about the whole form. */
-import { type BookingRefusal, MAX_NAME } from "../../content/bookings/booking.ts";
+import { type BookingRefusal, MAX_NAME, MAX_STAFF_BOOKINGS_A_DAY } from "../../content/bookings/booking.ts";
 import { CHECK_IN_MINUTES, CORRECTION_HOURS } from "../../content/bookings/desk.ts";
 import { shortDate } from "../../content/timetable/calendar-dates.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
@@ -29,6 +29,10 @@ const DESK_PROBLEMS = {
   "phone-invalid": { phone: "This can’t be dialled. Write it like 0712 345 678, or leave it empty." },
   "email-unknown": {
     email: "There is no account with this address. Correct it, or leave it empty and write the name.",
+  },
+  "email-not-theirs": {
+    email:
+      "Nobody who has been in a class of yours has this address. The desk can book for everybody; or leave this empty and write the name.",
   },
   "nobody-named": { email: "Write the address of an account, or below it the name of somebody without one." },
   "email-and-name": { email: "An account has its own name: leave the name and the phone empty, or this address." },
@@ -70,10 +74,13 @@ export function problemOfBooking(refusal: BookingRefusal): FormErrors {
       return { email: `They have a place at that time: ${there}. Cancel that one first.` };
     }
     case "not-open":
+    case "too-often":
+      return {
+        email: `Staff have booked for them ${MAX_STAFF_BOOKINGS_A_DAY} times within a day, and each time they got a mail. Please go on tomorrow.`,
+      };
     case "too-many":
     case "unconfirmed":
     case "too-many-new":
-    case "too-often":
     case "no-shows":
       return { form: "A rule for booking online is in the way. Nobody was booked." };
   }

@@ -14,7 +14,16 @@ export function WalkInForm({ returned }: { returned: ReturnedForm | undefined })
 }
 
 /** A place for somebody who calls or writes. */
-export function BookForm({ isMain, returned }: { isMain: boolean; returned: ReturnedForm | undefined }) {
+export function BookForm({
+  isMain,
+  forEverybody,
+  returned,
+}: {
+  isMain: boolean;
+  /** Also for people who have not been in a class of the member's. */
+  forEverybody: boolean;
+  returned: ReturnedForm | undefined;
+}) {
   return (
     <ActForm act="book" title="Book for somebody" submit="Book" isMain={isMain} returned={returned}>
       {(form) => (
@@ -24,7 +33,11 @@ export function BookForm({ isMain, returned }: { isMain: boolean; returned: Retu
             label="E-mail address of their account"
             type="email"
             autoComplete="off"
-            help="They get the mails, and see it in their account."
+            help={
+              forEverybody
+                ? "They get the mails, and see it in their account."
+                : "Of somebody who has been in a class of yours. They get the mails, and see it in their account."
+            }
             returned={form}
           />
           <p className="legend">Or somebody without an account</p>

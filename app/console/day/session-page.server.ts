@@ -17,6 +17,8 @@ export type DeskSessionPage = {
   hasBegun: boolean;
   /** It can be cancelled, moved or handed over on its page in the timetable. */
   mayChange: boolean;
+  /** A trainer books for who has been in a class of theirs. */
+  booksForEverybody: boolean;
 };
 
 /** The page of a session for a member of staff; undefined when there is none, and for a trainer who does not teach it. */
@@ -35,5 +37,6 @@ export async function readDeskSessionPage(
     dayPath: `${dayPath(date, dateInNairobi(now))}#${sessionAnchor(id)}`,
     hasBegun: startsAt <= now.toISOString(),
     mayChange: can(member.role, "publish", "timetable"),
+    booksForEverybody: ownTrainer(member) === undefined,
   };
 }

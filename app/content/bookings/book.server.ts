@@ -11,6 +11,7 @@ import { type Bookable, bookable, findWritten, ruleOfClass } from "./bookable.se
 import {
   type BookingRefusal,
   MAX_BOOKINGS_A_DAY,
+  MAX_STAFF_BOOKINGS_A_DAY,
   MAX_UNCONFIRMED_A_DAY,
   MAX_UNCONFIRMED_PER_ADDRESS,
   type OwnBooking,
@@ -114,7 +115,8 @@ export async function bookIn(
   const isKnownPerson = ofDesk || request.userId === null || (await isKnown(transaction, request.userId));
   const problem = await personRefusal(others, of.session, at, { isPlace, ofDesk, isKnown: isKnownPerson, other });
   if (problem !== undefined) return problem;
-  if (!ofDesk && (await isTooOften(change, request.userId, isKnownPerson))) return { code: "too-often" };
+  const most = ofDesk ? MAX_STAFF_BOOKINGS_A_DAY : isKnownPerson ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY;
+  if ((await bookedWithinDay(change, request.userId, { ofDesk })) >= most) return { code: "too-often" };
   if (!isKnownPerson && !(await countUnconfirmed(change, request))) return { code: "too-many-new" };
   const booked =
     own === undefined ? await insertBooking(change, of, request, isPlace) : await take(change, of, own, request.actor);
@@ -125,19 +127,25 @@ export async function bookIn(
   return { code: isPlace ? "booked" : "waiting", booking: ownBooking(booked, of.session, line) };
 }
 
-async function isTooOften(
+/** How often somebody was booked in the last 24 hours. @param ofDesk by staff; else by anybody */
+async function bookedWithinDay(
   { transaction, at }: BookingChange,
   userId: string | null,
-  isKnownPerson: boolean,
-): Promise<boolean> {
+  { ofDesk }: { ofDesk: boolean },
+): Promise<number> {
+  if (userId === null) return 0;
   const since = new Date(at.getTime() - 24 * 60 * 60_000).toISOString();
-  const { count } = await transaction
+  const booked = transaction
     .selectFrom("bookings")
     .select(sql<number | string>`count(*)`.as("count"))
     .where("user_id", "=", userId)
-    .where("booked_at", ">", since)
-    .executeTakeFirstOrThrow();
-  return Number(count) >= (isKnownPerson ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY);
+    .where("booked_at", ">", since);
+  const byStaff = booked
+    .innerJoin("booking_events", "booking_events.booking_id", "bookings.id")
+    .where("from_state", "is", null)
+    .where("actor_kind", "=", "staff");
+  // PostgreSQL's count is a text.
+  return Number((await (ofDesk ? byStaff : booked).executeTakeFirstOrThrow()).count);
 }
 
 /** Counts a booking of an account that nobody knows yet. @returns whether it may be made */

@@ -16,9 +16,12 @@ export const MAX_OPEN_BOOKINGS = 6;
 /** How often one person can book within 24 hours, cancelled bookings included. */
 export const MAX_BOOKINGS_A_DAY = 30;
 
-/** The same of an account that nobody knows yet: its address, to which the mails go, may be a stranger's. */
+/** Both of an account that nobody knows yet: its address, to which the mails go, may be a stranger's. */
 export const MAX_OPEN_UNCONFIRMED = 2;
 export const MAX_UNCONFIRMED_A_DAY = 4;
+
+/** How often staff can book for one account within 24 hours: each time it gets a mail. */
+export const MAX_STAFF_BOOKINGS_A_DAY = 10;
 
 /** How many bookings such accounts can make within 24 hours from one client address, which a gym's visitors share. */
 export const MAX_UNCONFIRMED_PER_ADDRESS = 30;

@@ -192,9 +192,14 @@ export type BookForOutcome =
   | ProfileProblem
   /** There is no account with this address. */
   | { code: "email-unknown" }
+  /** Nobody who has been in a class of this trainer has this address, whether there is such an account or not. */
+  | { code: "email-not-theirs" }
   | { code: "busy" };
 
-/** Books for somebody: for an account by its address, or for somebody without one by name. */
+/**
+ * Books for somebody: for an account by its address, or for somebody without one by name. A trainer books for the accounts
+ * that have been in a class of theirs: a booking shows name and phone number, and mails somebody.
+ */
 export async function bookFor(
   services: Services,
   sessionId: string,
@@ -203,10 +208,10 @@ export async function bookFor(
 ): Promise<BookForOutcome> {
   return unlessBusy(() =>
     changeBookings(services, async (change): Promise<BookForOutcome> => {
-      const person = "email" in who ? await findAccount(change, who.email) : readContact(who);
-      if ("code" in person) return person;
       const of = await findWritten(change.transaction, sessionId);
       if (of !== undefined && !isTheirs(of.session, actor)) return { code: "unknown" };
+      const person = "email" in who ? await findAccount(change, who.email, actor) : readContact(who);
+      if ("code" in person) return person;
       const by = { kind: "staff", ...nameOf(actor) } as const;
       const asked = "id" in person ? { userId: person.id, actor: by } : { userId: null, guest: person, actor: by };
       const outcome = await bookIn(change, sessionId, asked);
@@ -219,13 +224,31 @@ export async function bookFor(
 }
 
 async function findAccount(
-  { transaction }: BookingChange,
+  change: BookingChange,
   typed: string,
-): Promise<{ id: string } | { code: "email-unknown" | "test-account" }> {
+  { trainerSlug }: DeskActor,
+): Promise<{ id: string } | { code: "email-unknown" | "email-not-theirs" | "test-account" }> {
   const email = typed.trim().toLowerCase();
   if (email === TEST_ACCOUNT.email) return { code: "test-account" };
-  const user = await transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  return user ?? { code: "email-unknown" };
+  const user = await change.transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  if (trainerSlug === undefined) return user ?? { code: "email-unknown" };
+  const isTheirs = user !== undefined && (await hasBeenWith(change, user.id, trainerSlug));
+  return isTheirs ? user : { code: "email-not-theirs" };
+}
+
+/** Whether somebody had a place in a class of a trainer that has begun, and is not known to have missed it. */
+async function hasBeenWith({ transaction, at }: BookingChange, userId: string, trainerSlug: string): Promise<boolean> {
+  const visit = await transaction
+    .selectFrom("bookings")
+    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+    .select("bookings.id")
+    .where("bookings.user_id", "=", userId)
+    .where("bookings.state", "in", ["booked", "attended"])
+    .where("class_sessions.trainer_slug", "=", trainerSlug)
+    .where("class_sessions.starts_at", "<=", at.toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return visit !== undefined;
 }
 
 export type CancelForOutcome = { code: "done" | "same" | "unknown" | "begun" | "busy" };

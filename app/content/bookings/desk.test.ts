@@ -174,6 +174,45 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     ]);
   });
 
+  test("a trainer books for who has been in a class of theirs, and learns of nobody else", async () => {
+    const wanjiru = { ...ACTOR, trainerSlug: "wanjiru-kamau" };
+    const next = `wednesday-3.${addDays(monday, 2)}`;
+    const bookTheirs = (email: string, actor = wanjiru) => bookFor(services, next, { email }, actor);
+    await setPlaces(services, "running", { places: 3 });
+    for (const index of [0, 1, 2]) await book(index);
+    await book(3, `monday-3.${monday}`);
+    expect(await bookTheirs(person(0).email)).toEqual({ code: "email-not-theirs" });
+    await cancelBooking(services, person(2).id, await bookingId(2));
+    clock.now = at(monday, 17);
+    for (const email of [person(2).email, person(3).email, person(4).email, "nobody@example.com"]) {
+      expect(await bookTheirs(email), email).toEqual({ code: "email-not-theirs" });
+    }
+    clock.now = at(monday, 9.5);
+    await markMissed(services, await bookingId(1), ACTOR);
+    expect(await bookTheirs(person(1).email)).toEqual({ code: "email-not-theirs" });
+    expect(await bookTheirs(person(0).email)).toMatchObject({ code: "booked" });
+    expect(await bookTheirs(person(3).email, ACTOR as typeof wanjiru)).toMatchObject({ code: "booked" });
+    expect(await bookFor(services, next, { name: "Otieno" }, wanjiru)).toMatchObject({ code: "booked" });
+    await setPlaces(services, "running", { places: undefined });
+  });
+
+  test("somebody gets ten bookings a day from staff, each with a mail, and makes more themselves", async () => {
+    const { email } = person(0);
+    for (let times = 0; times < 10; times += 1) {
+      expect(await bookFor(services, id, { email }, ACTOR)).toMatchObject({ code: "booked" });
+      await cancelFor(services, await bookingId(0), { free: true }, ACTOR);
+    }
+    expect(await bookFor(services, id, { email }, { ...ACTOR, id: "user-2" })).toEqual({ code: "too-often" });
+    expect(await kinds()).toHaveLength(20);
+    expect(await bookFor(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "booked" });
+    expect(await book(0)).toMatchObject({ code: "booked" });
+    await cancelBooking(services, person(0).id, await bookingId(0));
+    clock.now = new Date(Date.parse(clock.now) + 24 * 3_600_000 + 1).toISOString();
+    expect(await bookFor(services, `wednesday-3.${addDays(monday, 2)}`, { email }, ACTOR)).toMatchObject({
+      code: "booked",
+    });
+  });
+
   test("reminders go once to those who want them, the evening before a morning, and not by night", async () => {
     for (const index of [0, 1]) await book(index);
     await setReminders(services, person(1).id, false);

@@ -67,7 +67,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function DaySession({ loaderData, actionData }: Route.ComponentProps) {
-  const { day, dayPath, hasBegun, mayChange, done } = loaderData;
+  const { day, dayPath, hasBegun, mayChange, booksForEverybody, done } = loaderData;
   const { sessions, onPressed, lost } = useFreshSessions([loaderData.session], actionData);
   const [session = loaderData.session] = sessions;
   const { row, places, here, checkIn, takesWalkIns, isBookable } = session;
@@ -114,7 +114,9 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
           // Made anew once something was done: what was typed is done.
           <div className="side desk-acts" key={session.readAt}>
             {takesWalkIns && <WalkInForm returned={returned} />}
-            {isBookable && !hasBegun && <BookForm isMain={!takesWalkIns} returned={returned} />}
+            {isBookable && !hasBegun && (
+              <BookForm isMain={!takesWalkIns} forEverybody={booksForEverybody} returned={returned} />
+            )}
           </div>
         )}
       </div>

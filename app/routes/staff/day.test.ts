@@ -300,4 +300,15 @@ test("a trainer has their own classes, and no others", async () => {
   expect((await press({ ...fields, session: theirs }, other)).form?.errors.form).toMatch(/^This booking is gone/);
   expect((await press(fields, own1)).status).toBe(303);
   expect((await readSession(own1)).mayChange).toBe(false);
+  // Whether somebody who was never in a class of theirs has an account is not said.
+  clock.now = at(addDays(monday, 1), 8);
+  id = `monday-1.${addDays(monday, 7)}`;
+  const told: unknown[] = [];
+  for (const email of [members[4]?.email ?? "", "nobody@example.com"]) {
+    const { status, form } = await act({ do: "book", email }, own1);
+    expect([status, form?.typed.email]).toEqual([422, email]);
+    told.push(form?.errors);
+  }
+  expect(told).toEqual(Array(2).fill({ email: expect.stringMatching(/^Nobody who has been in a class of yours/) }));
+  expect((await act({ do: "book", email: members[0]?.email ?? "" }, own1)).location).toMatch(/done=booked$/);
 });
