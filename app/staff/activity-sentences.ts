@@ -18,6 +18,8 @@ const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
     `${details.what === "remove" ? "scheduled the removal of" : "scheduled the publication of"} ${label}${moment(details.dueAt)}`,
   "schedule-cancelled": ({ label }) => `cancelled the schedule of ${label}`,
   "schedule-failed": ({ label }) => `could not publish ${label} as scheduled`,
+  "schedule-held": ({ label, details }) =>
+    `put on hold what ${text(details.scheduledBy)} had scheduled: ${label}${moment(details.dueAt)}`,
   "draft-saved": ({ label }) => `saved a draft of ${label}`,
   "draft-discarded": ({ label }) => `discarded the draft of ${label}`,
   removed: ({ label }) => `took ${label} off the site`,

@@ -1,9 +1,19 @@
 import { expect, onTestFinished, test } from "vitest";
+import { catalogue } from "../../app/content/catalogue.ts";
 import { saveDraft } from "../../app/content/editing/drafts.server.ts";
-import { schedulePublish } from "../../app/content/editing/schedules.server.ts";
-import { listEntries } from "../../app/content/entries.server.ts";
-import { ACTOR } from "../../test/content-changes.ts";
+import { getEditing } from "../../app/content/editing/editing.server.ts";
+import { schedulePublish, scheduleRemoval } from "../../app/content/editing/schedules.server.ts";
+import { waiting } from "../../app/content/editing/waiting.server.ts";
+import { listEntries, seedNewTypes } from "../../app/content/entries.server.ts";
+import { sessionsBetween } from "../../app/content/timetable/sessions.server.ts";
+import { slotType } from "../../app/content/types/slot.ts";
+import type { Actor } from "../../app/platform/activity.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { activitySentence } from "../../app/staff/activity-sentences.ts";
+import { changeRole, removePerson } from "../../app/staff/people.server.ts";
+import { withClock } from "../../test/booking-gym.ts";
 import { SAMPLE_TYPES, towelType } from "../../test/sample-types.ts";
+import { addStaffMember } from "../../test/staff.ts";
 import { ENGINES, openTestSite } from "../../test/test-services.ts";
 import { startScheduleRunner } from "./schedule-runner.ts";
 
@@ -13,9 +23,10 @@ test.each(ENGINES)("a scheduled change is made within two seconds of its moment,
   const site = await openTestSite(kind);
   onTestFinished(site.close);
   const { services } = site;
-  const saved = await saveDraft(services, towelType, null, { colour: "Red", size: 2 }, ACTOR);
+  const { member } = await addStaffMember(services, "owner");
+  const saved = await saveDraft(services, towelType, null, { colour: "Red", size: 2 }, member);
   const revision = "revision" in saved ? (saved.revision ?? 0) : 0;
-  await schedulePublish(services, towelType, "red", revision, new Date(services.now().getTime() + HOUR_MS), ACTOR);
+  await schedulePublish(services, towelType, "red", revision, new Date(services.now().getTime() + HOUR_MS), member);
   const runners = [1, 2, 3, 4].map(() => startScheduleRunner(services, { types: SAMPLE_TYPES }));
   try {
     site.passTime(HOUR_MS);
@@ -27,6 +38,96 @@ test.each(ENGINES)("a scheduled change is made within two seconds of its moment,
   expect(versions).toEqual([{ how: "scheduled" }]);
   expect(site.logged.filter(({ event }) => event === "schedules-run")).toMatchObject([{ done: 1, failed: 0 }]);
 });
+
+test.each(ENGINES)(
+  "what somebody has scheduled who may not publish it any more waits for the owner, on %s",
+  async (kind) => {
+    const site = await openTestSite(kind);
+    onTestFinished(site.close);
+    // A Sunday, noon in Nairobi.
+    const { services, clock } = withClock(site.services, "2026-11-22T09:00:00.000Z");
+    await seedNewTypes(services, Object.values(catalogue));
+    const owner = (await addStaffMember(services, "owner", { name: "Wanjiru" })).member;
+    const desk = async (name: string) => (await addStaffMember(services, "desk", { name })).member;
+    const [removed, lowered, staying] = [await desk("Moraa"), await desk("Otieno"), await desk("Njeri")];
+    const later = new Date(services.now().getTime() + 48 * HOUR_MS);
+    const dates = async () => {
+      const sessions = await sessionsBetween(services, "2026-11-25", "2026-12-01");
+      return sessions.map(({ slot, time }) => `${slot} ${time.from}`).sort();
+    };
+    const before = await dates();
+    for (const [slug, by] of [
+      ["monday-1", removed],
+      ["tuesday-1", lowered],
+      ["wednesday-1", staying],
+    ] as const) {
+      await scheduleMove(services, slug, later, by);
+    }
+    await scheduleRemoval(services, slotType, "thursday-1", later, removed);
+    expect(before.filter((date) => date.endsWith("-1 9:00am"))).toHaveLength(7);
+    expect((await dates()).filter((date) => date.endsWith("-1 9:00am"))).toHaveLength(3);
+    await removePerson(services, owner, removed.id);
+    await changeRole(services, owner, lowered.id, "trainer");
+    const stop = startScheduleRunner(services);
+    try {
+      await expect.poll(async () => (await waiting(services)).failures.length, { timeout: 5000 }).toBe(3);
+      // Long before their moment: dates to come were computed with them already.
+      const moved = before.map((date) => date.replace("wednesday-1 9:00am", "wednesday-1 7:00am"));
+      expect(await dates()).toEqual(moved);
+      const { failures, schedules } = await waiting(services);
+      expect(schedules.map(({ slug }) => slug)).toEqual(["wednesday-1"]);
+      expect(failures.map(({ slug, by, action, problems: [problem] }) => [slug, by, action, problem?.message])).toEqual(
+        [
+          ["monday-1", "Moraa", "publish", "author-may-not"],
+          ["thursday-1", "Moraa", "remove", "author-may-not"],
+          ["tuesday-1", "Otieno", "publish", "author-may-not"],
+        ],
+      );
+      clock.now = new Date(later.getTime() + HOUR_MS).toISOString();
+      await expect.poll(async () => (await waiting(services)).schedules.length, { timeout: 5000 }).toBe(0);
+    } finally {
+      await stop();
+    }
+    const live = await services.db.selectFrom("entries").select("slug").where("updated_by", "<>", "seed").execute();
+    expect(live).toEqual([{ slug: "wednesday-1" }]);
+    const log = await services.db.selectFrom("audit_log").selectAll().where("action", "=", "schedule-held").execute();
+    const sentences = log.map(({ action, label, details, who_name }) => [
+      who_name,
+      activitySentence(action, { label: label ?? "", details: JSON.parse(details) }),
+    ]);
+    expect(sentences).toHaveLength(3);
+    expect(sentences[0]).toEqual([
+      "The site",
+      expect.stringMatching(/^put on hold what (Moraa|Otieno) had scheduled: .*, for /),
+    ]);
+    const mails = await services.db.selectFrom("outbox").select(["subject", "body_text"]).orderBy("subject").execute();
+    expect(mails).toHaveLength(3);
+    expect(mails[0]?.subject).toMatch(/^On hold: /);
+    expect(mails[0]?.body_text).toMatch(/(Moraa|Otieno) may not publish this any more/);
+    // Who publishes it, or schedules it again, answers for it.
+    const {
+      draft,
+      schedules: [held],
+    } = (await getEditing(services, slotType, "monday-1")) ?? { schedules: [] };
+    const soon = new Date(services.now().getTime() + HOUR_MS);
+    const again = { replaces: held?.madeAt };
+    expect(
+      await schedulePublish(services, slotType, "monday-1", draft?.revision ?? 0, soon, owner, again),
+    ).toMatchObject({
+      code: "scheduled",
+    });
+  },
+);
+
+/** Schedules that a row of the timetable is at seven. */
+async function scheduleMove(services: Services, slug: string, dueAt: Date, by: Actor): Promise<void> {
+  const { values } = (await getEditing(services, slotType, slug)) ?? { values: {} };
+  const moved = { ...values, time: { from: "7:00am", to: "8:00am" } };
+  const saved = await saveDraft(services, slotType, slug, moved, by, { revision: undefined, basedOn: 1 });
+  const revision = "revision" in saved ? (saved.revision ?? 0) : 0;
+  const { code } = await schedulePublish(services, slotType, slug, revision, dueAt, by);
+  if (code !== "scheduled") throw new Error(`${slug}: ${code}`);
+}
 
 test("a runner goes on after a failure", async () => {
   const site = await openTestSite("sqlite");

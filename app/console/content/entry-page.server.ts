@@ -82,11 +82,15 @@ export async function readEntryPage(
     schedules: editing.schedules.map((schedule) => {
       const at = shortMomentInNairobi(new Date(schedule.dueAt), now);
       const isFailed = schedule.problems !== undefined;
+      const isHeld = schedule.problems?.some(({ message }) => message === "author-may-not") ?? false;
+      const why = schedule.problems?.map(problemSentence).join(" ");
       const what = schedule.action === "publish" ? "goes live" : "comes off the site";
       return {
         action: schedule.action,
         sentence: isFailed
-          ? `Could not be done ${at}: ${schedule.problems?.map(problemSentence).join(" ")}`
+          ? isHeld
+            ? `Set for ${at} by ${schedule.by}: ${title} ${what}. ${why}`
+            : `Could not be done ${at}: ${why}`
           : `${title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
         hasNewerDraft: schedule.hasNewerDraft,
         isFailed,

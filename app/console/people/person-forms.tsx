@@ -16,6 +16,7 @@ export function PersonForms({
   isDone,
   isRemovalAsked,
   trainers,
+  scheduled,
   returnedForm,
 }: {
   person: ShownPerson;
@@ -24,6 +25,8 @@ export function PersonForms({
   /** Whether the question before the removal is to be shown. */
   isRemovalAsked: boolean;
   trainers: readonly { slug: string; name: string }[];
+  /** What they have scheduled, each with its moment. */
+  scheduled: readonly string[];
   returnedForm: ReturnedForm | undefined;
 }) {
   const returned = useReturnedForm(returnedForm);
@@ -34,6 +37,11 @@ export function PersonForms({
       <ChangeForm change="role" submit="Change the role" isMain>
         <RoleField current={person.role} returned={returned} />
         {isOneself && <p className="help">This is you: with another role you leave this page.</p>}
+        {scheduled.length > 0 && (
+          <p className="help">
+            What they have scheduled and may not publish in the new role waits for somebody who may.
+          </p>
+        )}
       </ChangeForm>
       {person.role === "trainer" && (
         <ChangeForm change="trainer" submit="Save the trainer">
@@ -50,13 +58,23 @@ export function PersonForms({
           </p>
         </ChangeForm>
       )}
-      <Removal name={person.name} isOneself={isOneself} isAsked={isRemovalAsked} />
+      <Removal name={person.name} isOneself={isOneself} isAsked={isRemovalAsked} scheduled={scheduled} />
     </div>
   );
 }
 
 /** Removes somebody, after a question. */
-function Removal({ name, isOneself, isAsked }: { name: string; isOneself: boolean; isAsked: boolean }) {
+function Removal({
+  name,
+  isOneself,
+  isAsked,
+  scheduled,
+}: {
+  name: string;
+  isOneself: boolean;
+  isAsked: boolean;
+  scheduled: readonly string[];
+}) {
   const consequence = (
     <p>
       {isOneself ? "You" : name} can’t open the console from the next click on. What they did stays in the activity, and
@@ -80,6 +98,16 @@ function Removal({ name, isOneself, isAsked }: { name: string; isOneself: boolea
     <section className="summary calm" id="remove" tabIndex={-1}>
       <h2>Remove {name}?</h2>
       {consequence}
+      {scheduled.length > 0 && (
+        <>
+          <p>What they have scheduled is not done. It waits on the first page for somebody to publish or cancel it:</p>
+          <ul>
+            {scheduled.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <PostForm returned={undefined} className="mt-4">
         <input type="hidden" name="do" value="remove" />
         <p className="actions">

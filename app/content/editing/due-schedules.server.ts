@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { recordActivity } from "../../platform/activity.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
-import type { Services } from "../../platform/services.ts";
+import type { Db, Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
@@ -11,7 +11,7 @@ import { entryTitle } from "../entry-title.ts";
 import { beforeWeekChange, changeScheduled } from "../timetable/carry-over.server.ts";
 import { deleteDraft } from "./drafts.server.ts";
 import type { PublishCheck, PublishProblem } from "./editing-types.ts";
-import { findDraft, findLive } from "./entry-rows.server.ts";
+import { deleteSchedule, findDraft, findLive } from "./entry-rows.server.ts";
 import { scheduleFailedMail } from "./messages.ts";
 import { putOnSite } from "./publishing.server.ts";
 import { removeIn } from "./removal.server.ts";
@@ -22,21 +22,28 @@ export type DueOptions = {
   checks?: readonly PublishCheck[];
   /** The types whose changes are made; all of the catalogue's by default. */
   types?: readonly ContentType[];
+  /** Whether a member of staff with this role may publish entries of a type; every author may by default, staff or not. */
+  mayPublish?: (role: string, type: string) => boolean;
 };
+
+/** The problem of a change whose author was removed from the staff, or has another role now. */
+const AUTHOR_MAY_NOT: PublishProblem = { field: "", message: "author-may-not" };
 
 /**
  * Makes all scheduled changes that are due, in one transaction. One that is not valid any more stays, marked as failed,
- * and the desk gets a mail.
+ * and the desk gets a mail. So does one whose author may not publish it any more, long before it is due: the dates to come are
+ * computed with what is scheduled.
  * @returns how many were made, and how many failed
  */
 export async function runDueSchedules(
   services: Services,
-  { checks = [], types = Object.values(catalogue) }: DueOptions = {},
+  { checks = [], types = Object.values(catalogue), mayPublish }: DueOptions = {},
 ): Promise<{ done: number; failed: number }> {
-  if (!(await isAnyDue(services))) return { done: 0, failed: 0 };
+  if (!(await isAnythingToDo(services, types, mayPublish))) return { done: 0, failed: 0 };
   return changeContent(services, async (change) => {
     // Before anything is claimed: what has begun was computed with what is scheduled.
     await beforeWeekChange(change);
+    const held = await holdOrphans(change, types, mayPublish);
     let waiting = await claimDue(change, types);
     let done = 0;
     // One may need another that is due too, in whatever order they are in: as long as one succeeds, the others are tried again.
@@ -47,10 +54,10 @@ export async function runDueSchedules(
         if (problems !== undefined) refused.push({ scheduled, problems });
       }
       done += waiting.length - refused.length;
-      if (refused.length === 0) return { done, failed: 0 };
+      if (refused.length === 0) return { done, failed: held };
       if (refused.length === waiting.length) {
         for (const failed of refused) await storeFailed(change, failed);
-        return { done, failed: refused.length };
+        return { done, failed: held + refused.length };
       }
       waiting = refused.map(({ scheduled }) => scheduled);
     }
@@ -62,16 +69,55 @@ type Due = EntrySchedulesTable & { declared: ContentType };
 
 type Failed = { scheduled: Due; problems: PublishProblem[] };
 
-/** Asked before a transaction is begun, as nearly always nothing is due. */
-async function isAnyDue({ db, now }: Services): Promise<boolean> {
-  const due = await db
-    .selectFrom("entry_schedules")
-    .select("slug")
-    .where("due_at", "<=", now().toISOString())
-    .where("failed_at", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  return due !== undefined;
+/** Asked before a transaction is begun, as nearly always nothing is due, and everybody who has scheduled something is still there. */
+async function isAnythingToDo(
+  { db, now }: Services,
+  types: readonly ContentType[],
+  mayPublish: DueOptions["mayPublish"],
+): Promise<boolean> {
+  const waiting = await withAuthors(db, types).select(["s.type", "s.due_at", "staff.role"]).execute();
+  const at = now().toISOString();
+  return waiting.some(({ type, due_at, role }) => due_at <= at || isOrphan({ type, role }, mayPublish));
+}
+
+/** What is scheduled and has not failed, with the author's row of the staff, if there is one. */
+function withAuthors(db: Db, types: readonly ContentType[]) {
+  return db
+    .selectFrom("entry_schedules as s")
+    .leftJoin("staff", "staff.user_id", "s.made_by_id")
+    .where("s.failed_at", "is", null)
+    .where(
+      "s.type",
+      "in",
+      types.map(({ name }) => name),
+    );
+}
+
+/** Whether a scheduled change has no author who may publish it. @param row.role null: the author is no member of staff */
+function isOrphan(
+  { type, role }: { type: string; role: string | null },
+  mayPublish: DueOptions["mayPublish"],
+): boolean {
+  return mayPublish !== undefined && (role === null || !mayPublish(role, type));
+}
+
+/** Has changes wait whose author may not publish them any more, until somebody does who may. @returns how many there were */
+async function holdOrphans(
+  change: ContentChange,
+  types: readonly ContentType[],
+  mayPublish: DueOptions["mayPublish"],
+): Promise<number> {
+  const { transaction } = change;
+  const rows = await withAuthors(transaction, types).selectAll("s").select("staff.role").execute();
+  let held = 0;
+  for (const { role, ...scheduled } of rows) {
+    const declared = types.find(({ name }) => name === scheduled.type);
+    if (declared === undefined || !isOrphan({ type: scheduled.type, role }, mayPublish)) continue;
+    await deleteSchedule(transaction, scheduled);
+    await storeFailed(change, { scheduled: { ...scheduled, declared }, problems: [AUTHOR_MAY_NOT] });
+    held += 1;
+  }
+  return held;
 }
 
 /** Deletes what is due and returns it: of several instances one gets it, and gives it back if its transaction fails. */
@@ -102,7 +148,7 @@ function byMoment(one: Due, other: Due): number {
 async function carryOut(
   change: ContentChange,
   scheduled: Due,
-  { checks, types }: Required<DueOptions>,
+  { checks, types }: Required<Omit<DueOptions, "mayPublish">>,
 ): Promise<PublishProblem[] | undefined> {
   return scheduled.action === "remove" ? removeDue(change, scheduled, types) : publishDue(change, scheduled, checks);
 }
@@ -207,9 +253,12 @@ async function storeFailed(
   const values = storedValues(scheduled.body ?? (await findLive(transaction, key))?.body ?? "");
   const label = entryTitle(type, values, key.slug);
   const details = { what: scheduled.action, dueAt: scheduled.due_at, scheduledBy: scheduled.made_by };
-  await recordActivity(transaction, at, null, { action: "schedule-failed", ...key, label, details });
+  const isHeld = problems.includes(AUTHOR_MAY_NOT);
+  const action = isHeld ? "schedule-held" : "schedule-failed";
+  await recordActivity(transaction, at, null, { action, ...key, label, details });
   const mail = scheduleFailedMail({
     label,
+    isHeld,
     isRemoval: scheduled.action === "remove",
     dueAt: new Date(scheduled.due_at),
     scheduledBy: scheduled.made_by,
@@ -219,5 +268,5 @@ async function storeFailed(
     address: `${siteOrigin(services.config)}/staff/content/${key.type}/${key.slug}`,
   });
   await queueMail({ to: services.config.staffEmail, ...mail });
-  services.log.warn({ event: "schedule-failed", ...key }, "a scheduled change could not be made");
+  services.log.warn({ event: action, ...key }, "a scheduled change could not be made");
 }

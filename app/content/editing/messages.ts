@@ -14,6 +14,8 @@ export const EDITING_PROBLEMS = {
   "version-missing": "Its content is not stored any more.",
   "still-referenced": "Something on the site still refers to it.",
   "too-few": "The site needs at least as many as there are.",
+  "author-may-not":
+    "Who set it may not publish this any more, so it waits: publish it yourself, set it again, or cancel it.",
   fixed: "The site needs it; it can be changed, but not removed.",
 } as const satisfies Messages;
 
@@ -44,6 +46,8 @@ export function entryProblemSentence(type: ContentType, values: Values, problem:
 type FailedSchedule = {
   /** What the entry is called. */
   label: string;
+  /** Its author may not publish it any more, so that it waits, due or not. */
+  isHeld: boolean;
   isRemoval: boolean;
   dueAt: Date;
   scheduledBy: string;
@@ -57,14 +61,29 @@ type FailedSchedule = {
 
 /** The mail to the desk about a scheduled change that could not be made. */
 export function scheduleFailedMail(failed: FailedSchedule): { subject: string; text: string } {
-  const { label, isRemoval, dueAt, scheduledBy, problems, type, values, address } = failed;
+  const { label, isHeld, isRemoval, dueAt, scheduledBy, problems, type, values, address } = failed;
+  const what = `A change that ${scheduledBy} had scheduled for ${shortMomentInNairobi(dueAt, dueAt)} (Nairobi time)`;
+  if (isHeld) {
+    return {
+      subject: `On hold: ${label}`,
+      text: `${what} waits: ${scheduledBy} may not publish this any more.
+The site is without it.
+
+${type.label}: ${label}
+To be ${isRemoval ? "taken off the site" : "published"}.
+
+Please look at it, and publish it yourself, set it again, or cancel it:
+${address}
+`,
+    };
+  }
   const lines = problems.map((problem) => {
     const about = type.fields[problem.field.split(".")[0] ?? ""]?.label ?? problem.target?.title;
     return `- ${about === undefined ? "" : `${about}: `}${entryProblemSentence(type, values, problem)}`;
   });
   return {
     subject: `Not ${isRemoval ? "taken off the site" : "published"}: ${label}`,
-    text: `A change that ${scheduledBy} had scheduled for ${shortMomentInNairobi(dueAt, dueAt)} (Nairobi time) could not be made.
+    text: `${what} could not be made.
 The site is as it was before.
 
 ${type.label}: ${label}

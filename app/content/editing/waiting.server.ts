@@ -91,3 +91,31 @@ export async function waiting(
     failures: failed.map((row) => ({ ...schedule(row), problems: readFailure(row.failed_why ?? "") })),
   };
 }
+
+/** What one member of staff has scheduled that waits for its moment, the next first. */
+export async function scheduledBy(
+  services: Services,
+  userId: string,
+): Promise<{ title: string; dueAt: StoredMoment }[]> {
+  const types = Object.values<ContentType>(catalogue);
+  const findTitle = await titleFinder(services, types);
+  const rows = await services.db
+    .selectFrom("entry_schedules as s")
+    .leftJoin("entries as e", (join) => join.onRef("e.type", "=", "s.type").onRef("e.slug", "=", "s.slug"))
+    .select(["s.type", "s.slug", "s.due_at"])
+    .select(({ fn }) => fn.coalesce("s.body", "e.body").as("body"))
+    .where("s.made_by_id", "=", userId)
+    .where("s.failed_at", "is", null)
+    .where(
+      "s.type",
+      "in",
+      types.map(({ name }) => name),
+    )
+    .orderBy("s.due_at")
+    .orderBy("s.slug")
+    .execute();
+  return rows.flatMap(({ type: name, slug, body, due_at: dueAt }) => {
+    const type = types.find((one) => one.name === name);
+    return type === undefined ? [] : [{ title: entryTitle(type, storedValues(body ?? ""), slug, findTitle), dueAt }];
+  });
+}

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { PersonForms } from "../../console/people/person-forms.tsx";
+import { scheduledBy } from "../../content/editing/waiting.server.ts";
 import { findEntry, listEntries } from "../../content/entries.server.ts";
+import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { trainerType } from "../../content/types/trainer.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
@@ -43,6 +45,9 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
     isOneself: id === member.id,
     isDone: url.searchParams.get("done") === "1",
     isRemovalAsked: url.searchParams.has("remove"),
+    scheduled: (await scheduledBy(services, id)).map(
+      ({ title, dueAt }) => `${title}, ${shortMomentInNairobi(new Date(dueAt), services.now())}`,
+    ),
     trainers: (await listEntries(services, trainerType)).map((trainer) => ({ slug: trainer.slug, name: trainer.name })),
   };
 }
