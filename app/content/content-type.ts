@@ -61,6 +61,8 @@ export type Traits<E extends Entries = Entries, Key extends string = string> = {
   summary: readonly Key[];
   /** The field whose value is a heading of the list, wherever it is another than that of the entry before. */
   heading?: Key;
+  /** Its entries are named by a person who may have them erased: their slugs are numbers instead. */
+  namesPerson?: true;
 };
 
 export type ContentType<F extends Fields = Fields, E extends Entries = Entries> = Traits<E> & {

@@ -6,7 +6,8 @@ import { addConsent, type ConsentSubject, forgetPerson, giveConsent, withdrawCon
 import type { PictureFormProblem } from "./messages.ts";
 import { type PictureField, type PictureFields, readConsent } from "./picture-form.ts";
 
-export type ConsentActOutcome = { ok: true } | { ok: false; problems: FormProblems<PictureField> };
+/** `key`: that of the subject from then on. */
+export type ConsentActOutcome = { ok: true; key: string } | { ok: false; problems: FormProblems<PictureField> };
 
 function failed(code: PictureFormProblem): ConsentActOutcome {
   return { ok: false, problems: { form: { code } } };
@@ -23,12 +24,13 @@ export async function changeConsent(
   fields: PictureFields,
   label: string,
 ): Promise<ConsentActOutcome> {
-  const orGone = (isDone: boolean): ConsentActOutcome => (isDone ? { ok: true } : failed("consent-gone"));
+  const done = { ok: true, key: subject.key } as const;
+  const orGone = (isDone: boolean): ConsentActOutcome => (isDone ? done : failed("consent-gone"));
   switch (fields.do) {
     case "forget":
       return orGone(await forgetPerson(services, subject, fields.id));
     case "withdraw":
-      return orGone(await withdrawConsent(services, actor, subject, fields.id, label));
+      return withdraw(services, actor, subject, fields.id, label);
     case "add":
     case "give": {
       const read = readConsent(fields, services.now());
@@ -36,7 +38,7 @@ export async function changeConsent(
       const { givenOn } = read.value;
       if (fields.do === "add") {
         await addConsent(services, actor, subject, read.value, label);
-        return { ok: true };
+        return done;
       }
       if (givenOn === null) return { ok: false, problems: { given_on: { code: "date-unreadable" } } };
       return orGone(await giveConsent(services, actor, subject, fields.id, { ...read.value, givenOn }, label));
@@ -44,4 +46,15 @@ export async function changeConsent(
     default:
       return failed("act-unknown");
   }
+}
+
+async function withdraw(
+  services: Services,
+  actor: Actor,
+  subject: ConsentSubject,
+  id: string,
+  label: string,
+): Promise<ConsentActOutcome> {
+  const key = await withdrawConsent(services, actor, subject, id, label);
+  return key === undefined ? failed("consent-gone") : { ok: true, key };
 }

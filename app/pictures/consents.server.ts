@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { changeContent } from "../content/content-version.server.ts";
-import { eraseEntry } from "../content/editing/erasure.server.ts";
+import { eraseEntry, giveNeutralSlug, listErasedTitles } from "../content/editing/erasure.server.ts";
 import { testimonialType } from "../content/types/testimonial.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
@@ -137,7 +137,8 @@ export async function forgetPerson(services: Services, { kind, key }: ConsentSub
 /**
  * Withdraws a consent, with all that follows from it, at once: a picture loses its files and its place on every page, on
  * every instance; words are erased, from the history of their entry too, once nobody's consent to show them is left.
- * @returns whether there was one to withdraw
+ * @returns the key of the subject from then on, as erased words lose a slug that is a name; undefined when there was no
+ * consent to withdraw
  * @throws when the database doesn't respond; nothing has changed then
  */
 export async function withdrawConsent(
@@ -146,9 +147,9 @@ export async function withdrawConsent(
   { kind, key }: ConsentSubject,
   id: string,
   label: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const now = services.now();
-  const withdrawn = await changeContent(services, async (change) => {
+  const withdrawn = await changeContent(services, async (change): Promise<string | undefined> => {
     const { transaction, siteChanged } = change;
     siteChanged();
     const changed = await transaction
@@ -160,16 +161,38 @@ export async function withdrawConsent(
       .where("withdrawn_at", "is", null)
       .returning("id")
       .executeTakeFirst();
-    if (changed === undefined) return false;
+    if (changed === undefined) return undefined;
     if (kind === "picture") await deleteFiles(transaction, key);
     await recordActivity(transaction, now, actor, { action: "consent-withdrawn", type: kind, slug: key, label });
     if (kind === "testimonial" && !(await hasConsent(transaction, { kind, key }))) {
-      await eraseEntry(change, testimonialType, key, actor);
+      const slug = await eraseEntry(change, testimonialType, key, actor);
+      await renameSubject(transaction, key, slug);
+      return slug;
     }
-    return true;
+    return key;
   });
-  if (withdrawn) await removeDeletedFromLog(services);
+  if (withdrawn !== undefined) await removeDeletedFromLog(services);
   return withdrawn;
+}
+
+/** Has the consents about somebody's words follow them to another slug. */
+async function renameSubject(transaction: Transaction<Tables>, from: string, to: string): Promise<void> {
+  await transaction
+    .updateTable("consents")
+    .set({ subject_key: to })
+    .where("subject_kind", "=", "testimonial")
+    .where("subject_key", "=", from)
+    .execute();
+}
+
+/** Takes the names out of the slugs of words that an older version erased, which left them. */
+export async function renameErasedWords(services: Services): Promise<void> {
+  if ((await listErasedTitles(services.db, testimonialType)).length === 0) return;
+  await changeContent(services, async ({ transaction }) => {
+    for (const slug of await listErasedTitles(transaction, testimonialType)) {
+      await renameSubject(transaction, slug, await giveNeutralSlug(transaction, testimonialType, slug));
+    }
+  });
 }
 
 /** Whether anybody's consent for a subject is left. */

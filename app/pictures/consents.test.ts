@@ -4,11 +4,13 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backupDatabase } from "../../bin/backup.ts";
 import { createUploadedPictures } from "../../host/cache/uploaded-pictures.ts";
-import { ACTOR, publishValues } from "../../test/content-changes.ts";
+import { ACTOR, publishValues, removeWithAll } from "../../test/content-changes.ts";
 import { makePhoto } from "../../test/photos.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { pollContentVersion } from "../content/content-version.server.ts";
 import { saveDraft } from "../content/editing/drafts.server.ts";
+import { getEditing } from "../content/editing/editing.server.ts";
+import { setOrder } from "../content/editing/order.server.ts";
 import { publish } from "../content/editing/publishing.server.ts";
 import { putBack } from "../content/editing/undo.server.ts";
 import { listEntries } from "../content/entries.server.ts";
@@ -17,7 +19,14 @@ import { testimonialType } from "../content/types/testimonial.ts";
 import { uploadedFile } from "../content/uploaded-pictures.server.ts";
 import type { Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";
-import { addConsent, forgetPerson, giveConsent, listConsents, withdrawConsent } from "./consents.server.ts";
+import {
+  addConsent,
+  forgetPerson,
+  giveConsent,
+  listConsents,
+  renameErasedWords,
+  withdrawConsent,
+} from "./consents.server.ts";
 import { describePicture, type PictureDescription } from "./describe-picture.server.ts";
 import { entriesWithHiddenPictures } from "./hidden-pictures.server.ts";
 import { encodeNext } from "./picture-worker.server.ts";
@@ -116,8 +125,8 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       expect(pictures.find(path, { acceptEncoding: null, ifNoneMatch: null })?.status).toBe(200);
     }
     expect(await entriesWithHiddenPictures(services, [galleryPictureType])).toEqual([]);
-    expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBe(true);
-    expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBe(false);
+    expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBe(hash);
+    expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBeUndefined();
     // What each instance does once a second.
     await pollContentVersion(other.services);
     for (const { each, pictures } of instances) {
@@ -208,24 +217,74 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha" }, "Aisha");
     expect(await missing()).toEqual([]);
     const [consent] = await listConsents(services.db, aisha);
-    await withdrawConsent(services, DESK, aisha, consent?.id ?? "", "Aisha");
+    await publishValues(services, testimonialType, "juma", { ...quote, name: "Juma" });
+    await setOrder(services, testimonialType, ["aisha", "juma"], ["juma", "aisha"], ACTOR);
+    const erased = (await withdrawConsent(services, DESK, aisha, consent?.id ?? "", "Aisha")) ?? "";
+    expect(erased).toMatch(/^testimonial-\d+$/);
     expect(await missing()).toEqual([expect.stringMatching(/has withdrawn/)]);
-    expect(await onSite()).toEqual([]);
+    expect(await onSite()).toEqual(["juma"]);
     // Nothing of the words is left: neither in the history, nor in the draft, nor in the log.
     const { db } = services;
     const bodies = [
-      ...(await db.selectFrom("entry_versions").select("body").where("slug", "=", "aisha").execute()),
-      ...(await db.selectFrom("entry_drafts").select("body").where("slug", "=", "aisha").execute()),
+      ...(await db.selectFrom("entry_versions").select("body").where("slug", "=", erased).execute()),
+      ...(await db.selectFrom("entry_drafts").select("body").where("slug", "=", erased).execute()),
     ];
     expect(bodies).toEqual([{ body: "{}" }, { body: "{}" }, { body: "{}" }]);
-    const labels = await db.selectFrom("audit_log").select("label").where("slug", "=", "aisha").execute();
+    const labels = await db.selectFrom("audit_log").select("label").where("slug", "=", erased).execute();
     expect(new Set(labels.map(({ label }) => label))).toEqual(new Set(["Member’s words"]));
-    await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha" }, "Aisha");
-    expect(await onSite()).toEqual([]);
-    const again = await putBack(services, testimonialType, "aisha", ACTOR, publishChecks);
+    // The name is left in the register alone, which says that she has withdrawn.
+    expect(await tablesWith(/aisha/i)).toEqual(["consents"]);
+    expect(await listConsents(db, { kind: "testimonial", key: erased })).toMatchObject([{ withdrawn_by: "Desk" }]);
+    expect(await getEditing(services, testimonialType, "aisha")).toBeUndefined();
+    const later = await saveDraft(services, testimonialType, "aisha", quote, ACTOR, { revision: 7, basedOn: 2 });
+    expect(later).toEqual({ code: "unknown" });
+    await addConsent(services, DESK, { ...aisha, key: erased }, { ...JOSEPH, name: "Aisha" }, "Aisha");
+    expect(await onSite()).toEqual(["juma"]);
+    const again = await putBack(services, testimonialType, erased, ACTOR, publishChecks);
     expect(again).toMatchObject({ code: "refused" });
     expect(await quoteProblems(services.db, galleryPictureType, quote)).toEqual([]);
   });
+
+  test("the slug of somebody's words has no name in it", async () => {
+    const save = (name: string) =>
+      saveDraft(services, testimonialType, null, { text: "I row.", name, job: "Nurse" }, ACTOR);
+    expect(await save("Aisha")).toMatchObject({ code: "saved", slug: "testimonial" });
+    expect(await save("Aisha")).toMatchObject({ code: "same", slug: "testimonial" });
+    expect(await save("Juma")).toMatchObject({ code: "saved", slug: "testimonial-2" });
+    expect((await tablesWith(/aisha/i)).sort()).toEqual(["audit_log", "entry_drafts"]);
+  });
+
+  test("words that an older version has erased lose their name too", async () => {
+    const { db } = services;
+    for (const name of ["Aisha", "Juma"]) {
+      await publishValues(services, testimonialType, name.toLowerCase(), { text: "I row.", name, job: "Nurse" });
+    }
+    await setOrder(services, testimonialType, ["aisha", "juma"], ["juma", "aisha"], ACTOR);
+    await addConsent(services, DESK, { kind: "testimonial", key: "aisha" }, { ...JOSEPH, name: "A." }, "Aisha");
+    await removeWithAll(services, testimonialType, "aisha");
+    await db.updateTable("entry_versions").set({ body: "{}" }).where("slug", "=", "aisha").execute();
+    await db.updateTable("audit_log").set({ label: "Member’s words" }).where("slug", "=", "aisha").execute();
+    await renameErasedWords(services);
+    await renameErasedWords(services);
+    expect(await tablesWith(/aisha/i)).toEqual([]);
+    const consents = await db.selectFrom("consents").select(["name", "subject_key"]).execute();
+    expect(consents).toEqual([{ name: "A.", subject_key: expect.stringMatching(/^testimonial-\d+$/) }]);
+    expect((await listEntries(services, testimonialType)).map(({ slug }) => slug)).toEqual(["juma"]);
+  });
+
+  /** The tables with a text somewhere in a row. */
+  async function tablesWith(text: RegExp): Promise<string[]> {
+    const tables = await services.db.introspection.getTables();
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const rows = await services.db
+        .selectFrom(name as "users")
+        .selectAll()
+        .execute();
+      if (rows.some((row) => text.test(JSON.stringify(row)))) found.push(name);
+    }
+    return found;
+  }
 
   test("is in the backup, with the pictures", async () => {
     if (kind === "postgres") return;

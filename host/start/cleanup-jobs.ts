@@ -9,6 +9,7 @@ import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search-index.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/abandoned.server.ts";
+import { renameErasedWords } from "../../app/pictures/consents.server.ts";
 import { eraseDeletedContent } from "../../app/platform/deleted-content.server.ts";
 import { removeOldMailFiles } from "../../app/platform/mail.server.ts";
 import { removeSentMail } from "../../app/platform/outbox.server.ts";
@@ -31,6 +32,7 @@ const CLEANUP_JOBS = [
   removeOldInvitations,
   removeShownCodes,
   removeAbandonedPictures,
+  renameErasedWords,
   writePastSessions,
   // Last, after what the others delete.
   eraseDeletedContent,

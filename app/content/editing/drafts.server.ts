@@ -35,7 +35,7 @@ export type Seen = { revision?: number | undefined; basedOn?: number | undefined
 /**
  * Stores values as the draft of an entry. They may be incomplete; only what is too long is refused. The same content
  * saved twice by one person, as by a double click, is saved once.
- * @param slug null for a new entry, which gets a slug made from its title, for good
+ * @param slug null for a new entry, which gets a slug made from its title, or a number if that names a person, for good
  * @param values as read from the form
  * @param options.isRestored an old version is stored whatever it holds
  */
@@ -65,7 +65,8 @@ export async function createDraft(transaction: Transaction<Tables>, draft: NewDr
   if (!isList(type)) return { code: "unknown" };
   const taken = await takenSlugs(transaction, type);
   let previous: string | undefined;
-  for (const slug of slugCandidates(slugOf(titleOfValues(type, values), type.name))) {
+  const base = type.namesPerson ? type.name : slugOf(titleOfValues(type, values), type.name);
+  for (const slug of slugCandidates(base)) {
     if (taken.has(slug)) {
       previous = slug;
       continue;

@@ -1,7 +1,12 @@
 /** Erasing what was ever written in an entry, for a person who has the right to it. */
+import { randomInt } from "node:crypto";
+import type { Transaction } from "kysely";
 import type { Actor } from "../../platform/activity.server.ts";
+import type { Tables } from "../../platform/schema.ts";
+import type { Db } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
 import type { ContentChange } from "../content-version.server.ts";
+import { isNeutralSlug } from "./new-slug.ts";
 import { removeIn } from "./removal.server.ts";
 
 /** The body of a version whose texts were erased: without any value. */
@@ -9,9 +14,15 @@ export const ERASED_BODY = "{}";
 
 /**
  * Takes an entry off the site and erases its texts from its versions, its draft and the log. The rows stay, with who made
- * them and when, and so does the slug.
+ * them and when; a slug that was made from the title is replaced.
+ * @returns the slug that the rows have now
  */
-export async function eraseEntry(change: ContentChange, type: ContentType, slug: string, actor: Actor): Promise<void> {
+export async function eraseEntry(
+  change: ContentChange,
+  type: ContentType,
+  slug: string,
+  actor: Actor,
+): Promise<string> {
   const { transaction } = change;
   await removeIn(change, type, slug, { actor, bySite: false, alsoRemove: true });
   const key = { type: type.name, slug };
@@ -35,4 +46,68 @@ export async function eraseEntry(change: ContentChange, type: ContentType, slug:
     .where("type", "=", key.type)
     .where("slug", "=", slug)
     .execute();
+  return giveNeutralSlug(transaction, type, slug);
+}
+
+/** Gives an erased entry a slug that says nothing of it, unless it has one. @returns its slug */
+export async function giveNeutralSlug(
+  transaction: Transaction<Tables>,
+  type: ContentType,
+  slug: string,
+): Promise<string> {
+  if (isNeutralSlug(type.name, slug)) return slug;
+  // Above every number that a new entry gets, also at this moment.
+  const neutral = `${type.name}-${randomInt(10 ** 6, 10 ** 9)}`;
+  for (const table of ["entry_versions", "entry_drafts", "entry_bin", "audit_log"] as const) {
+    await transaction
+      .updateTable(table)
+      .set({ slug: neutral })
+      .where("type", "=", type.name)
+      .where("slug", "=", slug)
+      .execute();
+  }
+  await renameInOrders(transaction, type, slug, neutral);
+  return neutral;
+}
+
+/** The log has the slugs of a list before and after it was ordered. */
+async function renameInOrders(
+  transaction: Transaction<Tables>,
+  { name }: ContentType,
+  from: string,
+  to: string,
+): Promise<void> {
+  const acts = await transaction
+    .selectFrom("audit_log")
+    .select(["id", "details"])
+    .where("type", "=", name)
+    .where("slug", "is", null)
+    .where("details", "like", `%"${from}"%`)
+    .execute();
+  for (const { id, details } of acts) {
+    const renamed = details.replaceAll(`"${from}"`, `"${to}"`);
+    await transaction.updateTable("audit_log").set({ details: renamed }).where("id", "=", id).execute();
+  }
+}
+
+/** The slugs of erased entries that an older version left as they were made from the titles. */
+export async function listErasedTitles(db: Db, { name }: ContentType): Promise<string[]> {
+  const [versions, drafts] = [
+    await db
+      .selectFrom("entry_versions")
+      .select("slug")
+      .where("type", "=", name)
+      .where("body", "=", ERASED_BODY)
+      .execute(),
+    await db
+      .selectFrom("entry_drafts")
+      .select("slug")
+      .where("type", "=", name)
+      .where("body", "=", ERASED_BODY)
+      .execute(),
+  ];
+  const live = await db.selectFrom("entries").select("slug").where("type", "=", name).execute();
+  const written = new Set(live.map(({ slug }) => slug));
+  const slugs = new Set([...versions, ...drafts].map(({ slug }) => slug));
+  return [...slugs].filter((slug) => !written.has(slug) && !isNeutralSlug(name, slug));
 }

@@ -19,6 +19,11 @@ export function slugOf(title: string, fallback: string): string {
   return slug === "" ? fallback : slug;
 }
 
+/** Whether a slug says nothing of its entry: it is the name of the type, with a number or without. */
+export function isNeutralSlug(type: string, slug: string): boolean {
+  return slug.startsWith(type) && /^(-\d+)?$/.test(slug.slice(type.length));
+}
+
 /** `boxing`, `boxing-2`, `boxing-3`, ... */
 export function* slugCandidates(base: string): Generator<string> {
   yield base;

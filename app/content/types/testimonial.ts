@@ -8,6 +8,7 @@ export const testimonialType = contentType("testimonial", {
   help: "What members say of the gym, on Home, one after the other. Without any, that part of Home is left out.",
   entries: { kind: "list", max: 30 },
   title: ["name"],
+  namesPerson: true,
   summary: ["job", "text"],
   fields: {
     text: longText("Words", { max: 600, help: "Without quotation marks; the page adds them." }),

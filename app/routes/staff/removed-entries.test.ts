@@ -6,12 +6,15 @@ import { openTestSite, type TestSite } from "../../../test/test-services.ts";
 import { changeContent } from "../../content/content-version.server.ts";
 import { eraseEntry } from "../../content/editing/erasure.server.ts";
 import { questionType } from "../../content/types/question.ts";
+import { testimonialType } from "../../content/types/testimonial.ts";
+import { addConsent } from "../../pictures/consents.server.ts";
 import { staffContext } from "../../request-context.ts";
 import { loader as activityLoader, action as undo } from "./activity.tsx";
 import { loader as entryLoader } from "./content-entry.tsx";
 import { loader as historyLoader } from "./content-history.tsx";
 import { loader as listLoader } from "./content-list.tsx";
 import { loader as searchLoader } from "./search.tsx";
+import { action as consentAction, loader as consentLoader } from "./testimonial-consent.tsx";
 
 let site: TestSite;
 beforeEach(async () => {
@@ -53,6 +56,23 @@ test("Undo in the activity puts it back", async () => {
   expect(await offTheSite()).toEqual([]);
   expect(await removal()).toMatchObject({ canUndo: false });
   expect(await found()).toMatchObject([{ where: "site" }]);
+});
+
+test("words whose consent is withdrawn are at another address, where the register says so", async () => {
+  const { services } = site;
+  await publishValues(services, testimonialType, "aisha", { text: "I row.", name: "Aisha", job: "Nurse" });
+  const given = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
+  await addConsent(services, ACTOR, { kind: "testimonial", key: "aisha" }, given, "Aisha");
+  const path = "/staff/content/testimonial/aisha";
+  const { register } = await consentLoader(call(path) as never);
+  const { location } = await callRoute(consentAction, call(path, { do: "withdraw", id: register[0]?.id ?? "" }));
+  expect(location).toMatch(/^\/staff\/content\/testimonial\/testimonial-\d+\/consent$/);
+  expect((await callRoute(consentLoader, call(path))).status).toBe(404);
+  expect((await callRoute(entryLoader, call(path))).status).toBe(404);
+  const after = await consentLoader(call(location ?? "") as never);
+  expect([after.title, after.register.length]).toEqual([expect.not.stringMatching(/aisha/i), 1]);
+  const { entries } = await activityLoader(call("/staff/activity") as never);
+  expect(JSON.stringify(entries)).not.toMatch(/aisha/i);
 });
 
 test("what was erased can't be put back, and is not offered", async () => {

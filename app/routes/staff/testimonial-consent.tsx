@@ -64,7 +64,7 @@ export async function action({ context, params: { slug }, request }: Route.Actio
     if (!outcome.ok) {
       return formResponse({ status: 422, problems: outcome.problems, typed: form.typed }, PICTURE_MESSAGES);
     }
-    return redirect(href("/staff/content/testimonial/:slug/consent", { slug }), 303);
+    return redirect(href("/staff/content/testimonial/:slug/consent", { slug: outcome.key }), 303);
   });
 }
 
