@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { contentType, type Fields } from "./content-type.ts";
+import { catalogue } from "./catalogue.ts";
+import { type ContentType, contentType, type Fields } from "./content-type.ts";
+import { fieldProblemSentence } from "./field-problems.ts";
 import {
   choice,
+  type Field,
   list,
   longText,
   money,
   optional,
+  type Presence,
   photo,
   reference,
   text,
@@ -13,6 +17,8 @@ import {
   wholeNumber,
   withDefault,
 } from "./fields.ts";
+
+type AnyField = Field<unknown, Presence>;
 
 const listed = <const F extends Fields>(name: string, fields: F) =>
   contentType(name, { label: name, plural: name, help: "", entries: { kind: "list" }, title: [], summary: [], fields });
@@ -117,6 +123,86 @@ describe("a form", () => {
     const form = new FormData();
     form.append("story", "One round.\r\nThen another.\r\n");
     expect(everyKind.fields.story.fromForm(form, "story")).toBe("One round.\nThen another.");
+  });
+
+  describe("takes a field of one line", () => {
+    const { title, lines, photo: picture } = everyKind.fields;
+    const read = (typed: string) => {
+      const form = new FormData();
+      for (const name of ["title", "lines.0", "photo.alt"]) form.append(name, typed);
+      for (const [part, value] of [
+        ["file", "class-boxing.jpg"],
+        ["x", "50"],
+        ["y", "50"],
+      ]) {
+        form.append(`photo.${part}`, value ?? "");
+      }
+      const values = {
+        title: title.fromForm(form, "title"),
+        lines: lines.fromForm(form, "lines"),
+        photo: picture.fromForm(form, "photo"),
+      };
+      return { values, type: listed("lines", { title, lines, photo: picture }) };
+    };
+    const asRead = (line: string) => ({ title: line, lines: [line], photo: { alt: line } });
+
+    test.each(["Boxing club\r\n", "\n\u2028 Boxing club \u0085", "\ufeffBoxing club\u200b\n"])(
+      "with a break pasted at its end, %j",
+      (typed) => {
+        const { values, type } = read(typed);
+        expect(values).toMatchObject(asRead("Boxing club"));
+        expect(type.check(values)).toMatchObject({ ok: true });
+      },
+    );
+
+    test.each(["Boxing\u202e club\u202c", "Box\u200bing \u2066club\u2069", "Boxing\tclub", "\u2060Boxing club\u0090"])(
+      "without what nobody sees in it, %j",
+      (typed) => expect(read(typed).values).toMatchObject(asRead("Boxing club")),
+    );
+
+    test("with the marks and joiners that scripts and pictures need", () => {
+      for (const typed of ["\u0632\u0648\u0627\u062f\u064a\u200f", "\u0646\u0645\u06cc\u200c\u062f", "👩\u200d🚒"]) {
+        expect(read(typed).values).toMatchObject(asRead(typed));
+      }
+    });
+
+    test.each(["Boxing\r\nclub", "Boxing\u2028club", "Boxing\u0085club"])(
+      "of several lines as it is typed, %j",
+      (typed) => {
+        const { values, type } = read(typed);
+        expect(values).toMatchObject(asRead("Boxing\nclub"));
+        // Stored ones are read all the same: they are refused when they are published.
+        expect(type.read(values).ok).toBe(true);
+        const checked = type.check(values);
+        const problems = checked.ok ? [] : checked.problems.map(({ field, message }) => [field, message]);
+        const sentence = "Please keep this on one line.";
+        expect(problems).toEqual([
+          ["title", sentence],
+          ["lines.0", sentence],
+          ["photo.alt", sentence],
+        ]);
+        expect(fieldProblemSentence(picture, values.photo, sentence, "alt")).toBe(sentence);
+        expect(fieldProblemSentence(title, values.title, sentence)).toBe(sentence);
+      },
+    );
+
+    test("of every type of the site", () => {
+      const published = (field: AnyField, value: unknown) =>
+        (field.publishSchema ?? field.schema).safeParse(value).success;
+      const ofOneLine = (field: AnyField): unknown[] => {
+        if (field.kind === "text" && field.limits.format === undefined) return ["One\ntwo"];
+        if (field.kind === "photo") return [{ file: "a.jpg", alt: "One\ntwo", focus: [50, 50] }];
+        return field.item === undefined
+          ? []
+          : ofOneLine(field.item).map((value) => Array(field.limits.min || 1).fill(value));
+      };
+      const taken = Object.values<ContentType>(catalogue).flatMap(({ name, fields }) =>
+        Object.entries(fields).flatMap(([key, field]) =>
+          ofOneLine(field).some((value) => published(field, value)) ? [`${name}.${key}`] : [],
+        ),
+      );
+      expect(taken).toEqual([]);
+    });
   });
 
   test.each(["javascript:alert(1)", "ftp://example.com/", "nguvu.example"])("%s is no address to link to", (typed) => {

@@ -68,6 +68,7 @@ export function fieldProblemSentence(field: AnyField, value: unknown, message: s
     return `Write a whole number from ${limits.min?.toLocaleString("en-KE")} to ${limits.max?.toLocaleString("en-KE")}, without other characters.`;
   }
   if (kind === "time") return part === undefined ? message : timePartSentence(value, part);
+  if (kind === "photo" && part === "alt") return message;
   if (kind === "choice" || kind === "reference" || kind === "photo") return missingSentence(field);
   return message;
 }

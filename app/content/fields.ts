@@ -3,6 +3,8 @@
  * shown in one, so that a declaration such as `text("Title", { max: 40 })` is all that a form or a validation needs.
  */
 import { z } from "zod";
+import { FORM_MESSAGES } from "../forms/messages.ts";
+import { asLine, hasSeveralLines, withPlainBreaks } from "../platform/one-line.ts";
 import type { PictureSize } from "../ui/picture-files.ts";
 import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";
 import { MINUTES_A_DAY, modulo } from "./nairobi-time.ts";
@@ -91,14 +93,31 @@ export function withDefault<T>(field: Field<T>, fallback: NoInfer<T>): Field<T, 
   return { ...field, presence: "default", fallback: field.schema.parse(fallback) };
 }
 
-/**
- * One input's text without surrounding white space, its lines ended as they are stored: a form sends CR LF. Undefined when it
- * is blank or missing.
- */
+/** The text of an input of one line, without what nobody sees in it. Undefined when it is blank or missing. */
 function inputText(form: FormData, name: string): string | undefined {
+  return typedText(form, name, asLine);
+}
+
+/** The text of an input of several lines, without surrounding white space; a form ends its lines with CR LF. */
+function inputTexts(form: FormData, name: string): string | undefined {
+  return typedText(form, name, (text) => withPlainBreaks(text).trim());
+}
+
+function typedText(form: FormData, name: string, read: (text: string) => string): string | undefined {
   const value = form.get(name);
-  const text = typeof value === "string" ? value.trim().replaceAll("\r\n", "\n") : "";
-  return text === "" ? undefined : text;
+  return (typeof value === "string" && read(value)) || undefined;
+}
+
+/** What is published of a line that was stored as it is; one with breaks is refused. */
+function published<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return (
+    z
+      .string()
+      .overwrite(asLine)
+      .refine((line) => !hasSeveralLines(line), FORM_MESSAGES["several-lines"])
+      // The schemas of lines take texts, which their type doesn't say.
+      .pipe(schema as z.ZodType<T, string>)
+  );
 }
 
 /** A field whose value is a text and whose form has one input. */
@@ -142,8 +161,9 @@ export function text(
   const schema = format === undefined ? marked(line, placeholders) : line.pipe(FORMATS[format]);
   const limits = { min: 1, max, ...(format && { format }), ...(placeholders && { placeholders }) };
   const hints = placeholders && fillsIn(placeholders);
+  const checked = problem === undefined ? schema : withProblem(schema, problem);
   const field = textField("text", label, schema, limits, joinHelp(help, hints));
-  return problem === undefined ? field : { ...field, publishSchema: withProblem(schema, problem) };
+  return { ...field, publishSchema: published(checked) };
 }
 
 type TextOptions = Options & { max?: number; format?: TextFormat; problem?: (text: string) => string | undefined };
@@ -166,13 +186,8 @@ export function longText(
 ): Field<string> {
   const schema = marked(z.string().trim().min(1).max(max), placeholders);
   const hints = placeholders && `A link is written like [our classes](/classes). ${fillsIn(placeholders)}`;
-  return textField(
-    "long text",
-    label,
-    schema,
-    { min: 1, max, ...(placeholders && { placeholders }) },
-    joinHelp(help, hints),
-  );
+  const limits = { min: 1, max, ...(placeholders && { placeholders }) };
+  return { ...textField("long text", label, schema, limits, joinHelp(help, hints)), fromForm: inputTexts };
 }
 
 type Placeholders = { placeholders?: readonly string[] };
@@ -294,6 +309,12 @@ export function time(label: string, { help }: Options = {}): Field<TimeRange> {
 
 const percent = z.number().min(0).max(100);
 
+const photoSchema = z.object({
+  file: z.string().regex(/^[a-z0-9-]+\.(jpg|png)$/),
+  alt: z.string().trim().max(200, "The description of a picture may have 200 characters at most."),
+  focus: z.tuple([percent, percent]).readonly(),
+});
+
 /** A picture from `photos/`, or an uploaded one. */
 export function photo(label: string, { help }: Options = {}): Field<Photo> {
   return {
@@ -301,11 +322,8 @@ export function photo(label: string, { help }: Options = {}): Field<Photo> {
     label,
     ...(help === undefined ? {} : { help }),
     limits: {},
-    schema: z.object({
-      file: z.string().regex(/^[a-z0-9-]+\.(jpg|png)$/),
-      alt: z.string().trim().max(200),
-      focus: z.tuple([percent, percent]).readonly(),
-    }),
+    schema: photoSchema,
+    publishSchema: photoSchema.extend({ alt: published(photoSchema.shape.alt) }),
     presence: "required",
     fromForm: (form, name) => {
       const parts = partsFromForm(form, name, ["file", "alt", "x", "y"]);

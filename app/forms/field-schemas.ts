@@ -1,21 +1,18 @@
 /** Checks of single fields. The message of every issue is a code, whose text is in the feature's `messages.ts`. */
 import { z } from "zod";
-import { withoutBidiControls } from "../platform/bidi.ts";
+import { asLine, hasSeveralLines } from "../platform/one-line.ts";
 import type { FormProblem } from "./messages.ts";
 
 /** The longest address that mail can be delivered to (RFC 5321, section 4.5.3.1.3, less the brackets). */
 const EMAIL_MAX_CHARACTERS = 254;
 
-const BREAKS = /[\n\t\u2028\u2029]/;
-
-/** One line of text, trimmed, without bidirectional controls. `missing` is the code for an empty one; without it the field may be left empty. */
+/** One line of text, trimmed, without invisible characters. `missing` is the code for an empty one; without it the field may be left empty. */
 export function line(options: { max: number; missing?: string }) {
   const { max, missing } = options;
   const text = z
     .string()
-    .refine((value) => !BREAKS.test(value.trim()), "several-lines" satisfies FormProblem)
-    .overwrite(withoutBidiControls)
-    .trim()
+    .overwrite(asLine)
+    .refine((value) => !hasSeveralLines(value), "several-lines" satisfies FormProblem)
     .max(max, "too-long" satisfies FormProblem);
   return missing === undefined ? text : text.min(1, missing);
 }

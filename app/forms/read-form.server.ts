@@ -1,5 +1,6 @@
 /** The one reader of every form: from a request's body to checked values, or to problems at the fields. */
 import type { z } from "zod";
+import { withPlainBreaks } from "../platform/one-line.ts";
 import type { RejectedForm } from "./form-response.server.ts";
 import type { FormProblems } from "./form-state.ts";
 import type { FormProblem, Problem } from "./messages.ts";
@@ -86,7 +87,7 @@ export async function readBody(request: Request): Promise<FormData | undefined> 
 
 /** A typed text with `\n` as its line breaks, and without characters that can't be shown. */
 export function readableText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(UNREADABLE, "");
+  return withPlainBreaks(text).replace(UNREADABLE, "");
 }
 
 /** One text for each field, or undefined when the form has a field twice, one that is not ours, or a file. */
@@ -96,7 +97,7 @@ function textsOf<Field extends string>(body: FormData, fields: readonly Field[])
   for (const [name, value] of body) {
     if (typeof value !== "string" || seen.has(name) || !texts.has(name)) return undefined;
     seen.add(name);
-    texts.set(name, value.replace(/\r\n?/g, "\n"));
+    texts.set(name, withPlainBreaks(value));
   }
   // The map was filled with exactly the fields, and nothing else was let in.
   return Object.fromEntries(texts) as Record<Field, string>;

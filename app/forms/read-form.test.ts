@@ -67,6 +67,27 @@ describe("reading a form", () => {
     expect(outcome).toMatchObject({ ok: false, problems: { name: { code: "too-long", figures: { max: 10 } } } });
   });
 
+  it.each(["Zawadi\r\n", "\u2028Zawadi\u0085", "Za\u200bwadi\u202c", "\ufeffZawadi\u2060"])(
+    "takes a line with what was pasted along, %j",
+    async (name) => expect(await readForm(posted({ ...GOOD, name }), schema)).toMatchObject({ ok: true, values: GOOD }),
+  );
+
+  it("takes a tab for a space", async () => {
+    const outcome = await readForm(posted({ ...GOOD, name: "Zawadi\tM" }), schema);
+    expect(outcome).toMatchObject({ ok: true, values: { name: "Zawadi M" } });
+  });
+
+  it.each(["Za\u2028wadi", "Za\u0085wadi", "Za\rwadi"])(
+    "returns a line with a break in it as it was typed, %j",
+    async (name) => {
+      const outcome = await readForm(posted({ ...GOOD, name }), schema);
+      expect(outcome).toMatchObject({
+        ...{ ok: false, status: 422, typed: { name: "Za\nwadi" } },
+        problems: { name: { code: "several-lines" } },
+      });
+    },
+  );
+
   it.each([
     ["a line break in a name", { name: "Zawadi\r\nBcc: all@example.com" }, "name"],
     ["a line break in an address", { email: "zawadi@example.com\nBcc: all@example.com" }, "email"],

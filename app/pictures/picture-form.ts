@@ -3,6 +3,7 @@ import { z } from "zod";
 import { calendarDay } from "../content/nairobi-time.ts";
 import { line, paragraphs } from "../forms/field-schemas.ts";
 import type { FormProblems } from "../forms/form-state.ts";
+import { asLine } from "../platform/one-line.ts";
 import { MAX_ALT_LENGTH } from "./alt-length.ts";
 import { CONSENT_PURPOSES, CONSENT_WAYS, type ConsentPurpose, type ConsentWay, isTerm } from "./consent-terms.ts";
 import { focusFromForm } from "./focus.ts";
@@ -19,7 +20,7 @@ export const pictureForm = z.object({
   position: short,
   x: short,
   y: short,
-  alt: paragraphs({ max: MAX_ALT_LENGTH }).transform((text) => text.replaceAll("\n", " ")),
+  alt: paragraphs({ max: MAX_ALT_LENGTH }).transform((text) => asLine(text.replaceAll("\n", " "))),
   decorative: short,
   subjects: short,
   name: short,

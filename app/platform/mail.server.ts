@@ -2,9 +2,9 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { withoutBidiControls } from "./bidi.ts";
 import { BRAND } from "./brand.ts";
 import type { Config } from "./config.ts";
+import { withoutBidiControls } from "./one-line.ts";
 import type { Services } from "./services.ts";
 
 export type MailToSend = {

@@ -65,7 +65,7 @@ describe("booking", () => {
     expect(wrong).toMatchObject({ status: 422, form: { typed: { name: "Akinyi", phone: "call me" } } });
     expect(Object.keys(wrong.form?.errors ?? {})).toEqual(["phone"]);
     expect(await findProfile(services, visitor(0).id)).toBeUndefined();
-    const booked = await book(FITNESS, 0, { name: " Akinyi  Odhiambo ", phone: "0712 345 678" });
+    const booked = await book(FITNESS, 0, { name: "\u2066 Akinyi \n Odhiambo\u200b", phone: "0712 345 678" });
     expect(booked).toMatchObject({ status: 303, location: bookingAt(FITNESS) });
     expect(await findProfile(services, visitor(0).id)).toMatchObject({
       name: "Akinyi Odhiambo",

@@ -1,5 +1,5 @@
 /** Mails about bookings: text that is complete by itself, and the same as HTML. Pure, so for use in any transaction. */
-import { withoutBidiControls } from "../../platform/bidi.ts";
+import { withoutBidiControls } from "../../platform/one-line.ts";
 import { MAIL_PRIORITY, type NewMail } from "../../platform/outbox.server.ts";
 import { dayName } from "../nairobi-time.ts";
 import { dayAndDate, dayAndTime, dayOfDate } from "../timetable/calendar-dates.ts";

@@ -1,6 +1,6 @@
 /** What the desk knows of people who book, and whether they want reminders. */
 import { randomBytes } from "node:crypto";
-import { withoutBidiControls } from "../../platform/bidi.ts";
+import { asLine } from "../../platform/one-line.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { isPhoneNumber, normalizePhone } from "../phone.ts";
 import { MAX_NAME, MAX_PHONE } from "./booking.ts";
@@ -19,10 +19,10 @@ export function readContact({
   name?: string | undefined;
   phone?: string | undefined;
 }): Contact | ProfileProblem {
-  const read = withoutBidiControls(name).replaceAll(/\s+/g, " ").trim();
+  const read = asLine(name).replaceAll(/\s+/g, " ");
   if (read === "") return { code: "name-missing" };
   if (read.length > MAX_NAME) return { code: "name-long" };
-  const number = phone.trim();
+  const number = asLine(phone);
   if (number !== "" && (number.length > MAX_PHONE || !isPhoneNumber(number))) return { code: "phone-invalid" };
   return { name: read, phone: normalizePhone(number) };
 }

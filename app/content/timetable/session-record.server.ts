@@ -1,5 +1,6 @@
 /** One session in a transaction: finding it, checking what its author had seen, and writing what was changed. */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import { asLine } from "../../platform/one-line.ts";
 import { afterSessionChange } from "../bookings/session-changed.server.ts";
 import { addDays, shortDate } from "./calendar-dates.ts";
 import type { Session, SessionTime } from "./session.ts";
@@ -74,7 +75,7 @@ export function refusalFor({ session, row }: FoundSession, seen: number): ActRef
 
 /** A reason as it is stored, on one line; undefined when nothing was typed. */
 export function readReason(typed: string | undefined): string | undefined {
-  const reason = (typed ?? "").replaceAll(/\s+/g, " ").trim();
+  const reason = asLine(typed ?? "").replaceAll(/\s+/g, " ");
   return reason === "" ? undefined : reason;
 }
 

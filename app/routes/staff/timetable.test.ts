@@ -70,7 +70,7 @@ describe("the page of a class", () => {
     expect((await change(id, { do: "cancel", reason: " " })).form?.errors).toEqual({
       reason: "Say why it is cancelled: visitors read it.",
     });
-    const done = await change(id, { do: "cancel", reason: "No power." });
+    const done = await change(id, { do: "cancel", reason: "No\u202e \u200bpower.\n" });
     expect([done.status, done.location]).toEqual([303, `/staff/timetable/${id}?done=cancel`]);
     expect(await state(id)).toEqual(["cancelled", monday, "9:00am", "Wanjiru Kamau", "No power."]);
     const page = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });

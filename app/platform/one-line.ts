@@ -1,0 +1,37 @@
+/** Text of one line: without what nobody sees in it, and without breaks. Fields of forms and of content go by these. */
+
+/** Unicode's embeddings, overrides and isolates; the marks (U+200E, U+200F), which right-to-left names use, are none. */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * What else has no width and no effect on a text of one line: zero-width spaces, word joiners and invisible operators,
+ * byte-order marks, annotations, and the control characters of C1 but the line break. Joiners and variation selectors, which
+ * scripts and pictures need, are none.
+ */
+const INVISIBLE = /[\u0080-\u0084\u0086-\u009f\u00ad\u180e\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** The breaks of a line in Unicode, a pair of CR and LF as one. */
+const BREAKS = /\r\n?|[\n\u0085\u2028\u2029]/g;
+
+/**
+ * Removes the invisible characters with which text can be made to look like other text ("gpj.exe" as "exe.jpg"). People
+ * don't type them, but get them by copying a name or a number out of another program.
+ */
+export function withoutBidiControls(text: string): string {
+  return text.replace(BIDI_CONTROLS, "");
+}
+
+/** A text with `\n` for each of its line breaks. */
+export function withPlainBreaks(text: string): string {
+  return text.replace(BREAKS, "\n");
+}
+
+/** A text of one line as it is stored: trimmed, tabs as spaces, without what nobody sees. A break inside stays. */
+export function asLine(text: string): string {
+  return withoutBidiControls(withPlainBreaks(text)).replace(INVISIBLE, "").replaceAll("\t", " ").trim();
+}
+
+/** Whether a text, once it is trimmed, has more than one line. */
+export function hasSeveralLines(text: string): boolean {
+  return withPlainBreaks(text).trim().includes("\n");
+}
