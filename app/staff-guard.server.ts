@@ -56,7 +56,7 @@ export function secondStepFirst(access: Exclude<Access, "allowed">, url: URL): s
   return withNext(access === "set-up" ? SET_UP_PATH : SECOND_STEP_PATH, ownPath(`${url.pathname}${url.search}`));
 }
 
-/** Whether the session may do what is sensitive: for an action, which returns its form otherwise. */
+/** Whether the session may do what is sensitive. */
 export function isSecondStepFresh(context: GuardArgs["context"]): boolean {
   const { now } = context.get(servicesContext);
   return hasFreshSecondStep(context.get(consoleSessionContext).state, now());
@@ -77,6 +77,14 @@ export function requireFreshSecondStep(context: GuardArgs["context"], url: URL):
 export function requireConsoleAccess(context: GuardArgs["context"], url: URL): void {
   const access = consoleAccess(context.get(consoleSessionContext).state, context.get(servicesContext).now());
   if (access !== "allowed") throw redirect(secondStepFirst(access, url));
+}
+
+/**
+ * For an action with something typed. The page of the form would not do: its loader asks for the second step first.
+ * @throws a redirect to a page that holds the form, unless the second step was passed less than ten minutes ago
+ */
+export function holdFormUntilFresh(args: GuardArgs): void {
+  if (!isSecondStepFresh(args.context)) throw signInWithForm(args, secondStepFirst("second-step", args.url));
 }
 
 /**

@@ -18,7 +18,6 @@ const FIELDS: Partial<Record<StaffCode, string>> = {
 };
 const STATUSES: Partial<Record<StaffCode, FormStatus>> = {
   "code-limited": 429,
-  "not-fresh": 403,
   "owner-link-wrong": 410,
   "owner-link-void": 410,
   "invitation-wrong": 410,

@@ -16,8 +16,7 @@ export type SecondStepProblem =
   | "passkey-failed"
   | "passkeys-full"
   | "last-factor"
-  | "not-stored"
-  | "not-fresh";
+  | "not-stored";
 
 /** What can be wrong with a link that lets somebody in, and with who opens it. */
 export type EntryProblem =
@@ -46,7 +45,6 @@ export const STAFF_MESSAGES = {
   "passkeys-full": "You have ten passkeys. Remove one you no longer use first.",
   "last-factor": "This is your only second step, and your role needs one. Add another first.",
   "not-stored": "Please print or save the codes, and tick the box.",
-  "not-fresh": "Your second step was more than ten minutes ago. Please repeat it, and send this again.",
   "owner-link-wrong":
     "This is not the newest link. Each start of the site prints a new one, below its address: open that one.",
   "owner-link-void": "The site has an owner, so this link no longer works. The owner can invite you.",

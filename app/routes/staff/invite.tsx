@@ -13,7 +13,7 @@ import { invite } from "../../staff/invitations.server.ts";
 import { STAFF_MESSAGES } from "../../staff/messages.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { accountEmail, role } from "../../staff/person-fields.ts";
-import { isSecondStepFresh, requireFreshSecondStep } from "../../staff-guard.server.ts";
+import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff-guard.server.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
 import type { Route } from "./+types/invite";
 
@@ -29,13 +29,14 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 const inviteForm = z.object({ email: accountEmail(), role: role() });
 
-export async function action({ context, request }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { context, request } = args;
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   requirePermission(member, "edit", "people");
+  holdFormUntilFresh(args);
   const form = await readForm(request, inviteForm);
   if (!form.ok) return formResponse(form, { ...STAFF_MESSAGES, "email-missing": "Please enter their email address." });
-  if (!isSecondStepFresh(context)) return staffFormResponse("not-fresh", form.typed);
   return withFormReturnedOnError(services.log, form.typed, async () => {
     const outcome = await invite(services, member, form.values.email, form.values.role);
     if (!outcome.ok) return staffFormResponse(outcome.code, form.typed);

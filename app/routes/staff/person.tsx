@@ -24,7 +24,7 @@ import {
 } from "../../staff/people.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { isRole, ROLE_NAMES } from "../../staff/roles.ts";
-import { isSecondStepFresh, requireFreshSecondStep } from "../../staff-guard.server.ts";
+import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff-guard.server.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
 import type { Route } from "./+types/person";
 
@@ -58,14 +58,15 @@ const personForm = z.object({
   trainer: z.string(),
 });
 
-export async function action({ context, request, params }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { context, request, params } = args;
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   requirePermission(member, "edit", "people");
+  holdFormUntilFresh(args);
   const form = await readForm(request, personForm);
   if (!form.ok) return formResponse(form, STAFF_MESSAGES);
   const { values, typed } = form;
-  if (!isSecondStepFresh(context)) return staffFormResponse("not-fresh", typed);
   return withFormReturnedOnError(services.log, typed, async () => {
     const outcome = await change(services, member, params.person, values);
     if (!outcome.ok) return staffFormResponse(outcome.code, typed);
