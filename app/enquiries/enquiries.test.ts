@@ -66,6 +66,15 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await site.services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
   });
 
+  test("a name is stored whose long words end in rare letters, where words are cut for the search", async () => {
+    // Each ligature counts as three letters; the last letter of each word is a surrogate pair, at the place of the cut.
+    const [one, other] = ["\u{10330}", "\u{1e900}"].map((letter) => `${"\ufb03".repeat(19)}ab${letter}`);
+    const name = `${one} ${other}`;
+    expect(name.length).toBeLessThan(50);
+    expect(await recordEnquiry(site.services, { ...FORM, name })).toEqual({ ok: true, again: false });
+    expect(await site.services.db.selectFrom("enquiries").select("name").execute()).toEqual([{ name }]);
+  });
+
   test("a suspect enquiry is marked, and its mail says so", async () => {
     await recordEnquiry(site.services, FORM, { isSuspect: true });
     expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([{ suspect: 1 }]);

@@ -7,6 +7,9 @@ export const WORDS_VERSION = 1;
 /** PostgreSQL refuses to index long texts; no name has a word this long. */
 const WORD_MAX_CHARACTERS = 60;
 
+/** The first half of a surrogate pair that the cut has left. Databases store every such half alike, so words that differ would be the same. */
+const HALF_A_LETTER = /[\ud800-\udbff]$/;
+
 /** More narrow nothing down, and each costs a look into the index. */
 const MAX_TERMS = 6;
 
@@ -30,7 +33,7 @@ function wordsIn(text: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
-    .map((word) => word.slice(0, WORD_MAX_CHARACTERS));
+    .map((word) => word.slice(0, WORD_MAX_CHARACTERS).replace(HALF_A_LETTER, ""));
 }
 
 function withoutAccents(text: string): string {
