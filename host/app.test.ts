@@ -1,11 +1,12 @@
 /** Pages with parameters through the whole host: cached and uncached, signed out and signed in, on both databases. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../app/accounts/accounts.server.ts";
 import { catalogue } from "../app/content/catalogue.ts";
 import { findEntry, seedNewTypes } from "../app/content/entries.server.ts";
 import { classType } from "../app/content/types/class.ts";
 import { publishValues, removeWithAll } from "../test/content-changes.ts";
 import { loads } from "../test/route-fixtures.tsx";
+import { addStaffMember } from "../test/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../test/test-services.ts";
 import { type App, createApp } from "./app.ts";
 
@@ -191,5 +192,38 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
       expect({ status, cacheControl }).toEqual({ status: 503, cacheControl: "no-store" });
     }
     expect(app.cachedPages()).toBe(0);
+  });
+});
+
+describe("headers of the console's addresses", () => {
+  let site: TestSite;
+  let app: App;
+  beforeAll(async () => {
+    site = await openTestSite("sqlite");
+    await seedNewTypes(site.services, Object.values(catalogue));
+    app = createApp(site.services);
+  });
+  afterAll(() => site.close());
+
+  const ask = (path: string, init: RequestInit = {}) =>
+    app.fetch(new Request(`http://localhost${path}`, init), { peerAddress: "192.0.2.1" });
+
+  test.each<[number, string, RequestInit]>([
+    [405, "/staff/people", { method: "PUT" }],
+    [405, "/staff/people", { method: "POST", headers: { "Sec-Fetch-Site": "same-origin" } }],
+    [405, "/STAFF/p%65ople", { method: "POST", headers: { "Sec-Fetch-Site": "same-origin" } }],
+    [403, "/staff/people", { method: "POST", headers: { Origin: "https://elsewhere.example" } }],
+    [400, "/staff/%00", {}],
+  ])("a %s of %s sends no referrer", async (status, path, init) => {
+    const response = await ask(path, init);
+    expect([response.status, response.headers.get("Referrer-Policy")]).toEqual([status, "no-referrer"]);
+  });
+
+  test("only a page that has a preview may be framed by the console for its parameter", async () => {
+    const { cookie } = await addStaffMember(site.services, "owner");
+    const framing = async (path: string) =>
+      (await ask(`${path}?preview=class/boxing`, { headers: { Cookie: cookie } })).headers.get("X-Frame-Options");
+    expect(await framing("/classes/boxing")).toBe("SAMEORIGIN");
+    expect(await framing("/account/lists/2026-strength")).toBe("DENY");
   });
 });

@@ -37,8 +37,8 @@ const LOGGED_PATH_CHARACTERS = 200;
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 const ALLOW = "GET, HEAD, POST, OPTIONS";
 
-/** The paths of the console, and those of its pages' data. */
-const CONSOLE = /^\/staff(?:[/.]|$)/;
+/** The paths of the console, and those of its pages' data, as they may be spelled. */
+const CONSOLE = /^\/staff(?:[/.]|$)/i;
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
@@ -111,6 +111,8 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     const requestId = c.env.requestId ?? randomUUID();
     c.set("clientAddress", clientAddress(c.env.peerAddress, c.req.header("x-forwarded-for") ?? null, proxies));
     await services.requestId.run(requestId, next);
+    // Redirects and refused requests too: an address of the console may hold a token, name an enquiry or a search.
+    if (CONSOLE.test(c.req.path)) c.res.headers.set("Referrer-Policy", "no-referrer");
     for (const [name, value] of commonHeaders) c.res.headers.set(name, value);
     for (const [name, value] of DEFAULT_HEADERS) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     if (c.res.headers.has(CLOCK_HEADER)) c.res.headers.set(CLOCK_HEADER, clockValue(services.now()));
@@ -229,7 +231,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     if (isRead && address.kind === "moved") return c.redirect(address.to, 308);
     if (isRead && address.kind === "elsewhere") return c.redirect(address.to, 302);
     const visitor = await findRequestVisitor(request, address.kind === "public");
-    const preview = isRead ? await findPreview(services, request, visitor) : undefined;
+    const preview = isRead && address.kind === "public" ? await findPreview(services, request, visitor) : undefined;
     if (preview !== undefined) {
       const read = new Request(request.url, { headers: request.headers });
       const rendered = await render(read, { clientAddress: c.var.clientAddress, viewer: visitor, services: preview });
@@ -257,8 +259,6 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     if (rendered.status === 405) return errorResponse(request, 405, ERROR_MESSAGES.noForm, { Allow: "GET, HEAD" });
     if (rendered.error !== undefined) c.set("error", rendered.error);
     if (address.kind === "personal") rendered.headers.set("X-Robots-Tag", "noindex");
-    // Redirects and error pages too: an address of the console may hold a token, name an enquiry or a search.
-    if (CONSOLE.test(url.pathname)) rendered.headers.set("Referrer-Policy", "no-referrer");
     return toResponse(await compressFor(request, rendered));
   });
 
