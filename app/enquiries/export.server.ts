@@ -12,37 +12,63 @@ import { SHEET_HEADS, STATE_NAMES } from "./messages.ts";
 /** Rows that are in memory at once. */
 const BATCH = 250;
 
+/** An older one has ended: the host closes a response that is not read within this time. */
+const EXPORT_MAX_MS = 120_000;
+
+/** When the export began that each person has under way, by their id. Only routes reach it, so there is one in a process. */
+const underWay = new Map<string, number>();
+
 /**
  * The sheet of the enquiries that a filter finds, newest first, read while it is sent. That it was made is in the log
  * of activity, before the first row leaves.
+ * @returns undefined while another sheet is made for the same person: everybody else waits for each
  */
 export async function exportEnquiries(
   services: Services,
   actor: Actor,
   filter: InboxFilter,
-): Promise<ReadableStream<Uint8Array>> {
-  const { view, gymClass, time } = filter;
-  // Not what was searched for, which may be a name.
-  const details = { view, gymClass, time };
-  await services.db.transaction().execute(async (transaction) => {
-    await recordActivity(transaction, services.now(), actor, {
-      action: "enquiries-exported",
-      type: "enquiry",
-      details,
-    });
-  });
+): Promise<ReadableStream<Uint8Array> | undefined> {
+  const began = services.now().getTime();
+  if (began - (underWay.get(actor.id) ?? Number.NEGATIVE_INFINITY) < EXPORT_MAX_MS) return undefined;
+  underWay.set(actor.id, began);
+  const end = () => {
+    if (underWay.get(actor.id) === began) underWay.delete(actor.id);
+  };
+  try {
+    await recordExport(services, actor, filter);
+  } catch (error) {
+    end();
+    throw error;
+  }
   const encoder = new TextEncoder();
   let after: InboxKey | undefined;
   let isFirst = true;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { enquiries, next } = await listEnquiries(services, filter, { after, limit: BATCH });
-      const head = isFirst ? BYTE_ORDER_MARK + csvLine(SHEET_HEADS) : "";
-      controller.enqueue(encoder.encode(head + enquiries.map(rowOf).join("")));
-      isFirst = false;
-      after = next;
-      if (next === undefined) controller.close();
+      try {
+        const { enquiries, next } = await listEnquiries(services, filter, { after, limit: BATCH });
+        const head = isFirst ? BYTE_ORDER_MARK + csvLine(SHEET_HEADS) : "";
+        controller.enqueue(encoder.encode(head + enquiries.map(rowOf).join("")));
+        isFirst = false;
+        after = next;
+        if (next !== undefined) return;
+        end();
+        controller.close();
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
+    cancel: end,
+  });
+}
+
+async function recordExport({ db, now }: Services, actor: Actor, filter: InboxFilter): Promise<void> {
+  const { view, gymClass, time } = filter;
+  // Not what was searched for, which may be a name.
+  const details = { view, gymClass, time };
+  await db.transaction().execute(async (transaction) => {
+    await recordActivity(transaction, now(), actor, { action: "enquiries-exported", type: "enquiry", details });
   });
 }
 

@@ -1,3 +1,4 @@
+import { href, redirect } from "react-router";
 import { monthOf } from "../../content/nairobi-dates.ts";
 import { exportEnquiries } from "../../enquiries/export.server.ts";
 import { readInboxFilter } from "../../enquiries/inbox-filter.ts";
@@ -6,18 +7,22 @@ import { requirePermission } from "../../staff/permission.server.ts";
 import type { Route } from "./+types/enquiries-csv";
 
 /** The enquiries of a filter as a sheet, read from the database while it is sent. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   requirePermission(member, "see", "enquiries");
   const filter = readInboxFilter(url.searchParams);
-  const sheet = await exportEnquiries(services, member, filter);
   const about = /^\d/.test(filter.time) && filter.time.includes("-") ? filter.time : `to-${monthOf(services.now())}`;
-  return new Response(sheet, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="enquiries-${about}.csv"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  const headers = {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="enquiries-${about}.csv"`,
+    "Cache-Control": "private, no-store",
+  };
+  // Nothing leaves, so nothing is recorded.
+  if (request.method === "HEAD") return new Response(null, { headers });
+  const sheet = await exportEnquiries(services, member, filter);
+  if (sheet !== undefined) return new Response(sheet, { headers });
+  const query = new URLSearchParams(url.searchParams);
+  query.set("exporting", "1");
+  return redirect(`${href("/staff/enquiries")}?${query}`, 303);
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readCsv } from "../../../test/read-csv.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
 import { addStaffMember } from "../../../test/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/test-services.ts";
@@ -138,6 +139,60 @@ describe("the inbox", () => {
       "content-type": "text/csv; charset=utf-8",
     });
     await response.text();
+  });
+
+  test("asked for the head of its file, says what it is and exports nothing", async () => {
+    const made = call("/staff/enquiries.csv?time=2026-11");
+    const request = new Request(made.request.url, { method: "HEAD" });
+    const response = await csvLoader({ ...made, request } as never);
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="enquiries-2026-11.csv"');
+    expect(await response.text()).toBe("");
+    expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+  });
+
+  describe("with more enquiries than are in memory at once", () => {
+    const path = "/staff/enquiries.csv?state=all";
+    const ask = (member = desk) => csvLoader(call(path, undefined, member) as never);
+    const askAgain = () => callRoute(csvLoader, call(path));
+
+    beforeEach(async () => {
+      const { db } = site.services;
+      const { id: _, ...enquiry } = await db.selectFrom("enquiries").selectAll().executeTakeFirstOrThrow();
+      const rows = Array.from({ length: 600 }, (_, number) => ({ ...enquiry, id: `e-${number}` }));
+      for (const part of [rows.slice(0, 300), rows.slice(300)]) await db.insertInto("enquiries").values(part).execute();
+    });
+
+    test("makes one file at a time for a person, and says so to the second request", async () => {
+      const first = await ask();
+      const second = await askAgain();
+      expect([second.status, second.location]).toEqual([303, "/staff/enquiries?state=all&exporting=1"]);
+      expect(await inboxLoader(call(second.location ?? "") as never)).toMatchObject({ isExporting: true });
+      const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+      const others = await ask(member);
+      expect([others.status, readCsv(await others.text()).length]).toEqual([200, 602]);
+      expect(readCsv(await first.text())).toHaveLength(602);
+      expect((await askAgain()).status).toBe(200);
+      const log = await site.services.db.selectFrom("audit_log").select("action").execute();
+      expect(log).toHaveLength(3);
+    });
+
+    test("makes the next file after one whose reader went away, that failed, or that nobody has read in time", async () => {
+      await (await ask()).body?.cancel();
+      const rename = (from: string, to: string) => site.services.db.schema.alterTable(from).renameTo(to).execute();
+      await rename("audit_log", "away");
+      await expect(ask()).rejects.toThrow("no such table");
+      await rename("away", "audit_log");
+      const broken = await ask();
+      await rename("enquiry_words", "words_away");
+      await rename("enquiries", "away");
+      await expect(broken.text()).rejects.toThrow("no such table");
+      await rename("away", "enquiries");
+      await rename("words_away", "enquiry_words");
+      await ask();
+      expect((await askAgain()).status).toBe(303);
+      site.passTime(120_000);
+      expect((await askAgain()).status).toBe(200);
+    });
   });
 });
 

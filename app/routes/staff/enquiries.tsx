@@ -51,6 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isFirstPage: after === undefined,
     changed,
     wasDeleted: query.has("deleted"),
+    isExporting: query.has("exporting"),
     filtersOpen: query.has("filters"),
     choices: { classes: classes.map(({ slug, title }) => ({ slug, title })), staff, months: monthsToChoose(now) },
     // What the list shows is what is exported; without a filter it is all of the month, which is what the gym asks for.
@@ -78,6 +79,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     if (!outcome.ok) return deskFormResponse(services, outcome, {});
     const query = new URLSearchParams(url.searchParams);
     query.delete("deleted");
+    query.delete("exporting");
     query.set("changed", id);
     return redirect(`${href("/staff/enquiries")}?${query}`, 303);
   });
@@ -103,8 +105,8 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
                 {counts.suspect} held apart as spam
               </Link>
             )}
-            {/* Not a link of the router: the address is a file. */}
-            <a className="button low" href={`${href("/staff/enquiries.csv")}${sheet.query}`} download>
+            {/* Not a link of the router: the address is a file, unless it leads back here with a sentence. */}
+            <a className="button low" href={`${href("/staff/enquiries.csv")}${sheet.query}`}>
               {sheet.label}
             </a>
           </>
@@ -114,6 +116,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         error={actionData?.errors.form}
         changed={actionData ? undefined : loaderData.changed}
         wasDeleted={loaderData.wasDeleted}
+        isExporting={loaderData.isExporting}
         address={address}
       />
       <InboxTabs filter={filter} counts={counts} />
