@@ -197,3 +197,16 @@ for (const [name, command, signal, to] of [
     expect(own.printed.some((line) => line.includes('"event":"stopped"'))).toBe(true);
   });
 }
+
+test("Ctrl-C ends a site whose log goes to a program that Ctrl-C ends too", async () => {
+  const own = await startSiteBy(["sh", "-c", 'node bin/with-node.mjs bin/start.ts | tee "$DATA_DIR.log"'], {
+    DATA_DIR: join(dataDir, "own"),
+  });
+  let hasEnded = false;
+  void own.ended.then(() => {
+    hasEnded = true;
+  });
+  own.signalGroup("SIGINT");
+  // What it prints on standard error stays open for as long as the site runs.
+  await expect.poll(() => hasEnded, { timeout: 10_000 }).toBe(true);
+});

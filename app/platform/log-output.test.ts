@@ -1,5 +1,6 @@
 /** The log on the standard output of a real process. */
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
@@ -24,6 +25,56 @@ it("writes what is buffered when the process crashes", async () => {
     (failed: { stdout: string }) => failed,
   );
   expect(JSON.parse(ended.stdout).msg).toBe("the last words");
+});
+
+/**
+ * A process that logs a line and exits with 7 as soon as it is told to. `before` and `last` are what it does when it has
+ * started, and right before that line.
+ * @param tell is called when it has started, and returns before it is told
+ * @returns its code, or the signal that ended it because it hung
+ */
+async function endAfterLogging(
+  stdout: "pipe" | number,
+  { before = "", last = "", tell = () => {} }: { before?: string; last?: string; tell?: (child: ChildProcess) => void },
+): Promise<number | string> {
+  const script = `import { writeSync } from "node:fs";
+    import { createLog } from ${MODULE};
+    const log = createLog();
+    ${before}
+    process.once("message", () => {
+      ${last}
+      log.info("the last words");
+      process.exit(7);
+    });
+    process.send("started");`;
+  const child = spawn(process.execPath, [...RUN, script], {
+    stdio: ["ignore", stdout, "inherit", "ipc"],
+    timeout: 8000,
+    killSignal: "SIGKILL",
+  });
+  child.once("message", () => {
+    tell(child);
+    child.send("end");
+  });
+  return new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal ?? "")));
+}
+
+it("lets the process end when its reader has gone", async () => {
+  expect(await endAfterLogging("pipe", { tell: ({ stdout }) => stdout?.destroy() })).toBe(7);
+});
+
+it("lets the process end when its reader reads no more", async () => {
+  // Standard output doesn't block once it was used. Filled twice, as its reader takes some of it without being asked.
+  const fill = 'process.stdout; try { for (;;) writeSync(1, "x".repeat(1000)); } catch {}';
+  expect(await endAfterLogging("pipe", { before: fill, last: fill })).toBe(7);
+});
+
+it.runIf(existsSync("/dev/full"))("lets the process go on and end when the disk is full", async () => {
+  const full = openSync("/dev/full", "w");
+  const batch = 'log.info("x".repeat(5000)); await new Promise((resolve) => setTimeout(resolve, 300));';
+  const ended = await endAfterLogging(full, { before: batch });
+  closeSync(full);
+  expect(ended).toBe(7);
 });
 
 it("neither blocks nor grows when nobody reads, and continues with whole lines when somebody does", async () => {

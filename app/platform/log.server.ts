@@ -1,15 +1,12 @@
 /** The log: one JSON line for each event, on standard output. */
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { type DestinationStream, type Logger, pino } from "pino";
+import { createLogOutput } from "./log-output.server.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
-/**
- * Lines are written in batches, as one write per request costs more than the request (docs/performance.md). None waits
- * longer than 250 ms, and pino writes the buffer when the process exits, after a crash too. When nobody reads standard
- * output, lines beyond 8 MiB are dropped, so that memory stays bounded.
- */
-const BUFFERING = { minLength: 4096, periodicFlush: 250, maxLength: 8 * 1024 * 1024 };
+/** One for all logs of the process: each waits for the process's end. */
+let standardOutput: DestinationStream | undefined;
 
 const NOTHING = {};
 
@@ -38,7 +35,8 @@ export function createLog(
       return id === undefined ? line : { id, ...line };
     },
   };
-  return pino(options, destination ?? pino.destination({ fd: 1, sync: false, ...BUFFERING }));
+  standardOutput ??= createLogOutput(1);
+  return pino(options, destination ?? standardOutput);
 }
 
 /** The time in ISO 8601, as pino expects it. Cached per millisecond: formatting it is half the cost of a line. */
