@@ -18,6 +18,8 @@ export default {
     // A process of its own, started by test/booking-processes.ts.
     "test/booking-worker.ts",
     "test/{crash,crash-bookings,fuzz,timetable-runs,two-instances}.ts",
+    // Loaded into the processes of a test run by tools/test-run.ts.
+    "test/clock.mjs",
   ],
   project: ["**/*.{ts,tsx,mjs}"],
   ignoreExportsUsedInFile: true,

@@ -1,8 +1,8 @@
 /** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
-import { removeFeed } from "../content/bookings/calendar-feed.server.ts";
 import { markConfirmed } from "../content/bookings/address-confirmation.server.ts";
+import { removeFeed } from "../content/bookings/calendar-feed.server.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";

@@ -130,7 +130,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
     expect(await sharedNow(hash)).toBe(shareName(hash, [50, 50]));
     const subject = { kind: "picture", key: hash } as const;
     const [consent] = await listConsents(db, subject);
-    expect(await withdrawConsent(site.services, DESK, subject, consent?.id ?? "", "class")).toBe(true);
+    expect(await withdrawConsent(site.services, DESK, subject, consent?.id ?? "", "class")).toBe(hash);
     expect(await sharedNow(hash)).toBeUndefined();
     expect(await findShareFile(db, hash)).toBeUndefined();
     expect(await encodeNext(site.services)).toBe(false);

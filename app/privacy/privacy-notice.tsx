@@ -84,9 +84,9 @@ const storedData = (
   },
   {
     what: "Counts of attempts",
-      data: "How often somebody tried to sign in, to sign up, to change a password or to have a new one, or to type a code, and how many new members have booked from one network, under a keyed hash of the network address, the e-mail address or the account; none of these is kept with it.",
-      why: "To stop the guessing of passwords and floods of sign-ups, bookings and mails.",
-      howLong: "A day at most from the first attempt; cleared within the hour after.",
+    data: "How often somebody tried to sign in, to sign up, to change a password or to have a new one, or to type a code, and how many new members have booked from one network, under a keyed hash of the network address, the e-mail address or the account; none of these is kept with it.",
+    why: "To stop the guessing of passwords and floods of sign-ups, bookings and mails.",
+    howLong: "A day at most from the first attempt; cleared within the hour after.",
   },
 ];
 
