@@ -195,7 +195,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
   });
 });
 
-describe("headers of the console's addresses", () => {
+describe("the console's addresses, and those of others", () => {
   let site: TestSite;
   let app: App;
   beforeAll(async () => {
@@ -225,5 +225,20 @@ describe("headers of the console's addresses", () => {
       (await ask(`${path}?preview=class/boxing`, { headers: { Cookie: cookie } })).headers.get("X-Frame-Options");
     expect(await framing("/classes/boxing")).toBe("SAMEORIGIN");
     expect(await framing("/account/lists/2026-strength")).toBe("DENY");
+  });
+
+  test.each([
+    ["/classes/boxing", 100, 405],
+    ["/classes/boxing", 101, 413],
+    ["/nowhere", 101, 413],
+    ["/staff/content/slot", 1000, 405],
+    ["/staff/content/slot", 1001, 413],
+    ["/staff/content/slot.data", 1001, 413],
+    ["/STAFF/sign-in-again", 1001, 413],
+  ])("a form to %s with %i fields gets a %i", async (path, count, status) => {
+    const body = new URLSearchParams(Array.from({ length: count }, (_, field) => [`f${field}`, ""]));
+    const response = await ask(path, { method: "POST", body, headers: { "Sec-Fetch-Site": "same-origin" } });
+    const text = await response.text();
+    expect([response.status, /has more fields/.test(text)]).toEqual([status, status === 413]);
   });
 });

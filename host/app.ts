@@ -30,6 +30,7 @@ import { createOfflineWorker } from "./middleware/offline-worker.ts";
 import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
 import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
+import { createTurns } from "./middleware/turns.ts";
 
 /** No page has a longer path, and a log line should stay short. */
 const LOGGED_PATH_CHARACTERS = 200;
@@ -39,6 +40,32 @@ const ALLOW = "GET, HEAD, POST, OPTIONS";
 
 /** The paths of the console, and those of its pages' data, as they may be spelled. */
 const CONSOLE = /^\/staff(?:[/.]|$)/i;
+
+/** The fields of a form outside the console, at most; the largest, the contact form, has eight. */
+const MAX_FIELDS = 100;
+
+/**
+ * The fields of a form of the console, at most, also before its sender is known, who may have been signed out meanwhile. The
+ * largest, the order of a list, has one for each of 200 entries (docs/decisions/0045-fields-are-counted.md).
+ */
+const MAX_CONSOLE_FIELDS = 1000;
+
+/**
+ * The page that returns a form whose sender was signed out, as `matchRoutes` and its data's address may spell it: with a
+ * thousand fields it takes 30 ms, and anybody may ask for it.
+ */
+const RETURNED_FORM = /^\/staff\/sign-in-again(?![a-z0-9-])/i;
+
+/** Forms that are returned or wait to be, and the pause after each: the last one waits for a second. */
+const MAX_RETURNED_FORMS = 10;
+const RETURNED_FORM_PAUSE_MS = 50;
+
+/** The responses to a body that is not handed on. */
+const UNREAD_BODIES = {
+  "too-large": [413, ERROR_MESSAGES.tooLarge],
+  "too-many-fields": [413, ERROR_MESSAGES.tooManyFields],
+  "cut-off": [400, ERROR_MESSAGES.cutOff],
+} as const;
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
@@ -103,6 +130,8 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   );
   const uploadedPictures = createUploadedPictures(services);
   const pageCache = createPageCache((name) => currentVersion(services, name), log);
+
+  const returnInTurn = createTurns(MAX_RETURNED_FORMS, RETURNED_FORM_PAUSE_MS);
 
   const app = new Hono<Env>();
 
@@ -248,13 +277,17 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     }
     const buffered = isUpload(request.method, url.pathname)
       ? { ok: true as const, request: withUnreadBody(request) }
-      : await bufferRequest(request, BODY_LIMIT_BYTES);
+      : await bufferRequest(request, {
+          bytes: BODY_LIMIT_BYTES,
+          fields: CONSOLE.test(path) ? MAX_CONSOLE_FIELDS : MAX_FIELDS,
+        });
     if (!buffered.ok) {
-      return buffered.reason === "too-large"
-        ? errorResponse(request, 413, ERROR_MESSAGES.tooLarge)
-        : errorResponse(request, 400, ERROR_MESSAGES.cutOff);
+      const [status, message] = UNREAD_BODIES[buffered.reason];
+      return errorResponse(request, status, message);
     }
-    const rendered = await render(buffered.request, { clientAddress: c.var.clientAddress, viewer: visitor });
+    const respond = () => render(buffered.request, { clientAddress: c.var.clientAddress, viewer: visitor });
+    const rendered = await (!isRead && RETURNED_FORM.test(path) ? returnInTurn(respond) : respond());
+    if (rendered === undefined) return errorResponse(request, 503, ERROR_MESSAGES.busy);
     // A form was sent to a page that accepts none; React Router's own message is meant for developers.
     if (rendered.status === 405) return errorResponse(request, 405, ERROR_MESSAGES.noForm, { Allow: "GET, HEAD" });
     if (rendered.error !== undefined) c.set("error", rendered.error);

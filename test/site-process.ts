@@ -1,5 +1,7 @@
 /** The real site in a process of its own, for tests to send requests to, stop and kill. The build must exist. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { ROOT } from "../tools/spawn.ts";
 
 export type SiteProcess = {
@@ -41,6 +43,14 @@ export async function startSiteProcess(
   within: readonly string[] = [],
 ): Promise<SiteProcess> {
   return startSiteBy([...within, process.execPath, "server.ts"], environment);
+}
+
+/** The same, with the flags and the environment that `npm start` gives it. */
+export async function startServingProcess(environment: Record<string, string>): Promise<SiteProcess> {
+  const serving: { flags: string[]; environment: Record<string, string> } = JSON.parse(
+    await readFile(join(ROOT, "tools", "node-flags.json"), "utf8"),
+  );
+  return startSiteBy([process.execPath, ...serving.flags, "server.ts"], { ...serving.environment, ...environment });
 }
 
 /** The same, started by a command of any kind. `ended` is about the command, and waits for all that prints for it. */
@@ -96,7 +106,6 @@ function eachLine(stream: NodeJS.ReadableStream, hear: (line: string) => void): 
 
 /** Memory the process holds now, in megabytes; 0 where the system doesn't say. */
 export async function residentMegabytes(pid: number): Promise<number> {
-  const { readFile } = await import("node:fs/promises");
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }

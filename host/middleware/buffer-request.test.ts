@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bufferRequest } from "./buffer-request.ts";
 
-const LIMIT = 1000;
+const LIMIT = { bytes: 1000, fields: 5 };
 
 function posted(body: BodyInit, headers: Record<string, string> = {}): Request {
   return new Request("http://localhost/contact", { method: "POST", body, headers, duplex: "half" } as RequestInit);
@@ -45,5 +45,66 @@ describe("buffering a request", () => {
   it("reports a body that ends early", async () => {
     const { body } = stream(3, 2);
     expect(await bufferRequest(posted(body), LIMIT)).toEqual({ ok: false, reason: "cut-off" });
+  });
+
+  const URL_ENCODED = "application/x-www-form-urlencoded";
+  const MANY = { bytes: 64 * 1024, fields: 5 };
+
+  function multipart(names: string[], text = "x"): FormData {
+    const form = new FormData();
+    for (const name of names) form.append(name, text);
+    return form;
+  }
+
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
+  const urlEncoded = (count: number, text = "x") => new URLSearchParams(names(count).map((name) => [name, text]));
+
+  it.each<[string, Request]>([
+    ["as many fields as the limit", posted(urlEncoded(5))],
+    ["as many fields in parts", posted(multipart(names(5)))],
+    ["ampersands that were typed", posted(urlEncoded(5, "&".repeat(100)))],
+    ["ampersands that were typed, in parts", posted(multipart(names(5), "&".repeat(100)))],
+    ["no form", posted("&".repeat(100), { "content-type": "application/json" })],
+  ])("lets pass a body with %s", async (_, request) => {
+    expect(await bufferRequest(request, MANY)).toMatchObject({ ok: true });
+  });
+
+  it.each<[string, Request]>([
+    ["more fields than the limit", posted(urlEncoded(6))],
+    ["more fields than the limit in parts", posted(multipart(names(6)))],
+    ["empty fields", posted("&".repeat(6), { "content-type": URL_ENCODED })],
+    ["one field many times", posted("a&a&a&a&a&a", { "content-type": `${URL_ENCODED}; charset=utf-8` })],
+    ["a type in capitals", posted("a&a&a&a&a&a", { "content-type": URL_ENCODED.toUpperCase() })],
+    ["a type behind another", posted("a&a&a&a&a&a", { "content-type": `text/plain, ${URL_ENCODED}` })],
+    [
+      "a type that names the other one",
+      posted("a&a&a&a&a&a", { "content-type": `${URL_ENCODED}; x="multipart/form-data"` }),
+    ],
+  ])("refuses a body with %s", async (_, request) => {
+    expect(await bufferRequest(request, MANY)).toEqual({ ok: false, reason: "too-many-fields" });
+  });
+
+  it("counts at least as many fields as Node finds in a form of parts", async () => {
+    const part = (head: string) => `--b\r\n${head}\r\n\r\nx\r\n`;
+    const heads = [
+      'Content-Disposition: form-data; name="a"',
+      'content-disposition:form-data;name="a"',
+      "Content-Disposition: form-data; name=a",
+      'Content-Disposition: FORM-DATA; NAME="a"',
+      'Content-Type: text/plain\r\nContent-Disposition: form-data; name="a"; filename="f"',
+      'Content-Disposition: attachment; name="a"',
+    ];
+    for (const head of heads) {
+      const request = () =>
+        posted(`${part(head).repeat(6)}--b--\r\n`, { "content-type": "multipart/form-data; boundary=b" });
+      const found = await request()
+        .formData()
+        .then(
+          (form) => [...form].length,
+          () => 0,
+        );
+      const { ok } = await bufferRequest(request(), MANY);
+      expect(ok ? 0 : 6, head).toBeGreaterThanOrEqual(found);
+    }
   });
 });

@@ -11,6 +11,8 @@ export const ERROR_MESSAGES = {
   otherHost: "This is not the address of this site.",
   otherSite: "This form was sent from another site, so nothing was done.",
   tooLarge: "That is more than this site reads, so nothing was done.",
+  tooManyFields: "This form has more fields than any form of this page has, so nothing was done.",
+  busy: "Too much is being sent at this moment. Nothing is lost: reload this page in a few seconds, and your browser sends the form again.",
   cutOff: "This form did not arrive whole, so nothing was done. Please send it again.",
   noPicture: "There is no such picture. It may have been removed.",
   noForm: "This address takes no forms, so nothing was done.",

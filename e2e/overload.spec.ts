@@ -1,0 +1,122 @@
+/** What the largest requests at once do to the process, started as `npm start` does it, and to everybody else. */
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { type SiteProcess, startServingProcess } from "../test/site-process.ts";
+
+// Each fills the machine for some seconds.
+test.describe.configure({ mode: "default", timeout: 90_000 });
+
+let dataDir: string;
+let site: SiteProcess;
+
+test.beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "nguvu-overload-"));
+  site = await startServingProcess({ DATA_DIR: dataDir });
+});
+
+test.afterEach(async () => {
+  site.signal("SIGKILL");
+  await site.ended;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** `ms` is how long the site worked until then, for whomever: that doesn't depend on what else the machine does. */
+type Answer = { status: number; text: string; ms: number };
+
+/** How long the site has worked so far, in milliseconds of processor time; 0 where the system doesn't say. */
+function workedMs(): number {
+  if (!existsSync("/proc/self/stat")) return 0;
+  const fields = readFileSync(`/proc/${site.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  // Fields 14 and 15 of proc(5), in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Sends a request on a connection of its own. */
+function ask(
+  path: string,
+  options: { headers?: Record<string, string>; body?: readonly Buffer[] } = {},
+): Promise<Answer> {
+  const { headers = {}, body } = options;
+  const began = workedMs();
+  return new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException) =>
+      resolve({ status: 0, text: String(error.code), ms: workedMs() - began });
+    const method = body === undefined ? "GET" : "POST";
+    const sent = request(
+      { host: "127.0.0.1", port: site.port, path, method, headers, agent: new Agent() },
+      (incoming) => {
+        let text = "";
+        incoming.setEncoding("utf8").on("data", (chunk) => {
+          text += chunk;
+        });
+        incoming.once("error", failed);
+        incoming.once("end", () => resolve({ status: incoming.statusCode ?? 0, text, ms: workedMs() - began }));
+      },
+    );
+    sent.once("error", failed);
+    if (body !== undefined)
+      sent.setHeader(
+        "Content-Length",
+        body.reduce((total, part) => total + part.length, 0),
+      );
+    for (const part of body ?? []) sent.write(part);
+    sent.end();
+  });
+}
+
+const FORM = {
+  "Content-Type": "application/x-www-form-urlencoded",
+  "Sec-Fetch-Site": "same-origin",
+  Accept: "text/html",
+};
+
+/** How long others wait while `work` is done: for a cached page, and for one that is rendered for them. */
+async function waitsDuring<T>(
+  work: () => Promise<T>,
+): Promise<{ done: T; longest: number; late: number; failed: string[] }> {
+  const answers: Answer[] = [];
+  let running = true;
+  const others = ["/", "/about", "/login?next=/account", "/classes"].map(async (path) => {
+    while (running) answers.push(await ask(path));
+  });
+  const done = await work();
+  running = false;
+  await Promise.all(others);
+  const waits = answers.map(({ ms }) => ms).toSorted((one, other) => one - other);
+  return {
+    done,
+    longest: Math.round(waits.at(-1) ?? 0),
+    late: Math.round(waits[Math.floor(waits.length * 0.99)] ?? 0),
+    failed: answers.filter(({ status }) => status !== 200).map(({ status, text }) => `${status} ${text}`),
+  };
+}
+
+test("eighty forms of 32,000 fields at once are refused, and hold up nobody", async () => {
+  const body = [Buffer.from("a&".repeat(32_000))];
+  const { done, longest, failed } = await waitsDuring(() =>
+    Promise.all(Array.from({ length: 80 }, () => ask("/staff/sign-in-again", { headers: FORM, body }))),
+  );
+  expect([...new Set(done.map(({ status }) => status))]).toEqual([413]);
+  expect(done[0]?.text).toContain("This form has more fields than any form of this page has, so nothing was done.");
+  expect(failed).toEqual([]);
+  expect(longest, "milliseconds").toBeLessThan(2000);
+});
+
+test("eighty of the largest forms that are returned hold up nobody", async () => {
+  const body = [Buffer.from(Array.from({ length: 1000 }, (_, row) => `rows.${row}=${'"'.repeat(50)}`).join("&"))];
+  const { done, longest, failed } = await waitsDuring(() =>
+    Promise.all(Array.from({ length: 80 }, () => ask("/staff/sign-in-again", { headers: FORM, body }))),
+  );
+  const returned = done.filter(({ status }) => status === 401);
+  expect(returned[0]?.text.match(/name="rows\.\d+"/g)).toHaveLength(1000);
+  const refused = done.filter(({ status }) => status !== 401);
+  expect(
+    refused.filter(({ status, text }) => status !== 503 || !text.includes("your browser sends the form again")),
+  ).toEqual([]);
+  expect(failed).toEqual([]);
+  expect(longest, "milliseconds").toBeLessThan(2000);
+});
