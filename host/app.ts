@@ -46,7 +46,7 @@ const MAX_FIELDS = 100;
 
 /**
  * The fields of a form of the console, at most, also before its sender is known, who may have been signed out meanwhile. The
- * largest, the order of a list, has one for each of 200 entries (docs/decisions/0045-fields-are-counted.md).
+ * largest, the order of a list, has one for each of 200 entries (docs/decisions/0046-fields-are-counted.md).
  */
 const MAX_CONSOLE_FIELDS = 1000;
 
