@@ -172,8 +172,13 @@ async function soundness(url: string): Promise<string[]> {
 
 function judgeLog(lines: readonly string[], requests: number): string[] {
   const failures: string[] = [];
+  // A refusal has one line beside that of its request, which says whose it was.
+  const refusals = lines.filter((line) => /"event":"[a-z-]+-refused"/.test(line)).length;
+  const others = lines.length - refusals;
   // Requests sent in one piece with garbage after them may count twice; stopping has its own lines, and so has the end.
-  if (lines.length > requests * 1.02 + 10) failures.push(`${lines.length} lines in the log for ${requests} requests`);
+  if (Math.max(others, refusals) > requests * 1.02 + 10) {
+    failures.push(`${others} lines in the log, and ${refusals} about refusals, for ${requests} requests`);
+  }
   for (const line of lines) {
     const level = /^\{"level":(\d+)/.exec(line)?.[1];
     if (level === undefined) failures.push(`not a line of the log: ${line.slice(0, 300)}`);
