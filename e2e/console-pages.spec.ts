@@ -35,7 +35,9 @@ for (const kind of ["sqlite", "postgres"] as const satisfies DatabaseKind[]) {
     for (const path of consolePaths(content)) {
       let least = Number.POSITIVE_INFINITY;
       let status = 0;
-      for (let again = 0; again < 4 && least > MOST_MS / 3; again += 1) {
+      // How long a page takes is asked of one engine, and its queries of both.
+      const times = kind === "sqlite" ? 4 : 1;
+      for (let again = 0; again < times && least > MOST_MS / 3; again += 1) {
         const before = process.cpuUsage();
         const response = await fetch(site.url + path, { headers: { Cookie: cookie }, redirect: "manual" });
         await response.arrayBuffer();
@@ -44,7 +46,7 @@ for (const kind of ["sqlite", "postgres"] as const satisfies DatabaseKind[]) {
         status = response.status;
       }
       if (status >= 500) wrong.push(`${path}: ${status}`);
-      if (least > MOST_MS) wrong.push(`${path}: ${Math.round(least)} ms of processor time`);
+      if (kind === "sqlite" && least > MOST_MS) wrong.push(`${path}: ${Math.round(least)} ms of processor time`);
     }
     expect(queries.size).toBeGreaterThan(50);
     wrong.push(...(await fullScans({ services, kind }, [...queries.values()])));
