@@ -66,10 +66,9 @@ function pinnedNode() {
   process.exit(1);
 }
 
-// How a Node that serves the site is started, so that it stays below 150 MB (docs/performance.md, "Memory"). V8's young
-// generation would grow to 48 MB, and with a large limit of its old one it lets garbage lie for long; 1,500 connections
-// that requested uncached pages were held within 214 MB in all. Waking other threads for so small a young generation costs
-// more than they save. glibc would keep the 19 MiB blocks of each password hash.
+// How a Node that serves the site is started; docs/performance.md, "Memory", has what each saves. V8's young generation would
+// grow to 64 MB, with a large limit of its old one it lets garbage lie for long, and with its mid-tier compiler more stays
+// after a load. glibc would keep the 19 MiB blocks of each password hash.
 const serving = JSON.parse(readFileSync(join(root, "tools", "node-flags.json"), "utf8"));
 
 installIfNeeded();
