@@ -144,7 +144,7 @@ for (const engine of ["sqlite", "postgres"]) {
   });
 }
 
-test("every class of the seed is shared with its own picture, cut by the build", async () => {
+test("every class of the seed is shared with its own picture", async () => {
   const site = await startSiteInProcess();
   try {
     const sitemap = (await get(site, "/sitemap.xml")).body.toString();

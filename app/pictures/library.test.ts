@@ -81,7 +81,7 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     expect(await condition()).toBe("withdrawn");
   });
 
-  test("offers uploaded pictures and those of the build, with their words", async () => {
+  test("offers uploaded pictures and the site's own, with their words", async () => {
     await addRows(30);
     const first = await listChoosablePictures(site.services);
     expect(first.pictures.every(({ thumbnail }) => thumbnail.startsWith("/staff/pictures/"))).toBe(true);

@@ -113,7 +113,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
 
   function giveUp(task: Task): void {
     hasEncoder = false;
-    log.warn({ event: "pictures-not-made" }, NO_ENCODER);
+    log.warn({ event: "pictures-not-made" }, "the package sharp can't be loaded");
     finish(task);
     leaveRest();
   }

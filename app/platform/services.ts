@@ -27,7 +27,7 @@ export type Services = {
   now: () => Date;
   /** Events within this instance; other instances don't receive them. */
   events: EventEmitter<ServiceEvents>;
-  /** Reads and encodes uploaded pictures. */
+  /** Reads uploaded pictures, and makes the files of all. */
   imageEncoder: ImageEncoder;
   content: {
     /**

@@ -1,4 +1,4 @@
-/** The picture a page shows where its address is shared: the build draws it from this table. */
+/** The picture a page shows where its address is shared: it is drawn from this table. */
 
 export type SharePicture = {
   /** The text on it, line by line; drawn in capitals. */

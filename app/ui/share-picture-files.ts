@@ -1,4 +1,4 @@
-/** The pictures that social networks show of a page that has a picture of its own: where the build and the site put them. */
+/** The pictures that social networks show of a page that has a picture of its own: what they are called and how they are cut. */
 import { type PictureSize, pictures } from "./picture-files.ts";
 
 /** Size in pixels that the social networks require. */
@@ -12,7 +12,7 @@ export const SHARE_PATH = "/share";
 
 type Focus = readonly [x: number, y: number];
 
-/** Where the build cuts a picture of which much is hidden, in per cent; an entry's focus is rounded to one of them. */
+/** Where a picture is cut of which much is hidden, in per cent; an entry's focus is rounded to one of them. */
 const CUTS = [15, 50, 85] as const;
 
 /** A picture of nearly the shape of the box looks the same wherever it is cut. */
@@ -24,7 +24,7 @@ function cutOf({ width, height }: Pick<PictureSize, "width" | "height">): { axis
   return relative > 1 ? { axis: "x", seen: 1 / relative } : { axis: "y", seen: relative };
 }
 
-/** The share pictures that the build makes of a picture of `photos/`: the name of each, and the focus it is cut around. */
+/** The share pictures that are made of a picture of `photos/`: the name of each, and the focus it is cut around. */
 export function builtShares(picture: PictureSize): { name: string; focus: Focus }[] {
   const { seen } = cutOf(picture);
   const cuts = seen > NEARLY_WHOLE ? ([50] as const) : CUTS;
