@@ -254,8 +254,11 @@ export function hostileRequests(
   const formBody = (target: string): { type: string; body: Buffer } => {
     const fields = [...(forms[target] ?? ["email"])];
     if (chance(0.3)) fields.push(oneOf(NAMES));
-    if (chance(0.15)) fields.push(oneOf(fields));
-    if (chance(0.03)) fields.push(...Array.from({ length: 300 }, (_, row) => `${oneOf(fields).split(".")[0]}.${row}`));
+    // A form of one button has no field to be sent twice, or as a list.
+    if (fields.length > 0 && chance(0.15)) fields.push(oneOf(fields));
+    if (fields.length > 0 && chance(0.03)) {
+      fields.push(...Array.from({ length: 300 }, (_, row) => `${oneOf(fields).split(".")[0]}.${row}`));
+    }
     if (chance(0.3)) fields.splice(below(fields.length), 1);
     if (chance(0.3)) {
       const parts = fields.map((name) => {
