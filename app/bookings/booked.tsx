@@ -17,7 +17,7 @@ export function Booked({
   booked: Extract<ShownState, { kind: "booked" }>;
   street: string;
 }) {
-  const { filePath, google, whatsApp, friend, isPromoted } = booked;
+  const { filePath, google, whatsApp, friend, isPromoted, note } = booked;
 
   /** Where the browser has a menu for sharing, it opens that instead. */
   function share(event: MouseEvent<HTMLAnchorElement>): void {
@@ -34,8 +34,9 @@ export function Booked({
         <Eyebrow>Booked</Eyebrow>
         <h1 className="mt-4 text-[clamp(64px,8.6vw,136px)] leading-[.86]">You have a place</h1>
         <p className="mt-5.5 max-w-[42ch] text-lg text-ash">
-          {isPromoted ? "It came free, and it was your turn. " : ""}The same is in your mail. Come ten minutes early;
-          the desk checks you in by name.
+          {isPromoted ? "It came free, and it was your turn. " : ""}
+          {note === undefined ? "The same is in your mail. " : ""}Come ten minutes early; the desk checks you in by
+          name.
         </p>
       </div>
       <Stub offer={offer} booked={booked} street={street} />

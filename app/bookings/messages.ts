@@ -121,7 +121,7 @@ export const AFTERWARDS: Partial<Record<BookingState, Said>> = {
 
 /** Beside a booking of an account that nobody knows yet. */
 export const UNCONFIRMED_NOTE =
-  "The mail about your first booking has a link that confirms your address. Open it, and every booking is mailed to you.";
+  "Your first booking is mailed to you, with a link that confirms your address. Open it, and every one is mailed.";
 
 /** What was done, at the top of My bookings. */
 export const DONE = {

@@ -100,8 +100,10 @@ function Removal({
       {consequence}
       {scheduled.length > 0 && (
         <>
-          <p>What they have scheduled is not done. It waits on the first page for somebody to publish or cancel it:</p>
-          <ul>
+          <p className="mt-2">
+            What they have scheduled is not done. It waits on the first page for somebody to publish or cancel it:
+          </p>
+          <ul className="mt-2 list-disc pl-5">
             {scheduled.map((change) => (
               <li key={change}>{change}</li>
             ))}
