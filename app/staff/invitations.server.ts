@@ -35,7 +35,7 @@ export type InviteOutcome =
 
 export type AcceptOutcome =
   | { ok: true }
-  | { ok: false; code: "invitation-wrong" | "other-address" | "test-account-staff" };
+  | { ok: false; code: "invitation-wrong" | "other-address" | "already-staff" | "test-account-staff" };
 
 export type Invitation = {
   id: string;
@@ -118,7 +118,11 @@ export async function becomeOwner(
     if (owners.some(({ user_id }) => user_id === account.id)) return { ok: true };
     if (owners.length > 0) return { ok: false, code: "owner-link-void" };
     if (link === undefined) return { ok: false, code: "owner-link-wrong" };
-    const actor = await addPerson(services, transaction, account, { name, role: "owner", addedBy: "the start’s link" });
+    const isNew = await addPerson(services, transaction, account, { name, role: "owner", addedBy: "the start’s link" });
+    if (!isNew) {
+      await transaction.updateTable("staff").set({ name, role: "owner" }).where("user_id", "=", account.id).execute();
+    }
+    const actor = { id: account.id, name };
     await recordActivity(transaction, services.now(), actor, { ...aboutAccount(actor), action: "became-owner" });
     return { ok: true };
   });
@@ -215,7 +219,8 @@ export async function revokeInvitation(services: Services, by: ChangedBy, id: st
 
 /**
  * Makes an account staff by an invitation, which is used up. Only the invited address may: the link may have been passed
- * on. The same form sent twice succeeds twice.
+ * on. The same form sent twice succeeds twice. An older invitation leaves the role of somebody who is staff meanwhile, perhaps
+ * the only owner.
  */
 export async function acceptInvitation(
   services: Services,
@@ -235,7 +240,10 @@ export async function acceptInvitation(
     if (used === undefined) return notAccepted(services, transaction, token, account);
     const { role, invited_by: addedBy } = used;
     if (!isRole(role)) throw new Error(`The role "${role}" of an invitation is unknown`);
-    const actor = await addPerson(services, transaction, account, { name, role, addedBy });
+    if (!(await addPerson(services, transaction, account, { name, role, addedBy }))) {
+      return { ok: false, code: "already-staff" };
+    }
+    const actor = { id: account.id, name };
     await recordActivity(transaction, services.now(), actor, {
       ...aboutAccount(actor),
       action: "joined",
@@ -268,19 +276,21 @@ async function notAccepted(
   return person === undefined ? { ok: false, code: "invitation-wrong" } : { ok: true };
 }
 
+/** Makes an account staff. @returns false when it is staff already, which stays as it is */
 async function addPerson(
   { now }: Services,
   transaction: Transaction<Tables>,
   { id }: Account,
   { name, role, addedBy }: { name: string; role: Role; addedBy: string },
-): Promise<{ id: string; name: string }> {
+): Promise<boolean> {
   const row = { name, role, trainer_slug: null, added_at: now().toISOString(), added_by: addedBy };
-  await transaction
+  const added = await transaction
     .insertInto("staff")
     .values({ user_id: id, ...row })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ name, role }))
-    .execute();
-  return { id, name };
+    .onConflict((conflict) => conflict.column("user_id").doNothing())
+    .returning("user_id")
+    .executeTakeFirst();
+  return added !== undefined;
 }
 
 /** Deletes invitations a month after they expired; a clean-up job runs it. */

@@ -160,6 +160,18 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       expect(await findInvitation(site.services, tokenOf(outcome.ok ? outcome.link : undefined))).toBeUndefined();
     });
 
+    test("from before its person was staff is used up, and leaves the role that she has", async () => {
+      const { member: owner } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+      const outcome = await invite(site.services, owner, EMAIL, "trainer");
+      const token = tokenOf(outcome.ok ? outcome.link : undefined);
+      const account = await addAccount(EMAIL);
+      await site.services.db.updateTable("staff").set({ user_id: account.id }).execute();
+      expect(await roles()).toEqual(["Akinyi: owner"]);
+      expect(await acceptInvitation(site.services, token, account, "A")).toEqual({ ok: false, code: "already-staff" });
+      expect(await roles()).toEqual(["Akinyi: owner"]);
+      expect(await findInvitation(site.services, token)).toBeUndefined();
+    });
+
     test("is refused for an address that is staff", async () => {
       const { member: owner } = await addStaffMember(site.services, "owner");
       expect(await invite(site.services, owner, owner.email, "desk")).toEqual({ ok: false, code: "already-staff" });
