@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { startSiteProcess } from "../test/site-process.ts";
-import { expect, TEST_ACCOUNT, test } from "./fixtures.ts";
+import { expect, hydrated, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 /** The paths of what the browser has saved. */
 function savedPaths(page: Page): Promise<string[]> {
@@ -134,8 +134,7 @@ offlineTest("switched off by its setting, it leaves nothing", async ({ visitor }
     ])
     .toEqual([[], 0]);
   await page.reload();
-  await page.mouse.move(40, 40);
-  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await hydrated(page);
   await expect(page.locator("[data-saved]")).toHaveCount(0);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   second.signal("SIGTERM");
