@@ -245,6 +245,17 @@ test("where no folder can be written, files are made and served all the same", a
   expect(await sharp(await own.read(files[0]?.path ?? "")).metadata()).toMatchObject({ width: 240 });
 });
 
+test("a file that can't be stored whole is not stored at all, and served all the same", async () => {
+  const files = await smallPhotos(folder, 1);
+  const [first] = files;
+  // A folder where the part of the file is to be written.
+  await mkdir(join(served, `${first?.name}.part`), { recursive: true });
+  const own = await openPictures(files);
+  expect(await sharp(await own.read(first?.path ?? "")).metadata()).toMatchObject({ width: 240 });
+  expect(existsSync(join(served, first?.name ?? ""))).toBe(false);
+  expect(own.logged.map(({ event }) => event)).toContain("picture-not-stored");
+});
+
 test("without the encoder's package what is there is served, and the operator reads what to do", async () => {
   const files = await smallPhotos(folder, 1);
   const { child, openGate, starts } = await gatedChild(folder, WITHOUT_SHARP);
