@@ -49,7 +49,7 @@ const sharePath = (html: string) => new URL(property(html, "og:image") ?? "", "h
 /** Uploads a picture of a person who has agreed. */
 async function upload({ services }: SiteInProcess): Promise<string> {
   const photo = await makePhoto(21, { width: 400, height: 500 });
-  const outcome = await uploadPicture(services, ACTOR, new File([Buffer.from(photo)], "dawn.jpg"));
+  const outcome = await uploadPicture(services, ACTOR, { name: "dawn.jpg", bytes: photo });
   if (!outcome.ok) throw new Error(outcome.code);
   await describeUpload(services, outcome.hash, 20);
   return outcome.hash;

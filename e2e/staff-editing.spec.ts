@@ -301,6 +301,7 @@ test("leaving what is not saved asks first, and the bar says that it is not", as
   await expect(page.getByText("Saved.")).toBeVisible();
   expect(await asksTab()).toBe(false);
   await page.getByLabel("Question").fill("Is there a pool?");
+  await expect(page.getByText("What you wrote is not saved yet.")).toBeVisible();
   isLeaving = true;
   await back.click();
   await expect(page.getByText("Is there a sauna?")).toBeVisible();

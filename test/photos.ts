@@ -21,6 +21,25 @@ export async function makePhoto(seed: number, options: PhotoOptions = {}): Promi
     .toBuffer();
 }
 
+/** What makes a PNG large to decode: 3 channels, 8 bits each, and rows in their order unless it says otherwise. */
+export type LargePhotoOptions = {
+  width: number;
+  height: number;
+  channels?: 3 | 4;
+  depth?: 8 | 16;
+  isProgressive?: boolean;
+};
+
+/** A PNG of one colour: small as a file, large when it is decoded. */
+export function makeLargePhoto(options: LargePhotoOptions): Promise<Buffer> {
+  const { width, height, channels = 3, depth = 8, isProgressive = false } = options;
+  const background = { r: 90, g: 20, b: 20, alpha: 0.5 };
+  return sharp({ create: { width, height, channels, background } })
+    .toColourspace(depth === 16 ? "rgb16" : "srgb")
+    .png({ progressive: isProgressive })
+    .toBuffer();
+}
+
 /** A PNG of 30,000 pixels each way in a hundred kilobytes. */
 export function pngBomb(): Buffer {
   const side = 30_000;

@@ -52,7 +52,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
   beforeEach(async () => {
     site = await openTestSite(kind);
     ({ services } = site);
-    const outcome = await uploadPicture(services, DESK, new File([Buffer.from(await makePhoto(1))], "IMG_7.jpg"));
+    const outcome = await uploadPicture(services, DESK, { name: "IMG_7.jpg", bytes: await makePhoto(1) });
     if (!outcome.ok) throw new Error(outcome.code);
     ({ hash } = outcome);
   });
@@ -159,7 +159,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await publishValues(services, galleryPictureType, "one", values());
     await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7");
     expect(await describePicture(services, DESK, hash, WORDS)).toBe("withdrawn");
-    await uploadPicture(services, DESK, new File([Buffer.from(await makePhoto(1))], "IMG_7.jpg"));
+    await uploadPicture(services, DESK, { name: "IMG_7.jpg", bytes: await makePhoto(1) });
     await encodeNext(services);
     expect(await shown(services)).not.toHaveProperty("size");
     // The consent of the other person went with the picture; the withdrawal stays on record.

@@ -3,6 +3,7 @@
  * of the site is loaded in it: what an upload can do to a decoder, it does to this process, which ends after it. One that
  * makes files of the site's own pictures never gets an upload, and goes on until the site closes the channel.
  */
+import { readSync } from "node:fs";
 import { jpegWidthOf } from "../ui/picture-files.ts";
 import { drawFile, drawOwnFile } from "./draw-file.ts";
 import type { ChildMessage, ChildWork } from "./encoder-messages.ts";
@@ -10,6 +11,15 @@ import { averageColour, encodeAs, type SharpModule } from "./recipe.ts";
 
 /** 12 megapixels are a phone's photo, 48 the largest usual one. More is refused before it is decoded. */
 const MAX_PIXELS = 50_000_000;
+
+/** The decoded picture, most of which is never in memory at once. */
+const MAX_DECODED_BYTES = 3 * MAX_PIXELS;
+
+/** What of it is in memory at once where the file's order allows nothing else: a progressive JPEG of 12 megapixels. */
+const MAX_WHOLE_BYTES = 40_000_000;
+
+/** A row: hundreds of them are in memory while the picture is made smaller. The widest panorama of a phone has 16,384 pixels. */
+const MAX_ROW_BYTES = 50_000;
 
 /** Below this a picture is blurred wherever the site shows it. */
 const MIN_SIDE_PX = 300;
@@ -25,8 +35,33 @@ const LOADERS = ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsF
 /** Share pictures of pages are drawn as SVG, by code of the site. */
 const OWN_LOADERS = [...LOADERS, "VipsForeignLoadSvgBuffer"];
 
+type Metadata = import("sharp").Metadata;
+
 function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
+}
+
+/** Reads the file from standard input, into one piece of memory. Nothing else is to be done meanwhile. */
+function readInput(size: number): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  for (let at = 0; at < size; ) {
+    const count = readSync(0, bytes, at, size - at, null);
+    // The site has ended.
+    if (count === 0) process.exit(1);
+    at += count;
+  }
+  return bytes;
+}
+
+/** Whether decoding would take more memory than the process is meant to have (docs/operating.md). */
+function isTooLarge({ width, height, channels, depth, format, isProgressive, chromaSubsampling }: Metadata): boolean {
+  const row = width * channels * (depth === "ushort" ? 2 : 1);
+  if (row > MAX_ROW_BYTES || row * height > MAX_DECODED_BYTES) return true;
+  // Of a WebP it can't be said beforehand. A progressive JPEG is two bytes for each sample until its last pass was read.
+  const isWhole = format === "webp" || isProgressive === true;
+  const samples = chromaSubsampling === "4:2:0" ? 1.5 : channels;
+  const whole = format === "jpeg" ? width * height * samples * 2 : row * height;
+  return isWhole && whole > MAX_WHOLE_BYTES;
 }
 
 async function work(sharp: SharpModule, given: ChildWork): Promise<void> {
@@ -34,17 +69,19 @@ async function work(sharp: SharpModule, given: ChildWork): Promise<void> {
     const bytes = await drawOwnFile(sharp, given);
     return send(bytes === undefined ? { kind: "outdated" } : { kind: "own-file", bytes });
   }
+  const input = readInput(given.bytes);
   // `error` refuses what is cut off, and lets pass the small irregularities of phones.
   const open = (bytes: Uint8Array) => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
   if (given.kind === "encode") {
     for (const file of given.wanted) {
-      await send({ kind: "file", file, bytes: await drawFile(sharp, open(given.bytes), file) });
+      await send({ kind: "file", file, bytes: await drawFile(sharp, open(input), file) });
     }
     return;
   }
-  const { width, height } = await open(given.bytes).metadata();
-  if (Math.min(width, height) < MIN_SIDE_PX) return send({ kind: "refused", code: "too-small" });
-  const { data: master, info } = await open(given.bytes)
+  const metadata = await open(input).metadata();
+  if (isTooLarge(metadata)) return send({ kind: "refused", code: "too-many-pixels" });
+  if (Math.min(metadata.width, metadata.height) < MIN_SIDE_PX) return send({ kind: "refused", code: "too-small" });
+  const { data: master, info } = await open(input)
     .autoOrient()
     .flatten({ background: "#ffffff" })
     .resize({ width: MASTER_SIDE_PX, height: MASTER_SIDE_PX, fit: "inside", withoutEnlargement: true })
@@ -72,8 +109,8 @@ async function run(given: ChildWork): Promise<void> {
   try {
     await work(sharp, given);
   } catch (error) {
-    const isTooLarge = error instanceof Error && error.message.includes("pixel limit");
-    await send({ kind: "refused", code: isTooLarge ? "too-many-pixels" : "unreadable" });
+    const hasTooMany = error instanceof Error && error.message.includes("pixel limit");
+    await send({ kind: "refused", code: hasTooMany ? "too-many-pixels" : "unreadable" });
   }
 }
 

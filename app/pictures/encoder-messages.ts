@@ -1,10 +1,13 @@
 /** What the site and the encoder's process say to each other. */
 import type { ImageRefusal, OwnTask, ReadImage, WantedFile } from "../platform/image-encoder.ts";
 
-/** A task of a process. A process that has an upload gets no other one; its end, with code 0, says that it has done it. */
+/**
+ * A task of a process. A process that has an upload gets no other one; its end, with code 0, says that it has done it. `bytes`
+ * are the size of the file that it gets on standard input.
+ */
 export type ChildWork =
-  | { kind: "read"; bytes: Uint8Array }
-  | { kind: "encode"; bytes: Uint8Array; wanted: readonly WantedFile[] }
+  | { kind: "read"; bytes: number }
+  | { kind: "encode"; bytes: number; wanted: readonly WantedFile[] }
   | ({ kind: "own" } & OwnTask);
 
 /** What it says of its task. Of `own` it says one thing. */

@@ -14,8 +14,8 @@ const CHILD = join(import.meta.dirname, "encoder-child.ts");
 /** A phone's photo takes half a second to read and six to encode; a task that takes longer than this is killed. */
 const TASK_TIMEOUT_MS = 60_000;
 
-/** Uploads that may wait for their turn: each holds up to 15 MB. */
-const MAX_WAITING = 4;
+/** Uploads that may be received, or wait for their turn, at once: each holds up to 15 MB. */
+const PLACES = 3;
 
 /** The limits of a process. A test sets others. */
 export type EncoderOptions = { child?: string; timeoutMs?: number };
@@ -40,7 +40,7 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
   let running: Running | undefined;
   /** What an upload interrupts. */
   let encoding: Running | undefined;
-  let reading = 0;
+  let taken = 0;
   let waiting = 0;
   let stopped = false;
 
@@ -55,38 +55,45 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
     return turn;
   }
 
-  function start(hear: (message: ChildMessage) => void): Running {
+  /** Starts a process. @param input the file of its task; a message would copy that three times */
+  function start(hear: (message: ChildMessage) => void, input?: Uint8Array): Running {
     const forked = fork(child, {
       serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      stdio: [input ? "pipe" : "ignore", "ignore", "ignore", "ipc"],
       execArgv: ["--max-old-space-size=64"],
       // Nothing of the site's settings. One allocator arena saves a third of the memory; the other closes libvips's
       // decoders that are not made for hostile files.
       env: { MALLOC_ARENA_MAX: "1", VIPS_BLOCK_UNTRUSTED: "1" },
     });
     forked.on("message", hear);
+    // One that has died can't be written to; its end says so.
+    forked.stdin?.on("error", () => {}).end(input);
     running = watch(forked, timeoutMs, log);
     return running;
   }
 
   return {
-    async read(bytes) {
-      if (reading >= MAX_WAITING) return { ok: false, code: "busy" };
-      reading += 1;
+    takePlace() {
+      if (taken >= PLACES) return undefined;
+      taken += 1;
+      let isHeld = true;
+      return () => {
+        if (isHeld) taken -= 1;
+        isHeld = false;
+      };
+    },
+
+    read(bytes) {
       encoding?.kill();
-      try {
-        return await inTurn(async () => {
-          let outcome: ReadImageOutcome | undefined;
-          const reader = start((message) => {
-            outcome ??= outcomeOf(message);
-          });
-          reader.send({ kind: "read", bytes });
-          await reader.ended;
-          return outcome ?? refusal("too-hard");
-        });
-      } finally {
-        reading -= 1;
-      }
+      return inTurn(async () => {
+        let outcome: ReadImageOutcome | undefined;
+        const reader = start((message) => {
+          outcome ??= outcomeOf(message);
+        }, bytes);
+        reader.send({ kind: "read", bytes: bytes.length });
+        await reader.ended;
+        return outcome ?? refusal("too-hard");
+      });
     },
 
     encode: (master, wanted, store) =>
@@ -103,9 +110,9 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
             (goOn) => goOn || encoder.kill(),
             () => encoder.kill(),
           );
-        });
+        }, master);
         encoding = encoder;
-        encoder.send({ kind: "encode", bytes: master, wanted });
+        encoder.send({ kind: "encode", bytes: master.length, wanted });
         const end = await encoder.ended;
         encoding = undefined;
         if (!(await stored) || end === "killed") return "interrupted";

@@ -35,7 +35,8 @@ export const PICTURE_MESSAGES = {
   heic: "This is an iPhone photo in the HEIC format, which most browsers can’t show. Choose it from Photos instead of Files, or set Settings › Camera › Formats › Most Compatible, and it is sent as JPEG.",
   "kind-unknown": "This isn’t a JPEG, PNG or WebP picture, whatever its name says. Choose another file.",
   unreadable: "This picture is damaged or not complete, so it can’t be read. Choose it again, or another one.",
-  "too-many-pixels": "This picture has more than 50 million pixels. Send a smaller copy of it.",
+  "too-many-pixels":
+    "This picture is too large to be read. Send a smaller copy of it, saved as an ordinary JPEG: not “progressive”, and of 50 million pixels at most.",
   "too-small": "This picture is too small to look good: it needs at least 300 pixels each way.",
   "too-hard": "This picture took too long to read. Send a smaller copy of it, saved as JPEG.",
   busy: "Other pictures are being read at this moment. Try again in half a minute.",

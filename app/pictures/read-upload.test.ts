@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readUpload } from "./read-upload.server.ts";
+import { drainUpload, readUpload } from "./read-upload.server.ts";
 import { isUpload, MAX_UPLOAD_BODY_BYTES } from "./upload-limits.ts";
 
 function posted(...fields: [name: string, value: string | Blob, fileName?: string][]): Request {
@@ -11,11 +11,56 @@ function posted(...fields: [name: string, value: string | Blob, fileName?: strin
   return new Request("http://nguvu.example/staff/pictures", { method: "POST", body: form });
 }
 
+const HEAD = `--${"b".repeat(30)}\r\nContent-Disposition: form-data; name="picture"; filename="me.jpg"\r\n\r\n`;
+
+/** A body as it is. */
+function typed(body: string, type = `multipart/form-data; boundary=${"b".repeat(30)}`): Request {
+  return new Request("http://nguvu.example/staff/pictures", {
+    method: "POST",
+    body,
+    headers: { "Content-Type": type },
+  });
+}
+
 const photo = new Blob(["bytes"]);
 
-it("reads the one file of an upload", async () => {
-  const read = await readUpload(posted(["picture", photo, "me.jpg"]));
-  expect(read).toMatchObject({ ok: true, file: { name: "me.jpg", size: 5 } });
+it.each([
+  ["me.jpg", "me.jpg"],
+  ['Wanjirũ "at dawn".jpg', 'Wanjirũ "at dawn".jpg'],
+  ["two\r\nlines.jpg", "two  lines.jpg"],
+])("reads the one file of an upload, with its name %j", async (name, expected) => {
+  const read = await readUpload(posted(["picture", photo, name]));
+  expect(read).toEqual({ ok: true, file: { name: expected, bytes: Buffer.from("bytes") } });
+});
+
+it("reads what a browser sends without a chosen file", async () => {
+  const read = await readUpload(typed(`${HEAD.replace("me.jpg", "")}\r\n--${"b".repeat(30)}--\r\n`));
+  expect(read).toEqual({ ok: true, file: { name: "", bytes: Buffer.from("") } });
+});
+
+it("reads a file that has what looks like a boundary, or like the end of a head, in it", async () => {
+  const bytes = Buffer.from("\r\n\r\n--\r\n------form\r\n--\0\xff", "latin1");
+  const read = await readUpload(posted(["picture", new Blob([bytes]), "me.jpg"]));
+  expect(read).toEqual({ ok: true, file: { name: "me.jpg", bytes } });
+});
+
+it("reads an empty file", async () => {
+  expect(await readUpload(posted(["picture", new Blob([]), "me.jpg"]))).toMatchObject({
+    ok: true,
+    file: { name: "me.jpg", bytes: Buffer.from("") },
+  });
+});
+
+it.each([
+  ["as it came", ""],
+  ["with its length", "1000"],
+])("makes no copy of the file of a body %s", async (_, length) => {
+  const request = posted(["picture", new Blob([Buffer.alloc(500, "x")]), "me.jpg"]);
+  const size = (await request.clone().arrayBuffer()).byteLength;
+  if (length !== "") request.headers.set("content-length", String(size));
+  const read = await readUpload(request);
+  if (!read.ok) throw new Error(read.code);
+  expect(read.file.bytes.buffer.byteLength).toBe(length === "" ? MAX_UPLOAD_BODY_BYTES : size);
 });
 
 it.each<[string, string, Request]>([
@@ -24,6 +69,14 @@ it.each<[string, string, Request]>([
   ["another field", "body-unreadable", posted(["picture", photo, "a"], ["role", "owner"])],
   ["a file in another field", "body-unreadable", posted(["photo", photo, "a"])],
   ["no field at all", "body-unreadable", posted()],
+  ["a head without an end", "body-unreadable", typed(`--${"b".repeat(30)}\r\nContent-Disposition: form-data`)],
+  ["a head that is too long", "body-unreadable", typed(`--${"b".repeat(30)}\r\nX: ${"x".repeat(5000)}\r\n\r\n`)],
+  ["a file without an end", "body-unreadable", typed(`${HEAD}bytes\r\n--${"b".repeat(29)}`)],
+  ["an end that is none", "body-unreadable", typed(`${HEAD}bytes\r\n--${"b".repeat(30)}!!\r\n`)],
+  ["something after the end", "body-unreadable", typed(`${HEAD}bytes\r\n--${"b".repeat(30)}--\r\nmore`)],
+  ["something before the start", "body-unreadable", typed(`more\r\n${HEAD}bytes\r\n--${"b".repeat(30)}--`)],
+  ["no boundary in its type", "body-unreadable", typed(`${HEAD}x`, "multipart/form-data")],
+  ["another type", "body-unreadable", typed("picture=x", "application/x-www-form-urlencoded")],
   ["a body that is no form", "body-unreadable", new Request("http://a/", { method: "POST", body: "x" })],
   ["no body", "body-unreadable", new Request("http://a/", { method: "POST" })],
   ["16 MB", "file-too-large", posted(["picture", new Blob([Buffer.alloc(MAX_UPLOAD_BODY_BYTES)]), "a"])],
@@ -31,7 +84,10 @@ it.each<[string, string, Request]>([
   expect(await readUpload(request)).toEqual({ ok: false, code });
 });
 
-it("reads no more than 64 MB of an endless body", async () => {
+it.each([
+  ["that is too large", (request: Request) => readUpload(request), { ok: false, code: "file-too-large" }],
+  ["that can't be taken now", drainUpload, undefined],
+])("reads no more than 64 MB of an endless body %s", async (_, read, outcome) => {
   let sent = 0;
   const body = new ReadableStream({
     pull(controller) {
@@ -40,7 +96,7 @@ it("reads no more than 64 MB of an endless body", async () => {
     },
   });
   const request = new Request("http://a/", { method: "POST", body, duplex: "half" } as RequestInit);
-  expect(await readUpload(request)).toEqual({ ok: false, code: "file-too-large" });
+  expect(await read(request)).toEqual(outcome);
   expect(sent).toBeLessThan(70_000_000);
 });
 
@@ -52,6 +108,11 @@ it("refuses an upload that breaks off", async () => {
   });
   const request = new Request("http://a/", { method: "POST", body, duplex: "half" } as RequestInit);
   expect(await readUpload(request)).toEqual({ ok: false, code: "body-unreadable" });
+});
+
+it("gives up quietly when an upload that can't be taken breaks off", async () => {
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error("the client disconnected")) });
+  await drainUpload(new Request("http://a/", { method: "POST", body, duplex: "half" } as RequestInit));
 });
 
 it.each([

@@ -4,6 +4,7 @@ import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { UploadProblem } from "./messages.ts";
 import { addPicture, findPicture } from "./pictures.server.ts";
+import type { UploadedFile } from "./read-upload.server.ts";
 import { MAX_UPLOAD_BYTES } from "./upload-limits.ts";
 
 /** Hexadecimal digits of a picture's hash. */
@@ -18,11 +19,11 @@ export type UploadOutcome = { ok: true; hash: string } | { ok: false; code: Uplo
  * Stores an uploaded picture. The same file again is the picture that is there.
  * @throws when the database doesn't respond; nothing is stored then
  */
-export async function uploadPicture(services: Services, actor: Actor, file: File): Promise<UploadOutcome> {
+export async function uploadPicture(services: Services, actor: Actor, file: UploadedFile): Promise<UploadOutcome> {
+  const { name, bytes } = file;
   // A form without a chosen file sends an empty one without a name.
-  if (file.size === 0) return { ok: false, code: file.name === "" ? "file-missing" : "file-empty" };
-  if (file.size > MAX_UPLOAD_BYTES) return { ok: false, code: "file-too-large" };
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes.length === 0) return { ok: false, code: name === "" ? "file-missing" : "file-empty" };
+  if (bytes.length > MAX_UPLOAD_BYTES) return { ok: false, code: "file-too-large" };
   const wrong = kindProblem(bytes);
   if (wrong !== undefined) return { ok: false, code: wrong };
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, HASH_LENGTH);
@@ -33,7 +34,7 @@ export async function uploadPicture(services: Services, actor: Actor, file: File
     services.log.info({ event: "upload-refused", code: read.code, bytes: bytes.length }, "refused an upload");
     return read;
   }
-  await addPicture(services, actor, hash, file.name, read.image);
+  await addPicture(services, actor, hash, name, read.image);
   return { ok: true, hash };
 }
 

@@ -1,9 +1,10 @@
+import { createHash, randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { HEIC_START, makePhoto, type PhotoOptions, pngBomb, SVG } from "../../test/photos.ts";
+import { HEIC_START, makeLargePhoto, makePhoto, type PhotoOptions, pngBomb, SVG } from "../../test/photos.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { widthsOf } from "../ui/picture-files.ts";
 import { removeAbandonedPictures } from "./abandoned.server.ts";
@@ -17,13 +18,14 @@ import {
   retryPicture,
   servedName,
 } from "./pictures.server.ts";
+import type { UploadedFile } from "./read-upload.server.ts";
 import { uploadPicture } from "./upload.server.ts";
 import { MAX_UPLOAD_BYTES } from "./upload-limits.ts";
 
 const DESK = { id: "u-desk", name: "Desk" };
 
-function fileOf(bytes: Uint8Array, name = "photo.jpg"): File {
-  return new File([Buffer.from(bytes)], name);
+function fileOf(bytes: Uint8Array, name = "photo.jpg"): UploadedFile {
+  return { name, bytes };
 }
 
 describe.each(ENGINES)("uploads on %s", (kind) => {
@@ -98,7 +100,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     const photo = await makePhoto(4);
     const png = await makePhoto(4, { format: "png" });
     const webp = await makePhoto(4, { format: "webp" });
-    const refused: [string, File][] = [
+    const refused: [string, UploadedFile][] = [
       ["file-missing", fileOf(Buffer.alloc(0), "")],
       ["file-empty", fileOf(Buffer.alloc(0))],
       ["file-too-large", fileOf(Buffer.concat([photo, Buffer.alloc(MAX_UPLOAD_BYTES)]))],
@@ -106,6 +108,13 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
       ["kind-unknown", fileOf(Buffer.from("GIF89a and so on"))],
       ["heic", fileOf(HEIC_START, "IMG_0001.HEIC")],
       ["too-many-pixels", fileOf(pngBomb(), "bomb.png")],
+      ["too-many-pixels", fileOf(await makeLargePhoto({ width: 6000, height: 4200, isProgressive: true }))],
+      [
+        "too-many-pixels",
+        fileOf(await makeLargePhoto({ width: 4000, height: 2600, isProgressive: true, channels: 4 })),
+      ],
+      ["too-many-pixels", fileOf(await makeLargePhoto({ width: 20_000, height: 400 }))],
+      ["too-many-pixels", fileOf(await makeLargePhoto({ width: 6000, height: 6000, channels: 4, depth: 16 }))],
       ["unreadable", fileOf(photo.subarray(0, photo.length / 2))],
       ["unreadable", fileOf(png.subarray(0, png.length / 2))],
       ["unreadable", fileOf(webp.subarray(0, webp.length / 2))],
@@ -233,14 +242,30 @@ describe("the encoder's process", () => {
     ]);
   });
 
-  test("takes four uploads at most at once", async () => {
-    const encoder = await encoderRunning("process.once('message', () => setTimeout(() => process.exit(1), 50))");
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => encoder.read(new Uint8Array(3))));
-    expect(outcomes.map((outcome) => outcome.ok || outcome.code)).toEqual([
-      ...Array(4).fill("too-hard"),
-      "busy",
-      "busy",
-    ]);
+  test("has three places for uploads, each of which is given back once", async () => {
+    const encoder = createImageEncoder(site.services.log);
+    const [first, ...others] = [encoder.takePlace(), encoder.takePlace(), encoder.takePlace(), encoder.takePlace()];
+    expect(others.map((place) => typeof place)).toEqual(["function", "function", "undefined"]);
+    first?.();
+    first?.();
+    expect([encoder.takePlace(), encoder.takePlace()].map((place) => typeof place)).toEqual(["function", "undefined"]);
+  });
+
+  test("gets a large file whole", async () => {
+    const child = `import { readSync } from "node:fs";
+      import { createHash } from "node:crypto";
+      process.once("message", ({ bytes }) => {
+        const [hash, chunk] = [createHash("sha256"), Buffer.alloc(65536)];
+        for (let left = bytes; left > 0; ) {
+          const count = readSync(0, chunk, 0, chunk.length, null);
+          hash.update(chunk.subarray(0, count));
+          left -= count;
+        }
+        process.send({ kind: "refused", code: hash.digest("hex") }, () => process.exit(0));
+      });`;
+    const bytes = randomBytes(15_000_000);
+    const outcome = await (await encoderRunning(child)).read(bytes);
+    expect(outcome).toEqual({ ok: false, code: createHash("sha256").update(bytes).digest("hex") });
   });
 
   test("makes all sizes of a picture in two formats, and a share picture", () => {

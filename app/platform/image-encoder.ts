@@ -62,7 +62,12 @@ export type OwnOutcome = Uint8Array | "no-encoder" | "outdated" | "interrupted" 
 export type EncodeOutcome = "done" | "interrupted" | "failed";
 
 export type ImageEncoder = {
-  /** Reads an upload. It has priority: an encoding that runs is interrupted. Never throws. */
+  /**
+   * Takes a place for an upload, before its body is read: what all uploads together hold is bounded.
+   * @returns what gives the place back when the upload has its response; undefined when all are taken
+   */
+  takePlace: () => (() => void) | undefined;
+  /** Reads an upload that has a place. It has priority: an encoding that runs is interrupted. Never throws. */
   read: (bytes: Uint8Array) => Promise<ReadImageOutcome>;
   /**
    * Makes files of a master, one after the other.

@@ -9,7 +9,7 @@ import { formResponse, withFormReturnedOnError } from "../../forms/form-response
 import { listLibrary } from "../../pictures/library.server.ts";
 import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
 import type { LibraryKey } from "../../pictures/pictures.server.ts";
-import { readUpload } from "../../pictures/read-upload.server.ts";
+import { drainUpload, readUpload } from "../../pictures/read-upload.server.ts";
 import { uploadPicture } from "../../pictures/upload.server.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
@@ -43,18 +43,27 @@ function readKey(text: string | null): LibraryKey | undefined {
   return madeAt === undefined || hash === undefined ? undefined : { madeAt, hash };
 }
 
-/** Takes one picture. The host leaves the body unread, so the guard and the role come first. */
+/** Takes one picture. The host leaves the body unread, so the guard, the role and a place for it come first. */
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   requirePermission(member, "edit", "pictures");
-  const form = await readUpload(request);
-  if (!form.ok) return refused(form.code);
-  return withFormReturnedOnError(services.log, {}, async () => {
-    const outcome = await uploadPicture(services, member, form.file);
-    if (!outcome.ok) return refused(outcome.code);
-    return redirect(`${href("/staff/pictures/:hash", { hash: outcome.hash })}?new=1`, 303);
-  });
+  const giveBack = services.imageEncoder.takePlace();
+  if (giveBack === undefined) {
+    await drainUpload(request);
+    return refused("busy");
+  }
+  try {
+    const form = await readUpload(request);
+    if (!form.ok) return refused(form.code);
+    return await withFormReturnedOnError(services.log, {}, async () => {
+      const outcome = await uploadPicture(services, member, form.file);
+      if (!outcome.ok) return refused(outcome.code);
+      return redirect(`${href("/staff/pictures/:hash", { hash: outcome.hash })}?new=1`, 303);
+    });
+  } finally {
+    giveBack();
+  }
 }
 
 function refused(code: string) {
