@@ -119,6 +119,7 @@ const BAD_INPUT: readonly [what: string, bytes: string][] = [
     post("/saved-classes", "class=boxing&do=save&back=/").replace(ORIGIN, "Sec-Fetch-Site: cross-site"),
   ],
   ["another host", get("/", "evil.example")],
+  ["a host like an IP address that there is not", get("/", "256.1.1.1")],
   ["another host's port", get("/", "nguvu.example:8080")],
   ["another host, for a page that the fast path has", shortGet("/", "evil.example") + get("/healthz")],
   ["half an escape", get("/%")],

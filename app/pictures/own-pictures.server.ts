@@ -92,10 +92,10 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
       log.warn({ event: "picture-not-made", file: task.name, outcome }, "could not make a picture");
     } else {
       bytes = Buffer.from(outcome.buffer, outcome.byteOffset, outcome.byteLength);
-      log.debug({ event: "picture-made", file: task.name }, "made a picture");
       await task.claim.write(bytes).catch((error: unknown) => {
         log.warn({ event: "picture-not-stored", file: task.name, err: error }, "could not store a picture");
       });
+      log.debug({ event: "picture-made", file: task.name }, "made a picture");
     }
     finish(task, bytes);
   }
