@@ -34,8 +34,26 @@ export async function readUpload(request: Request): Promise<UploadForm> {
   return findFile(body.subarray(0, size), boundaryIn(request.headers.get("content-type") ?? ""));
 }
 
-/** Reads the body of a request whose file can't be taken now, and keeps nothing of it. */
+/** Bodies that are read to be forgotten at once: what has arrived of each takes memory until it is collected. */
+const MAX_DRAINING = 4;
+
+let draining = 0;
+const waitingToDrain: (() => void)[] = [];
+
+/** Reads the body of a request whose file can't be taken now, and keeps nothing of it. A few at once; the others wait, unread. */
 export async function drainUpload(request: Request): Promise<void> {
+  if (draining >= MAX_DRAINING) await new Promise<void>((resolve) => waitingToDrain.push(resolve));
+  else draining += 1;
+  try {
+    await drain(request);
+  } finally {
+    const next = waitingToDrain.shift();
+    if (next === undefined) draining -= 1;
+    else next();
+  }
+}
+
+async function drain(request: Request): Promise<void> {
   let size = 0;
   try {
     for await (const chunk of request.body ?? []) {
