@@ -134,9 +134,12 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
 
   async function makeAll(): Promise<void> {
     while (asked.length > 0 || behind.length > 0) {
-      if (await encoder.makeOwn(next, made)) continue;
-      // The site stops.
-      leaveRest();
+      const goesOn = await encoder.makeOwn(next, made).catch((error: unknown) => {
+        log.error({ event: "pictures-not-made", err: error }, "could not make pictures");
+        return false;
+      });
+      // It doesn't when the site stops.
+      if (!goesOn) leaveRest();
     }
   }
 
@@ -146,7 +149,10 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     while (performance.now() < deadline) {
       const claim = store.claim(file.name);
       // Looked for with the claim in hand: it may have been made while another process had it.
-      const stored = await store.read(file.name);
+      const stored = await store.read(file.name).catch((error: unknown) => {
+        claim?.release();
+        throw error;
+      });
       if (stored === undefined && claim !== undefined) return ask({ ...file, claim });
       claim?.release();
       if (stored !== undefined) return stored;
@@ -190,7 +196,9 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     },
 
     async makeMissing() {
-      await store.removeOthers();
+      await store.removeOthers().catch((error: unknown) => {
+        log.warn({ event: "pictures-not-removed", err: error }, "could not remove pictures that are no longer served");
+      });
       behind = files.filter(({ name }) => !store.has(name));
       const count = behind.length;
       if (count === 0) return undefined;

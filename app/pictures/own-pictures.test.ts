@@ -270,6 +270,22 @@ test("a file that can't be stored whole is not stored at all, and served all the
   expect(own.logged.map(({ event }) => event)).toContain("picture-not-stored");
 });
 
+test("what can't be removed or made is logged, and ends neither the site nor the rest", async () => {
+  const files = await smallPhotos(folder, 1);
+  const own = await openPictures(files);
+  // Gone since the start: it can neither be listed nor written.
+  await rm(join(served, "share"), { recursive: true });
+  await own.makeMissing();
+  expect(await namesIn(served)).toEqual(
+    files
+      .map(({ name }) => name)
+      .filter((name) => !name.startsWith("/share/"))
+      .sort(),
+  );
+  const events = own.logged.map(({ event }) => event);
+  expect(events).toEqual(expect.arrayContaining(["pictures-not-removed", "picture-not-stored"]));
+});
+
 test("without the encoder's package what is there is served, and the operator reads what to do", async () => {
   const files = await smallPhotos(folder, 1);
   const { child, openGate, starts } = await gatedChild(folder, WITHOUT_SHARP);
