@@ -166,8 +166,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     // A Host such as 256.1.1.1 passes the parser of HTTP, and is none in a URL.
     const url = URL.parse(c.req.url);
     if (url === null) return errorResponse(c.req.raw, 400, ERROR_MESSAGES.malformed);
-    if (!isOwnHost(url, config.publicUrl))
-      return errorResponse(c.req.raw, 421, ERROR_MESSAGES.otherHost);
+    if (!isOwnHost(url, config.publicUrl)) return errorResponse(c.req.raw, 421, ERROR_MESSAGES.otherHost);
     // A health check may use OPTIONS (HAProxy's default), with a path or with `*`.
     if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: ALLOW, ...NO_STORE } });
     if (!METHODS.has(c.req.method)) return errorResponse(c.req.raw, 405, ERROR_MESSAGES.method, { Allow: ALLOW });
