@@ -3,6 +3,7 @@ import { mkdir, open } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
+import type { ClientConfig } from "pg";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { isDatabaseUnavailable } from "./database-unavailable.ts";
@@ -79,7 +80,15 @@ export async function makePrivateFile(path: string): Promise<void> {
 async function openPostgres(databaseUrl: string, log: Logger, limits: PostgresLimits): Promise<Database> {
   // Loaded on demand: most sites run on SQLite, and each such library takes a tenth of the site's memory.
   const { default: pg } = await import("pg");
+  /** Closes a connection that fails while it is authenticated, which pg leaves to the server's own limit of a minute. */
+  class Client extends pg.Client {
+    constructor(options?: string | ClientConfig) {
+      super(options);
+      this.connection.on("error", () => this.connection.stream.destroy());
+    }
+  }
   const pool = new pg.Pool({
+    Client,
     connectionString: databaseUrl,
     application_name: "nguvu",
     max: limits.connections,

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { askPostgres } from "../../test/postgres-server.ts";
 import { openServices } from "./bootstrap.ts";
 
 let folder: string;
@@ -137,6 +138,9 @@ describe("a start rejects a PostgreSQL server", () => {
         url.password = "";
       }),
     );
+    // The server waits a minute for the rest of a login, and meanwhile drops no database.
+    const ofLogins = "select pid from pg_stat_activity where state = 'starting'";
+    await expect.poll(() => askPostgres(inject("postgresUrl"), ofLogins)).toEqual([]);
   });
 
   test("without the database", async () => {
