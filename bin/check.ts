@@ -1,5 +1,4 @@
 /** `npm run check`, for the minute before a commit: format, types, unused code, unit and storage tests on SQLite. */
-
 import { run } from "../tools/spawn.ts";
 import { checkSources, stage, testEnvironment, timesTaken } from "../tools/test-run.ts";
 

@@ -335,7 +335,7 @@ test("an old cookie may repeat for a minute the form that it sent, and nothing e
   const challenges = await services.db.selectFrom("passkey_challenges").select("purpose").execute();
   expect(challenges).toEqual([{ purpose: "use" }]);
 
-  // Whoever has read the cookie before the second step has prepared what it takes to add a passkey of their own.
+  // A thief who read the cookie before the second step has prepared what it takes to add a passkey.
   const thief = makeAuthenticator(site.url);
   const challenge = (await requestOptions(services, desk, passkeySite))?.challenge ?? "";
   const form = { code: totpCode(desk.totpKey, totpStep(services.now())), passkey: "" };

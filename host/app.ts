@@ -28,9 +28,9 @@ import { clientAddress, isHttps, trustedProxies } from "./middleware/client-addr
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
 import { createOfflineWorker } from "./middleware/offline-worker.ts";
 import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
+import { createQueue } from "./middleware/queue.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
 import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
-import { createTurns } from "./middleware/turns.ts";
 
 /** No page has a longer path, and a log line should stay short. */
 const LOGGED_PATH_CHARACTERS = 200;
@@ -131,7 +131,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   const uploadedPictures = createUploadedPictures(services);
   const pageCache = createPageCache((name) => currentVersion(services, name), log);
 
-  const returnInTurn = createTurns(MAX_RETURNED_FORMS, RETURNED_FORM_PAUSE_MS);
+  const queueReturnedForm = createQueue(MAX_RETURNED_FORMS, RETURNED_FORM_PAUSE_MS);
 
   const app = new Hono<Env>();
 
@@ -288,7 +288,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
       return errorResponse(request, status, message);
     }
     const respond = () => render(buffered.request, { clientAddress: c.var.clientAddress, viewer: visitor });
-    const rendered = await (!isRead && RETURNED_FORM.test(path) ? returnInTurn(respond) : respond());
+    const rendered = await (!isRead && RETURNED_FORM.test(path) ? queueReturnedForm(respond) : respond());
     if (rendered === undefined) return errorResponse(request, 503, ERROR_MESSAGES.busy);
     // A form was sent to a page that accepts none; React Router's own message is meant for developers.
     if (rendered.status === 405) return errorResponse(request, 405, ERROR_MESSAGES.noForm, { Allow: "GET, HEAD" });

@@ -12,10 +12,13 @@ const CLOCK_START = "2026-11-18T10:00:00+03:00";
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** The environment of the processes that run tests (`test/clock.mjs`). @throws when `TEST_CLOCK` is no moment */
+/** The environment of the processes that run tests (`test/clock.mjs`). Ends the run when `TEST_CLOCK` is no moment. */
 export function testEnvironment(): Record<string, string> {
   const start = Date.parse(process.env.TEST_CLOCK || CLOCK_START);
-  if (Number.isNaN(start)) throw new Error("TEST_CLOCK must be a moment, such as 2026-11-21T23:55:00+03:00");
+  if (Number.isNaN(start)) {
+    console.error("TEST_CLOCK must be a moment, such as 2026-11-21T23:55:00+03:00.");
+    process.exit(1);
+  }
   return {
     NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, "test", "clock.mjs")).href}`,
     TEST_CLOCK_OFFSET_MS: String(start - Date.now()),

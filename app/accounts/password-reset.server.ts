@@ -209,7 +209,7 @@ export type PasswordChange = {
 
 /**
  * Stores a new password, ends the other sessions, revokes a link that was mailed, and mails the notice, in the transaction.
- * The address of the personal calendar ends too: whoever was in the account has seen it.
+ * The address of the personal calendar ends too: somebody who was in the account has seen it.
  */
 export async function replacePassword(
   services: Services,

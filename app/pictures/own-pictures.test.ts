@@ -184,7 +184,7 @@ test("a path that is none of theirs makes nothing", async () => {
   expect(await starts()).toBe(0);
 });
 
-test("no more files are waited for than the limit says, and whoever comes then is told at once", async () => {
+test("no more files are waited for than the limit says, and later requests are answered at once", async () => {
   const files = await smallPhotos(folder, 1);
   const { child, openGate } = await gatedChild(folder);
   const own = await openPictures(files, { encoder: { child }, limits: { maxWaitedFor: 2 } });

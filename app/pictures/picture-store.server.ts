@@ -28,7 +28,7 @@ export type PictureStore = {
   has: (name: string) => boolean;
   /**
    * Claims the making of a file that may have been made meanwhile. Undefined while somebody else has the claim. Where no
-   * folder can be written, whoever asks gets it and nothing is stored.
+   * folder can be written, each caller gets it and nothing is stored.
    */
   claim: (name: string) => Claim | undefined;
   /** Removes what is stored under other names, and what a process that was killed has left. @returns how many files */

@@ -93,7 +93,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     expect(await tryCode()).toBe("code-limited");
   });
 
-  test("is deleted and downloaded only after a fresh second step, by whoever has one", async () => {
+  test("is deleted and downloaded only after a fresh second step, where there is one", async () => {
     const { services } = site;
     const waiting = await addStaffMember(services, "desk", { secondStep: "waiting" });
     const late = await addStaffMember(services, "trainer");

@@ -34,12 +34,12 @@ type Limits = readonly [RateLimit, RateLimit];
  * fifty a day are right in one of twenty years.
  */
 const APP_CODES = limits("second-step/account");
-/** Counted apart: whoever knows the password and guesses codes of the app leaves the recovery codes to the account's owner. */
+/** Counted apart: somebody who knows the password and guesses codes of the app leaves the recovery codes to the account's owner. */
 const RECOVERY_CODES = limits("recovery-code/account");
 /** By session: nobody sets up an app for another browser, nor keeps its owner from doing so. */
 const SETUPS = limits("second-step-set-up/session");
 
-/** Whoever reads somebody's mailbox must not get as many guesses as they set new passwords. */
+/** Somebody who reads the mailbox must not get new guesses with each new password. */
 const FORGOTTEN_BY_PASSWORD: RateLimit = {
   name: "second-step-forgotten/account",
   max: 1,
@@ -71,7 +71,7 @@ export async function forgetTries(services: Services, userId: string): Promise<v
   await forget(services, RECOVERY_CODES, userId);
 }
 
-/** The same after a new password, which ends the sessions of whoever tried them; once a day. */
+/** The same after a new password, which ends the sessions that tried them; once a day. */
 export async function forgetTriesAfterNewPassword(services: Services, userId: string): Promise<void> {
   if (await countAttempt(services, FORGOTTEN_BY_PASSWORD, userId)) await forgetTries(services, userId);
 }

@@ -114,7 +114,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     const [first = "", second = ""] = (await findShownCodes(site.services, desk.sessionId)) ?? [];
     await exhaust(checkAppCode, sessionOf(desk), wrongCode(desk.totpKey));
     expect(await checkRecoveryCode(site.services, sessionOf(desk), first)).toEqual(OK);
-    // Whoever has proved who they are starts anew, with both.
+    // A right code clears both counts.
     expect(await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey))).toEqual(OK);
     await exhaust(checkRecoveryCode, sessionOf(desk), "K7QM-4RXD");
     expect(await checkRecoveryCode(site.services, sessionOf(desk), second)).toMatchObject({ code: "code-limited" });

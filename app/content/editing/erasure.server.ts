@@ -92,22 +92,13 @@ async function renameInOrders(
 
 /** The slugs of erased entries that an older version left as they were made from the titles. */
 export async function listErasedTitles(db: Db, { name }: ContentType): Promise<string[]> {
-  const [versions, drafts] = [
-    await db
-      .selectFrom("entry_versions")
-      .select("slug")
-      .where("type", "=", name)
-      .where("body", "=", ERASED_BODY)
-      .execute(),
-    await db
-      .selectFrom("entry_drafts")
-      .select("slug")
-      .where("type", "=", name)
-      .where("body", "=", ERASED_BODY)
-      .execute(),
-  ];
+  const erased = await Promise.all(
+    (["entry_versions", "entry_drafts"] as const).map((table) =>
+      db.selectFrom(table).select("slug").where("type", "=", name).where("body", "=", ERASED_BODY).execute(),
+    ),
+  );
   const live = await db.selectFrom("entries").select("slug").where("type", "=", name).execute();
   const written = new Set(live.map(({ slug }) => slug));
-  const slugs = new Set([...versions, ...drafts].map(({ slug }) => slug));
+  const slugs = new Set(erased.flat().map(({ slug }) => slug));
   return [...slugs].filter((slug) => !written.has(slug) && !isNeutralSlug(name, slug));
 }

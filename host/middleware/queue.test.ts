@@ -1,25 +1,25 @@
 import { expect, it } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createQueue } from "./queue.ts";
 
-it("does one after the other, with a pause for everybody else, and refuses who finds the line full", async () => {
-  const inTurn = createTurns(3, 5);
+it("runs one task at a time with a pause for other requests, and refuses tasks when it is full", async () => {
+  const enqueue = createQueue(3, 5);
   const done: string[] = [];
   const ended = Promise.withResolvers<void>();
-  const first = inTurn(async () => {
+  const first = enqueue(async () => {
     await ended.promise;
     return done.push("first");
   });
-  const second = inTurn(async () => {
+  const second = enqueue(async () => {
     done.push("second");
     throw new Error("broken");
   });
-  const third = inTurn(async () => done.push("third"));
-  expect(inTurn(async () => done.push("fourth"))).toBeUndefined();
+  const third = enqueue(async () => done.push("third"));
+  expect(enqueue(async () => done.push("fourth"))).toBeUndefined();
   ended.resolve();
   expect(await first).toBe(1);
   setImmediate(() => done.push("everybody else"));
   await expect(second).rejects.toThrow("broken");
   await third;
   expect(done).toEqual(["first", "everybody else", "second", "third"]);
-  expect(await inTurn(async () => done.push("later"))).toBe(5);
+  expect(await enqueue(async () => done.push("later"))).toBe(5);
 });
