@@ -6,6 +6,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import type { Day } from "../app/content/nairobi-time.ts";
 import { addDays, comingDate, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import type { Role } from "../app/staff/roles.ts";
+import { closedSites } from "../test/site-in-process.ts";
 import { startSiteProcess } from "../test/site-process.ts";
 import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/staff.ts";
 
@@ -23,12 +24,15 @@ export type Site = {
 function watchConsole(page: Page): string[] {
   const said: string[] = [];
   page.on("console", (message) => {
-    const fromMap = message.location().url.includes("openstreetmap.org");
+    const { url } = message.location();
+    const fromMap = url.includes("openstreetmap.org");
+    // A test closes its own site while the page may still load the last pictures of it.
+    const isClosed = message.text().includes("net::ERR_") && closedSites.has(URL.parse(url)?.origin ?? "");
     // The browser reports every 4xx of a document; tests that request one check the page itself.
     const isStatusReport = message
       .text()
       .startsWith("Failed to load resource: the server responded with a status of 4");
-    if ((message.type() === "error" || message.type() === "warning") && !fromMap && !isStatusReport) {
+    if ((message.type() === "error" || message.type() === "warning") && !fromMap && !isClosed && !isStatusReport) {
       said.push(message.text());
     }
   });

@@ -25,6 +25,9 @@ export type SiteInProcess = {
   close: () => Promise<void>;
 };
 
+/** The origins of sites that are closed, or are being closed: what a page still loads from them fails. */
+export const closedSites = new Set<string>();
+
 /**
  * Starts the site on a free port of this machine. The build must exist.
  * @param environment settings; without `DATABASE_URL` it has a database of its own
@@ -51,13 +54,17 @@ export async function startSiteInProcess(
   };
   const { server } = createSiteServer(app.fetch, services.log, { tryFastPath });
   const { server: slowServer } = createSiteServer(app.fetch, services.log);
+  const url = await listen(server);
+  // A port may be given again.
+  closedSites.delete(url);
   return {
-    url: await listen(server),
+    url,
     urlWithoutFastPath: await listen(slowServer),
     fastResponses: () => fastResponses,
     cachedPages: app.cachedPages,
     services,
     async close() {
+      closedSites.add(url);
       for (const each of [server, slowServer]) {
         each.closeAllConnections();
         await new Promise((resolve) => each.close(resolve));
