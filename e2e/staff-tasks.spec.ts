@@ -46,7 +46,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("button", { name: "Publish later" }));
       await page.getByLabel("Day").fill("2031-01-06");
       await press(page.getByRole("button", { name: "Publish then" }));
-      await expect(page.getByText(/goes live Mon 6 Jan 2031, 6:00, Nairobi time/)).toBeVisible();
+      await expect(page.getByText(/changes Mon 6 Jan 2031, 6:00, Nairobi time/)).toBeVisible();
       done("9 change a price from a date", 5);
       expect(await live(site, "plan", slug)).toEqual(before);
     });

@@ -33,6 +33,8 @@ for (const [motion, fades] of [
       }).observe({ type: "layout-shift", buffered: true });
     });
     await page.goto("/about");
+    // A document that was never painted has nothing to fade from.
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
     await page.evaluate(() => window.location.assign("/pricing"));
     await page.waitForURL("/pricing");
     await page.waitForFunction(() => Reflect.get(window, "seen").ended);

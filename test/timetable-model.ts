@@ -37,7 +37,8 @@ export type Relied = {
   decided: Set<"state" | "time" | "trainer">;
 };
 
-type Scheduled = { slug: string; due: number; becomes: Row | null };
+/** A change for a later date, and the fields that it is about. */
+type Scheduled = { slug: string; due: number; becomes: Row | null; changes: readonly (keyof Row)[] };
 
 const HOUR_MS = 60 * 60_000;
 const NAIROBI_MS = 3 * HOUR_MS;

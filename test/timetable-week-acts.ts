@@ -14,6 +14,11 @@ import { valuesOf } from "./timetable-gym.ts";
 import { later, momentOf, type Row } from "./timetable-model.ts";
 import { SessionActs } from "./timetable-session-acts.ts";
 
+/** The fields in which two rows differ. */
+function differing(one: Row, other: Row): (keyof Row)[] {
+  return (["day", "hour", "gymClass", "trainer"] as const).filter((field) => one[field] !== other[field]);
+}
+
 export class WeekActs extends SessionActs {
   readonly removed = new Map<string, Row>();
   names = 0;
@@ -68,10 +73,12 @@ export class WeekActs extends SessionActs {
     const { code } = await publish(this.services, slotType, slug, request, ACTOR, { afterwards });
     if (code !== "published") return code;
     this.model.week.set(slug, next);
-    const same = JSON.stringify(valuesOf(next));
-    this.model.scheduled = this.model.scheduled.filter(
-      (one) => one.slug !== slug || one.becomes === null || JSON.stringify(valuesOf(one.becomes)) !== same,
-    );
+    // What is set for a later date takes over what it is not about.
+    this.model.scheduled = this.model.scheduled.map((one) => {
+      if (one.slug !== slug || one.becomes === null) return one;
+      const taken = differing(row, next).filter((field) => !one.changes.includes(field));
+      return { ...one, becomes: { ...one.becomes, ...Object.fromEntries(taken.map((field) => [field, next[field]])) } };
+    });
     this.model.carryOver(slug);
     for (const change of inModel) change();
     return "done";
@@ -98,7 +105,8 @@ export class WeekActs extends SessionActs {
     if (!("revision" in saved) || saved.revision === undefined) return saved.code;
     const { code } = await schedulePublish(this.services, slotType, saved.slug, saved.revision, due, ACTOR);
     if (code !== "scheduled") return code;
-    this.model.scheduled.push({ slug: saved.slug, due: due.getTime(), becomes: next });
+    const changes = slug === null ? [] : differing(row, next);
+    this.model.scheduled.push({ slug: saved.slug, due: due.getTime(), becomes: next, changes });
     this.model.carryOver(saved.slug);
     return "done";
   }
@@ -107,7 +115,8 @@ export class WeekActs extends SessionActs {
     if (this.model.scheduled.length === 0) return "nothing";
     const scheduled = this.pick(this.model.scheduled);
     const action = scheduled.becomes === null ? "remove" : "publish";
-    await cancelSchedule(this.services, slotType, scheduled.slug, action, ACTOR);
+    const { code } = await cancelSchedule(this.services, slotType, scheduled.slug, action, ACTOR);
+    if (code !== "cancelled") return code;
     this.model.scheduled = this.model.scheduled.filter((one) => one !== scheduled);
     this.model.carryOver(scheduled.slug);
     return "done";
@@ -134,7 +143,7 @@ export class WeekActs extends SessionActs {
     this.trail.push(`  ${slug} ${due.toISOString()}`);
     const { code } = await scheduleRemoval(this.services, slotType, slug, due, ACTOR);
     if (code !== "scheduled") return code;
-    this.model.scheduled.push({ slug, due: due.getTime(), becomes: null });
+    this.model.scheduled.push({ slug, due: due.getTime(), becomes: null, changes: [] });
     return "done";
   }
 

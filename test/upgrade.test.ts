@@ -1,5 +1,5 @@
 /** What the migrations make of a database of version 0.1. */
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { Migrator } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findVisitor } from "../app/accounts/accounts.server.ts";
@@ -11,7 +11,8 @@ import type { Config } from "../app/platform/config.ts";
 import { type Database, openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { migrate } from "../app/platform/migrate.server.ts";
-import type { Services } from "../app/platform/services.ts";
+import type { EntrySchedulesTable } from "../app/platform/schema.ts";
+import type { Db, Services } from "../app/platform/services.ts";
 import * as firstTables from "../db/migrations/0001-first-tables.ts";
 import { openServices } from "../host/start/bootstrap.ts";
 import { seeds } from "../seed/content.ts";
@@ -22,6 +23,16 @@ const MOMENT = "2026-11-21T05:00:00.000Z";
 const LINK = { subject: "Choose a new password for Nguvu Fitness", body_text: "x/reset-password?token=abc" };
 const NOTICE = { subject: "Your password at Nguvu Fitness has changed", body_text: "It has changed" };
 const DESK = { subject: `Enquiry from ${LINK.subject}`, body_text: LINK.body_text };
+
+/** Runs the migrations up to one of them, as a database of that time has it. */
+async function migrateUntil(db: Db, last: string): Promise<void> {
+  const folder = new URL("../db/migrations/", import.meta.url);
+  const names = (await readdir(folder)).map((file) => file.slice(0, -".ts".length)).filter((name) => name <= last);
+  const named = names.map(async (name) => [name, await import(new URL(`${name}.ts`, folder).href)] as const);
+  const provider = { getMigrations: async () => Object.fromEntries(await Promise.all(named)) };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  expect(error).toBeUndefined();
+}
 
 describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
   let config: Config;
@@ -155,6 +166,38 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     ]);
     const mails = await db.selectFrom("outbox").select(["id", "enquiry_id"]).orderBy("id").execute();
     expect(mails.map(({ enquiry_id }) => enquiry_id)).toEqual(["1 lately", null, null]);
+  });
+
+  test("that came to have schedules keeps them: which fields each is about, without the draft that only repeats it", async () => {
+    const { db } = database;
+    await migrateUntil(db, "0012-sessions-and-challenges");
+    const [before, after] = [JSON.stringify({ name: "A", price: 39 }), JSON.stringify({ name: "A", price: 9999 })];
+    const by = { updated_at: MOMENT, updated_by: "Wanjiru" };
+    for (const slug of ["first", "second"]) {
+      const entry = { type: "plan", slug, body: before, position: 1, version: 1, ...by };
+      await db.insertInto("entries").values(entry).execute();
+    }
+    const drafts = { first: after, second: before, third: after };
+    for (const [slug, body] of Object.entries(drafts)) {
+      const draft = { type: "plan", slug, body, based_on: 1, revision: 7, updated_by_id: "u1", ...by };
+      await db.insertInto("entry_drafts").values(draft).execute();
+      const made = { made_at: MOMENT, made_by_id: "u1", made_by: "Wanjiru", failed_at: null, failed_why: null };
+      const schedule = { type: "plan", slug, action: "publish", body: after, based_on: 1, due_at: MOMENT, ...made };
+      // Without the columns of today.
+      await db
+        .insertInto("entry_schedules")
+        .values(schedule as EntrySchedulesTable)
+        .execute();
+    }
+    await migrate(db, kind);
+    const schedules = await db.selectFrom("entry_schedules").select(["slug", "changes"]).orderBy("slug").execute();
+    expect(schedules.map((row) => Object.values(row))).toEqual([
+      ["first", '["price"]'],
+      ["second", '["price"]'],
+      ["third", null],
+    ]);
+    const left = await db.selectFrom("entry_drafts").select("slug").orderBy("slug").execute();
+    expect(left.map(({ slug }) => slug)).toEqual(["second", "third"]);
   });
 
   test("gets the types that it doesn't have at the next start, and keeps the entries that it has", async () => {

@@ -60,6 +60,10 @@ export type EntrySchedulesTable = {
   /** The values to be published, as they were when this was scheduled; null for a removal. */
   body: string | null;
   based_on: number;
+  /** A list of the fields that it is about, as JSON; null for a removal, and where all of it is new. */
+  changes: string | null;
+  /** The revision of the draft that was scheduled. */
+  draft_revision: number | null;
   due_at: StoredMoment;
   made_at: StoredMoment;
   made_by_id: string;

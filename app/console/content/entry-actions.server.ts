@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { ContentType, FieldProblem } from "../../content/content-type.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
-import type { PublishProblem, Theirs } from "../../content/editing/editing-types.ts";
+import type { PublishProblem, ScheduledDifference, Theirs } from "../../content/editing/editing-types.ts";
 import { findVersion } from "../../content/editing/entry-rows.server.ts";
 import { problemSentence } from "../../content/editing/messages.ts";
 import { publish, publishTogether } from "../../content/editing/publishing.server.ts";
@@ -29,6 +29,8 @@ import type { EntryBasis } from "./entry-form.tsx";
 import { returnedFields } from "./entry-page.server.ts";
 import type { FormField, Texts } from "./form-field.ts";
 import { applyRowAction, parseRowAction, withoutBlankRows } from "./list-rows.ts";
+import { askAboutScheduled, scheduledChoice } from "./scheduled-question.server.ts";
+import type { ScheduledQuestion } from "./scheduled-question.tsx";
 import { readDifferences } from "./shown-differences.server.ts";
 import { contentTypeAt } from "./type-of.server.ts";
 
@@ -51,6 +53,8 @@ export type ReturnedEntryForm = {
   /** The input that gets the focus. */
   focus?: string;
   conflict?: Conflict;
+  /** What is asked about a change with a date that is about the same fields. */
+  scheduled?: ScheduledQuestion;
   /** What was typed about the consent of somebody who is quoted. */
   consent?: TypedConsent;
 };
@@ -160,7 +164,8 @@ async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutco
   const { revision, basedOn } = basisOf(sent.controls);
   const request = { values: sent.values, basedOn, draftRevision: revision };
   const alongside = recordAlongside(actor, work.consent);
-  const outcome = await publish(services, type, slug, request, actor, { checks: publishChecks, alongside });
+  const scheduled = scheduledChoice(sent.controls.scheduled);
+  const outcome = await publish(services, type, slug, request, actor, { checks: publishChecks, alongside, scheduled });
   switch (outcome.code) {
     case "published":
     case "same":
@@ -169,6 +174,8 @@ async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutco
       const problems = outcome.problems.map((problem) => asSeenBy(actor, problem));
       return withTargets ? publishBoth(work, problems) : refuse(work, problems, "Not published");
     }
+    case "scheduled-differs":
+      return ask(work, outcome.scheduled);
     case "stale":
       return conflict(work, outcome.theirs, "publish");
     case "removed":
@@ -191,9 +198,13 @@ async function publishBoth(work: Work, problems: readonly PublishProblem[]): Pro
     })),
     { type, slug, request: { values: sent.values, basedOn, draftRevision: revision } },
   ];
-  const outcome = await publishTogether(services, items, actor, { checks: publishChecks });
+  const scheduled = scheduledChoice(sent.controls.scheduled);
+  const outcome = await publishTogether(services, items, actor, { checks: publishChecks, scheduled });
   if (outcome.code === "published") return { ok: true, done: { slug, done: "published", next: "entry" } };
   const { entry, outcome: why } = outcome;
+  if (entry.type === type.name && entry.slug === slug && why.code === "scheduled-differs") {
+    return ask(work, why.scheduled);
+  }
   if (entry.type === type.name && entry.slug === slug && why.code === "refused") {
     return refuse(
       work,
@@ -242,6 +253,17 @@ async function refuse(
     },
   };
 }
+
+/** The form with the question about a change with a date. */
+async function ask(work: Work, scheduled: ScheduledDifference): Promise<EntryOutcome> {
+  const { services, type, sent } = work;
+  const { ok, form } = await refuse(work, [], ASKED.title);
+  const question = await askAboutScheduled(services, type, scheduled, sent.values, { isLater: false });
+  return { ok, form: { ...form, summary: ASKED, scheduled: question } };
+}
+
+/** Above a form that comes back with a question. */
+export const ASKED = { title: "Not published yet", note: "Everything you wrote is here. One question first:" };
 
 /** What was typed about a consent, to be sent again with the chosen texts. */
 function consentTexts({ agreedOn, agreedHow }: EntryControls): [string, string][] {

@@ -15,7 +15,7 @@ type AnyField = Field<unknown, Presence>;
 const THUMBNAIL_WIDTH = 724;
 
 /** The inputs of a form that are not fields of the entry. */
-const CONTROLS = ["do", "revision", "basedOn", "agreedOn", "agreedHow"] as const;
+const CONTROLS = ["do", "revision", "basedOn", "scheduled", "agreedOn", "agreedHow"] as const;
 
 export type EntryControls = Partial<Record<string, string>>;
 

@@ -70,6 +70,7 @@ export async function readEntryPage(
   const now = services.now();
   const hidden = await entriesWithHiddenPictures(services, [type]);
   const title = entryTitle(type, editing.values, slug, await titleFinder(services, [type]));
+  const isOnSite = editing.live !== undefined;
   return {
     slug,
     title,
@@ -91,7 +92,11 @@ export async function readEntryPage(
           ? isHeld
             ? `Set for ${at} by ${schedule.by}: ${title} ${what}. ${why}`
             : `Could not be done ${at}: ${why}`
-          : `${title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
+          : schedule.isOnSite
+            ? `${title} is on the site already as it was set for ${at}.`
+            : isOnSite && schedule.action === "publish"
+              ? `${title} changes ${at}, Nairobi time. Set by ${schedule.by}. The form has what is on the site until then.`
+              : `${title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
         hasNewerDraft: schedule.hasNewerDraft,
         isFailed,
         madeAt: schedule.madeAt,
@@ -102,7 +107,7 @@ export async function readEntryPage(
       ? `Draft of ${shortMomentInNairobi(new Date(editing.draft.at), now)}, by ${byWhom(editing.draft.by, viewer)}.`
       : "No unpublished changes.",
     hasDraft: editing.draft !== undefined,
-    isOnSite: editing.live !== undefined,
+    isOnSite,
     isRemoved: editing.removed !== undefined && editing.live === undefined && editing.draft === undefined,
     versionCount: editing.versionCount,
     fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}, viewer),

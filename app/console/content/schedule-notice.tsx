@@ -15,9 +15,9 @@ export function ScheduleNotice({
       isBad={isFailed}
       action={
         <Form method="post" action={path} className="actions">
-          {hasNewerDraft && (
+          {action === "publish" && (
             <Link className="link" to={path}>
-              Use the newer draft instead
+              {hasNewerDraft ? "Put the draft in too" : "See what changes, or change the day"}
             </Link>
           )}
           <button type="submit" name="do" value={`cancel:${action}`} className="link">
@@ -27,7 +27,7 @@ export function ScheduleNotice({
       }
     >
       {sentence}
-      {hasNewerDraft && " A newer draft is not in it."}
+      {hasNewerDraft && " The draft is not in it."}
     </Notice>
   );
 }

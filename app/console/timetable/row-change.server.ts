@@ -7,6 +7,7 @@ import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import {
+  ASKED,
   asSeenBy,
   changeEntry,
   type Done,
@@ -15,6 +16,7 @@ import {
 } from "../content/entry-actions.server.ts";
 import { problemSentences, type SentEntryForm } from "../content/entry-form.server.ts";
 import { returnedFields } from "../content/entry-page.server.ts";
+import { askAboutScheduled, scheduledChoice } from "../content/scheduled-question.server.ts";
 import { readEffectiveDate } from "./effective-date.ts";
 import { applyAnswer, askAboutTouched, TOUCHED_CONTROLS } from "./touched.server.ts";
 import type { TouchedQuestion } from "./touched-sessions.tsx";
@@ -27,6 +29,8 @@ export type ReturnedRowForm = ReturnedEntryForm & {
   effective: string;
   effectiveProblem?: string;
   touched?: TouchedQuestion;
+  /** What was answered before, as hidden inputs. */
+  answered?: [name: string, text: string][];
 };
 
 export type RowOutcome =
@@ -56,14 +60,24 @@ export async function changeRow(
   const touched = slug === null ? undefined : await askWhenValid(services, slug, sent, fromDate);
   if (touched !== undefined) {
     const returned = await returnedFields(services, slotType, sent.texts, {}, actor);
-    return { ok: false, form: { status: 422, ...returned, summary: ASKED, effective, touched } };
+    const answered = answersIn(sent, ["scheduled"]);
+    return { ok: false, form: { status: 422, ...returned, summary: ASKED, effective, touched, answered } };
   }
   const outcome =
     date.dueAt === undefined
       ? withDate(await changeEntry(services, slotType, slug, actor, sent), effective)
       : await scheduleRow(services, slug, actor, sent, date.dueAt);
   if (outcome.ok) await applyAnswer(services, sent.controls, actor);
-  return outcome;
+  if (outcome.ok || "gone" in outcome || outcome.form.scheduled === undefined) return outcome;
+  return { ok: false, form: { ...outcome.form, answered: answersIn(sent, TOUCHED_CONTROLS) } };
+}
+
+/** What was answered before, to be sent again beside the next question. */
+function answersIn({ controls }: SentEntryForm, names: readonly string[]): [string, string][] {
+  return names.flatMap((name): [string, string][] => {
+    const answer = controls[name];
+    return answer === undefined ? [] : [[name, answer]];
+  });
 }
 
 /** What is asked about classes that were decided by hand; of values that can't be published nothing is. */
@@ -71,8 +85,6 @@ async function askWhenValid(services: Services, slug: string, sent: SentEntryFor
   const read = slotType.read(sent.values);
   return read.ok ? askAboutTouched(services, slug, read.values, fromDate, sent.controls) : undefined;
 }
-
-const ASKED = { title: "Not published yet", note: "Everything you wrote is here. One question first:" };
 
 const NOT_PUBLISHED = { title: "Not published", note: "Everything you wrote is here. The site has not changed." };
 
@@ -104,12 +116,19 @@ async function scheduleRow(
   });
   if (!saved.ok) return withDate(saved, effective);
   const { slug: savedSlug, revision = 0 } = saved.done;
-  const options = { checks: publishChecks, replaces: replaces || undefined };
+  const scheduled = scheduledChoice(sent.controls.scheduled);
+  const options = { checks: publishChecks, replaces: replaces || undefined, scheduled };
   const outcome = await schedulePublish(services, slotType, savedSlug, revision, dueAt, actor, options);
   switch (outcome.code) {
     case "scheduled":
     case "same":
       return { ok: true, done: { slug: savedSlug, done: "scheduled", next: "entry" } };
+    case "scheduled-differs": {
+      const returned = await returnedFields(services, slotType, sent.texts, {}, actor);
+      const isLater = { isLater: true };
+      const question = await askAboutScheduled(services, slotType, outcome.scheduled, sent.values, isLater);
+      return { ok: false, form: { status: 422, ...returned, summary: ASKED, effective, scheduled: question } };
+    }
     case "refused": {
       const problems = problemSentences(
         slotType,

@@ -2,9 +2,10 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
-import type { EntryDraftsTable, Tables } from "../../platform/schema.ts";
+import type { EntryDraftsTable, EntrySchedulesTable, Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
+import type { ContentChange } from "../content-version.server.ts";
 import { entryTitle, titleOfValues } from "../entry-title.ts";
 import type { EntryKey, Theirs } from "./editing-types.ts";
 import {
@@ -17,6 +18,7 @@ import {
   theirVersion,
 } from "./entry-rows.server.ts";
 import { slugCandidates, slugOf } from "./new-slug.ts";
+import { differingFields, withFields } from "./scheduled-merge.ts";
 import { draftProblems, knownValues, sameValues, storedValues, type Values } from "./stored-body.ts";
 import { isFixedSlug, isList } from "./type-traits.ts";
 
@@ -217,6 +219,46 @@ async function recordSaved(
 ): Promise<void> {
   const label = entryTitle(type, values, slug);
   await recordActivity(transaction, at, actor, { action: "draft-saved", type: type.name, slug, label });
+}
+
+/**
+ * Makes a draft of what was scheduled for an entry, or adds it to the draft that is there, whose own words stay.
+ * @returns the fields in which the draft says something else; it stays as it is if there are some and `isForced` is not set
+ */
+export async function draftOfSchedule(
+  { transaction, at }: ContentChange,
+  type: ContentType,
+  scheduled: EntrySchedulesTable,
+  actor: Actor,
+  { isForced = false } = {},
+): Promise<{ fields: string[] }> {
+  const key = { type: scheduled.type, slug: scheduled.slug };
+  const live = await findLive(transaction, key);
+  const [stored, base] = [await findDraft(transaction, key), storedValues(live?.body ?? "")];
+  const values = storedValues(scheduled.body ?? "");
+  const draft = { type, values, actor, at };
+  if (stored === undefined) {
+    const isOnSite = live !== undefined && sameValues(type, base, values);
+    if (!isOnSite) await insertDraft(transaction, key, draft, live?.version ?? 0);
+    return { fields: [] };
+  }
+  // The draft of an entry that is not on the site is what was scheduled, or was made from it.
+  if (live === undefined) return { fields: [] };
+  const own = storedValues(stored.body);
+  const missing = differingFields(type, base, values).filter((field) =>
+    differingFields(type, own, values).includes(field),
+  );
+  const fields = missing.filter((field) => differingFields(type, base, own).includes(field));
+  const added = missing.filter((field) => !fields.includes(field));
+  if (added.length === 0 || (fields.length > 0 && !isForced)) return { fields };
+  const merged = withFields(own, values, added);
+  await transaction
+    .updateTable("entry_drafts")
+    .set({ body: bodyOf(type, merged), revision: stored.revision + 1, ...authorship(actor, at) })
+    .where("type", "=", key.type)
+    .where("slug", "=", key.slug)
+    .execute();
+  return { fields };
 }
 
 export type DiscardOutcome =

@@ -172,18 +172,20 @@ async function publishDue(
     actor,
     actId: randomUUID(),
     checks,
+    scheduled: undefined,
     how: "scheduled",
     action: "published",
     bySite: true,
   });
   if (put.code === "refused") return put.problems;
-  await followUpDraft(change, scheduled, values, put.version);
+  // What was due is no schedule any more, so nothing is asked about it.
+  if (put.code === "published") await followUpDraft(change, scheduled, values, put.version);
   return undefined;
 }
 
 /**
- * The draft that was scheduled is on the site now, and is deleted. One that was changed since goes on from what is on the
- * site, unless somebody published something else in between.
+ * The draft that was scheduled is on the site now, and is deleted. That of a new entry which was changed since goes on from
+ * what is on the site. Any other was made from what was on the site before: its author is asked when it is published.
  */
 async function followUpDraft(
   { transaction }: ContentChange,
@@ -197,13 +199,13 @@ async function followUpDraft(
   if (draft === undefined) return;
   if (sameValues(type, storedValues(draft.body), values)) {
     await deleteDraft(transaction, key, draft.revision);
-  } else if (draft.based_on === version - 1 && scheduled.based_on === version - 1) {
+  } else if (version === 1 && scheduled.based_on === 0 && draft.based_on === 0) {
     await transaction
       .updateTable("entry_drafts")
       .set({ based_on: version })
       .where("type", "=", key.type)
       .where("slug", "=", key.slug)
-      .where("based_on", "=", version - 1)
+      .where("based_on", "=", 0)
       .execute();
   }
 }

@@ -40,3 +40,14 @@ export type PublishCheck = (
   values: Values,
   slug: string,
 ) => Promise<PublishProblem[]>;
+
+/** A change that is scheduled, where somebody has to say what becomes of it. */
+export type ScheduledDifference = {
+  dueAt: StoredMoment;
+  by: string;
+  madeAt: StoredMoment;
+  /** What it would publish. */
+  values: Values;
+  /** The names of the fields that are asked about. */
+  fields: string[];
+};

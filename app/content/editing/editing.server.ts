@@ -37,8 +37,8 @@ export type Scheduled = {
   by: string;
   /** What will be published; undefined for a removal. */
   values: Values | undefined;
-  /** Something else was published since: it will be replaced. */
-  isBehind: boolean;
+  /** The site has all of it already. */
+  isOnSite: boolean;
   /** The draft was changed since, or is another one: it is not what will be published. */
   hasNewerDraft: boolean;
   /** Why it could not be done when it was due. */
@@ -99,7 +99,7 @@ export async function getEditing(services: Services, type: ContentType, slug: st
       basedOn: draft.based_on,
       isBehind: live !== undefined && draft.based_on < version,
     },
-    schedules: await listSchedules(db, type, slug, version, draft && values),
+    schedules: await listSchedules(db, type, slug, live && storedValues(live.body), draft && values),
     removed: removed && { at: removed.removed_at, by: removed.removed_by, lastVersion: removed.last_number },
     // Versions are numbered without gaps.
     versionCount: live?.version ?? removed?.last_number ?? 0,
@@ -117,7 +117,7 @@ async function listSchedules(
   db: Queries,
   type: ContentType,
   slug: string,
-  version: number,
+  live: Values | undefined,
   draft: Values | undefined,
 ): Promise<Scheduled[]> {
   const key = { type: type.name, slug };
@@ -132,7 +132,7 @@ async function listSchedules(
         madeAt: row.made_at,
         by: row.made_by,
         values,
-        isBehind: row.based_on < version,
+        isOnSite: values !== undefined && live !== undefined && sameValues(type, values, live),
         hasNewerDraft: values !== undefined && draft !== undefined && !sameValues(type, values, draft),
         problems: row.failed_why === null ? undefined : readFailure(row.failed_why),
       };

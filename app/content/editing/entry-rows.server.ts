@@ -8,8 +8,9 @@ import type {
   EntryVersionsTable,
   Tables,
 } from "../../platform/schema.ts";
-import type { EntryKey, Theirs } from "./editing-types.ts";
-import { storedValues } from "./stored-body.ts";
+import type { EntryKey, ScheduledDifference, Theirs } from "./editing-types.ts";
+import type { ScheduledContent } from "./scheduled-merge.ts";
+import { parseJson, storedValues } from "./stored-body.ts";
 
 /** A transaction, or the database. */
 export type Queries = Kysely<Tables>;
@@ -69,6 +70,19 @@ export async function deleteSchedule(db: Queries, schedule: EntrySchedulesTable)
     .where("made_at", "=", schedule.made_at)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
+}
+
+/** What is scheduled for publication. */
+export function scheduledContent({ body, changes }: EntrySchedulesTable): ScheduledContent {
+  const values = storedValues(body ?? "");
+  const stored = parseJson(changes ?? "");
+  return { values, changes: Array.isArray(stored) ? stored.filter((field) => typeof field === "string") : [] };
+}
+
+/** A scheduled change, for the question about some of its fields. */
+export function scheduledDifference(schedule: EntrySchedulesTable, fields: string[]): ScheduledDifference {
+  const { due_at: dueAt, made_by: by, made_at: madeAt } = schedule;
+  return { dueAt, by, madeAt, values: storedValues(schedule.body ?? ""), fields };
 }
 
 /** A draft as what somebody else has written. */

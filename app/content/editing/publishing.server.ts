@@ -1,13 +1,22 @@
 /** Publishing: the only way onto the site. Every publication is a version of its own in `entry_versions`. */
 import { randomUUID } from "node:crypto";
-import type { Actor } from "../../platform/activity.server.ts";
-import type { StoredMoment } from "../../platform/schema.ts";
+import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import type { EntrySchedulesTable, StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { entryTitle } from "../entry-title.ts";
 import { SLUG } from "../slug.ts";
+import { changeScheduled } from "../timetable/carry-over.server.ts";
 import { createDraft, deleteDraft } from "./drafts.server.ts";
-import type { EntryKey, PublishCheck, PublishProblem, Theirs, VersionOrigin } from "./editing-types.ts";
+import type {
+  EntryKey,
+  PublishCheck,
+  PublishProblem,
+  ScheduledDifference,
+  Theirs,
+  VersionOrigin,
+} from "./editing-types.ts";
 import {
   deleteSchedule,
   type EntryRow,
@@ -16,10 +25,13 @@ import {
   findRemoved,
   findSchedule,
   findVersion,
+  scheduledContent,
+  scheduledDifference,
   theirDraft,
   theirVersion,
 } from "./entry-rows.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
+import { type Merge, mergePublished, type ScheduledChoice, type ScheduledContent } from "./scheduled-merge.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 import { isFixedSlug, isList } from "./type-traits.ts";
 import { writeVersion } from "./write-version.server.ts";
@@ -41,6 +53,8 @@ export type PublishOptions = {
   afterwards?: ((change: ContentChange, slug: string) => Promise<void>) | undefined;
   /** Publishes an entry that was removed meanwhile; it takes its old place. */
   putBack?: boolean;
+  /** What becomes of fields that a scheduled change has too; undefined asks. */
+  scheduled?: ScheduledChoice | undefined;
 };
 
 export type PublishOutcome =
@@ -51,8 +65,12 @@ export type PublishOutcome =
   /** Somebody else has removed the entry meanwhile. */
   | { code: "removed"; by: string; at: StoredMoment }
   | { code: "refused"; problems: PublishProblem[] }
+  | ScheduledDiffers
   /** There is no such entry or draft. */
   | { code: "unknown" };
+
+/** A scheduled change has another text in the same fields, and `scheduled` has to say which is meant from its day on. */
+export type ScheduledDiffers = { code: "scheduled-differs"; scheduled: ScheduledDifference };
 
 /**
  * Checks an entry and puts it on the site, as a new version. Its draft is deleted. Of two publications of the same version
@@ -165,6 +183,7 @@ async function publishKnown(
     actor,
     actId,
     checks: options.checks ?? [],
+    scheduled: options.scheduled,
     draftRevision,
   });
   if (put.code === "published" && draft !== undefined) await deleteDraft(transaction, key, draft.revision);
@@ -201,6 +220,8 @@ export type Publication = {
   actor: Actor;
   actId: string;
   checks: readonly PublishCheck[];
+  /** What becomes of fields that a scheduled change has too; undefined asks. */
+  scheduled: ScheduledChoice | undefined;
   draftRevision?: number | undefined;
   /** How the version came to be and what the log calls it, when it was not simply published. */
   how?: VersionOrigin;
@@ -210,35 +231,74 @@ export type Publication = {
 
 export type PutOutcome =
   | { code: "published"; slug: string; version: number }
-  | { code: "refused"; problems: PublishProblem[] };
+  | { code: "refused"; problems: PublishProblem[] }
+  | ScheduledDiffers;
 
-/** Checks everything about an entry and writes it as a new version, in the transaction of the change. */
+/**
+ * Checks everything about an entry and writes it as a new version, in the transaction of the change. What is scheduled for
+ * the entry takes over what it does not change itself.
+ */
 export async function putOnSite(change: ContentChange, publication: Publication): Promise<PutOutcome> {
-  const { type, slug, values, live, checks } = publication;
+  const { type, slug, values, live, actor, checks } = publication;
   const checked = await checkForPublishing(change.transaction, type, values, {
     slug,
     isNew: live === undefined,
     checks,
   });
   if (!checked.ok) return { code: "refused", problems: checked.problems };
+  const scheduled = await findSchedule(change.transaction, { type: type.name, slug }, "publish");
+  const merge = scheduled && merged(publication, scheduled, checked.values);
+  if (scheduled && merge?.ok === false) {
+    return { code: "scheduled-differs", scheduled: scheduledDifference(scheduled, merge.fields) };
+  }
   const version = await writeVersion(change, {
     how: "published",
     action: "published",
     ...publication,
     values: checked.values,
   });
-  await dropFulfilledSchedule(change, type, slug, checked.values);
+  if (scheduled && merge?.ok && live === undefined) await cancelFulfilled(change, type, scheduled, actor);
+  else if (scheduled && merge?.ok) await storeMerge(change, scheduled, merge, actor);
   return { code: "published", slug, version };
 }
 
-/** Deletes what was scheduled for an entry when it is on the site by now. */
-async function dropFulfilledSchedule(
-  { transaction }: ContentChange,
+/** What is scheduled, with what is published now. Nobody is asked about a change that could not be made on its day. */
+function merged({ type, live, scheduled: choice }: Publication, row: EntrySchedulesTable, published: Values): Merge {
+  const pair = { live: storedValues(live?.body ?? ""), published };
+  return mergePublished(type, scheduledContent(row), pair, row.failed_at === null ? choice : "keep");
+}
+
+/** Deletes what was scheduled for an entry that has come onto the site before its day. */
+async function cancelFulfilled(
+  change: ContentChange,
   type: ContentType,
-  slug: string,
-  values: Values,
+  scheduled: EntrySchedulesTable,
+  actor: Actor,
 ): Promise<void> {
-  const scheduled = await findSchedule(transaction, { type: type.name, slug }, "publish");
-  if (scheduled === undefined || !sameValues(type, storedValues(scheduled.body ?? ""), values)) return;
-  await deleteSchedule(transaction, scheduled);
+  const { transaction, at } = change;
+  const key = { type: scheduled.type, slug: scheduled.slug };
+  await changeScheduled(change, key, actor, () => deleteSchedule(transaction, scheduled));
+  const label = entryTitle(type, storedValues(scheduled.body ?? ""), key.slug);
+  const details = { what: scheduled.action, dueAt: scheduled.due_at };
+  await recordActivity(transaction, at, actor, { action: "schedule-cancelled", ...key, label, details });
+}
+
+async function storeMerge(
+  change: ContentChange,
+  scheduled: EntrySchedulesTable,
+  { values, changes }: ScheduledContent,
+  actor: Actor,
+): Promise<void> {
+  const { type, slug, action } = scheduled;
+  const next = { body: JSON.stringify(values), changes: JSON.stringify(changes) };
+  if (next.body === scheduled.body && next.changes === scheduled.changes) return;
+  await changeScheduled(change, { type, slug }, actor, () =>
+    change.transaction
+      .updateTable("entry_schedules")
+      .set(next)
+      .where("type", "=", type)
+      .where("slug", "=", slug)
+      .where("action", "=", action)
+      .execute(),
+  );
 }

@@ -8,8 +8,9 @@ import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { withTimetable } from "../timetable/carry-over.server.ts";
+import { draftOfSchedule } from "./drafts.server.ts";
 import type { EntryKey, PublishProblem, Theirs } from "./editing-types.ts";
-import { type EntryRow, findLive, findRemoved, theirVersion } from "./entry-rows.server.ts";
+import { type EntryRow, findLive, findRemoved, findSchedule, theirVersion } from "./entry-rows.server.ts";
 import { findReferences, type ReferringField } from "./find-references.server.ts";
 import { countEntries } from "./publish-problems.server.ts";
 import { clearUnpublishedReferences, replaceReferences, withoutTarget } from "./referring-entries.server.ts";
@@ -47,7 +48,7 @@ export type RemoveOutcome =
 
 /**
  * Removes an entry from the site. Its draft, its versions and its place stay, its slug is not given again, and what was
- * scheduled for it is cancelled. Everything happens in one transaction, or nothing.
+ * scheduled for it is cancelled and put into the draft. Everything happens in one transaction, or nothing.
  */
 export async function removeEntry(
   services: Services,
@@ -140,6 +141,8 @@ async function moveToBin(change: ContentChange, type: ContentType, live: EntryRo
   const { transaction, at } = change;
   const { actor, actId, bySite } = act;
   const key = { type: type.name, slug: live.slug };
+  const scheduled = await findSchedule(transaction, key, "publish");
+  if (scheduled !== undefined) await draftOfSchedule(change, type, scheduled, actor, { isForced: true });
   for (const table of ["entries", "entry_schedules"] as const) {
     await transaction.deleteFrom(table).where("type", "=", key.type).where("slug", "=", key.slug).execute();
   }

@@ -1,23 +1,32 @@
-/** Changes at a later moment. What is scheduled is a copy of the content as it was then: a later draft is not in it. */
+/**
+ * Changes at a later moment. What is scheduled is a copy of the content, with which what is published meanwhile is merged; a
+ * later draft is not in it.
+ */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
-import type { EntrySchedulesTable } from "../../platform/schema.ts";
+import type { EntryDraftsTable, EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { changeScheduled } from "../timetable/carry-over.server.ts";
+import { deleteDraft, draftOfSchedule } from "./drafts.server.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
 import {
   deleteSchedule,
+  type EntryRow,
   findDraft,
   findLive,
   findSchedule,
   type ScheduledAction,
+  scheduledContent,
+  scheduledDifference,
   theirDraft,
   theirVersion,
 } from "./entry-rows.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
-import { storedValues, type Values } from "./stored-body.ts";
+import type { ScheduledDiffers } from "./publishing.server.ts";
+import { differingFields, type Merge, mergeScheduled, type ScheduledChoice } from "./scheduled-merge.ts";
+import { sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type ScheduleOutcome =
   /** `same`: this is scheduled already. */
@@ -29,20 +38,27 @@ export type ScheduleOutcome =
   /** Something else is scheduled, which has to be seen first. */
   | { code: "scheduled-otherwise"; dueAt: string; by: string; madeAt: string }
   | { code: "refused"; problems: PublishProblem[] }
+  | ScheduledDiffers
   /** There is no such draft or entry. */
   | { code: "unknown" };
 
 /** `replaces` is `madeAt` of the schedule that was seen and is to be replaced. */
 export type ScheduleOptions = {
-  checks?: readonly PublishCheck[];
   replaces?: string | undefined;
   /** What follows from it in the same transaction, once it is scheduled. */
   afterwards?: ((change: ContentChange) => Promise<void>) | undefined;
 };
 
+export type SchedulePublishOptions = ScheduleOptions & {
+  checks?: readonly PublishCheck[];
+  /** What becomes of what is scheduled and is not in the draft; undefined asks. */
+  scheduled?: ScheduledChoice | undefined;
+};
+
 /**
  * Schedules the publication of a draft as it is now. All is checked as for publishing at once; a reference to an entry
- * that goes live by then is no problem. The draft stays.
+ * that goes live by then is no problem. What is scheduled already is merged with it. The draft of an entry on the site is
+ * deleted: its form begins with what visitors see, and `cancelSchedule` makes a draft of what was scheduled.
  */
 export async function schedulePublish(
   services: Services,
@@ -51,26 +67,104 @@ export async function schedulePublish(
   draftRevision: number,
   dueAt: Date,
   actor: Actor,
-  { checks = [], replaces, afterwards }: ScheduleOptions = {},
+  { checks = [], replaces, scheduled: choice, afterwards }: SchedulePublishOptions = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<ScheduleOutcome> => {
     const { transaction } = change;
     const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
-    if (draft === undefined) return { code: "unknown" };
+    const present = await findSchedule(transaction, key, "publish");
+    if (draft === undefined) return scheduledBefore(present, draftRevision, dueAt);
     if (draft.revision !== draftRevision) return { code: "stale", theirs: theirDraft(draft, live) };
     if (live !== undefined && live.version !== draft.based_on) return { code: "stale", theirs: theirVersion(live) };
-    const values = storedValues(draft.body);
-    const checked = await checkForPublishing(transaction, type, values, {
-      slug,
-      isNew: live === undefined,
-      checks,
-      willBePublished: (target) => isPublishedBy(change, target, dueAt),
-    });
-    if (!checked.ok) return { code: "refused", problems: checked.problems };
-    const scheduled = { key, action: "publish", body: draft.body, basedOn: live?.version ?? 0, dueAt } as const;
-    return storeSchedule(change, scheduled, labelOf(type, values, slug), actor, { replaces, afterwards });
+    const merge = mergeDraft(type, draft, live, present, dueAt, choice);
+    const isSame = merge.ok && isAlready(type, present, dueAt, merge.values);
+    const refusal = isSame ? undefined : refusalOf(change, present, dueAt, replaces);
+    if (refusal !== undefined) return refusal;
+    if (!merge.ok) {
+      if (present === undefined) throw new Error("There is nothing to be asked about");
+      return { code: "scheduled-differs", scheduled: scheduledDifference(present, merge.fields) };
+    }
+    const { values, changes } = merge;
+    const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
+    if (problems !== undefined) return { code: "refused", problems };
+    if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
+    if (isSame) return { code: "same", dueAt };
+    const content = { body: JSON.stringify(values), changes: live === undefined ? null : JSON.stringify(changes) };
+    const made = { ...content, based_on: live?.version ?? 0, draft_revision: draftRevision };
+    const label = labelOf(type, values, slug);
+    return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor, afterwards });
   });
+}
+
+/** Publishes what is scheduled at another moment. */
+export async function postponeSchedule(
+  services: Services,
+  type: ContentType,
+  slug: string,
+  dueAt: Date,
+  actor: Actor,
+  { checks = [], replaces }: SchedulePublishOptions = {},
+): Promise<ScheduleOutcome> {
+  const key = { type: type.name, slug };
+  return changeContent(services, async (change): Promise<ScheduleOutcome> => {
+    const [live, present] = [
+      await findLive(change.transaction, key),
+      await findSchedule(change.transaction, key, "publish"),
+    ];
+    if (present === undefined) return { code: "unknown" };
+    const { body, changes, based_on, draft_revision } = present;
+    const values = storedValues(body ?? "");
+    if (isAlready(type, present, dueAt, values)) return { code: "same", dueAt };
+    const refusal = refusalOf(change, present, dueAt, replaces);
+    if (refusal !== undefined) return refusal;
+    const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
+    if (problems !== undefined) return { code: "refused", problems };
+    const made = { ...key, action: "publish", body, changes, based_on, draft_revision } as const;
+    return storeSchedule(change, made, dueAt, { label: labelOf(type, values, slug), actor });
+  });
+}
+
+/** Why values could not be published at a moment, as far as it is known now; undefined when they can. */
+async function problemsOn(
+  change: ContentChange,
+  type: ContentType,
+  slug: string,
+  values: Values,
+  { live, checks, dueAt }: { live: EntryRow | undefined; checks: readonly PublishCheck[]; dueAt: Date },
+): Promise<PublishProblem[] | undefined> {
+  const willBePublished = (target: EntryKey) => isPublishedBy(change, target, dueAt);
+  const conditions = { slug, isNew: live === undefined, checks, willBePublished };
+  const checked = await checkForPublishing(change.transaction, type, values, conditions);
+  return checked.ok ? undefined : checked.problems;
+}
+
+/** The outcome where the draft is gone: its author scheduled it a moment ago, or there was none. */
+function scheduledBefore(
+  present: EntrySchedulesTable | undefined,
+  draftRevision: number,
+  dueAt: Date,
+): ScheduleOutcome {
+  const isDone = present?.draft_revision === draftRevision && present.due_at === dueAt.toISOString();
+  return isDone ? { code: "same", dueAt } : { code: "unknown" };
+}
+
+/** A draft with what it doesn't say otherwise of what is scheduled; a new entry has nothing on the site to be compared with. */
+function mergeDraft(
+  type: ContentType,
+  draft: EntryDraftsTable,
+  live: EntryRow | undefined,
+  present: EntrySchedulesTable | undefined,
+  dueAt: Date,
+  choice: ScheduledChoice | undefined,
+): Merge {
+  const values = storedValues(draft.body);
+  const onSite = storedValues(live?.body ?? "");
+  if (present === undefined || live === undefined) {
+    return { ok: true, values, changes: differingFields(type, onSite, values) };
+  }
+  const pair = { live: onSite, draft: values, isSameDay: isDueAt(present, dueAt) };
+  return mergeScheduled(type, scheduledContent(present), pair, choice);
 }
 
 /** Schedules the removal of an entry. What refers to it then makes it fail. */
@@ -80,51 +174,49 @@ export async function scheduleRemoval(
   slug: string,
   dueAt: Date,
   actor: Actor,
-  options: Omit<ScheduleOptions, "checks"> = {},
+  { replaces, afterwards }: ScheduleOptions = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<ScheduleOutcome> => {
     const live = await findLive(change.transaction, key);
     if (live === undefined) return { code: "unknown" };
-    const scheduled = { key, action: "remove", body: null, basedOn: live.version, dueAt } as const;
-    return storeSchedule(change, scheduled, labelOf(type, storedValues(live.body), slug), actor, options);
+    const present = await findSchedule(change.transaction, key, "remove");
+    if (present !== undefined && isDueAt(present, dueAt)) return { code: "same", dueAt };
+    const refusal = refusalOf(change, present, dueAt, replaces);
+    if (refusal !== undefined) return refusal;
+    const made = { body: null, changes: null, based_on: live.version, draft_revision: null };
+    const label = labelOf(type, storedValues(live.body), slug);
+    return storeSchedule(change, { ...key, action: "remove", ...made }, dueAt, { label, actor, afterwards });
   });
 }
 
-/** Publishes the present draft at the scheduled moment instead of the copy. */
-export async function useNewerDraft(
-  services: Services,
-  type: ContentType,
-  slug: string,
-  draftRevision: number,
-  actor: Actor,
-  checks: readonly PublishCheck[] = [],
-): Promise<ScheduleOutcome> {
-  const scheduled = await findSchedule(services.db, { type: type.name, slug }, "publish");
-  if (scheduled === undefined) return { code: "unknown" };
-  const options = { checks, replaces: scheduled.made_at };
-  return schedulePublish(services, type, slug, draftRevision, new Date(scheduled.due_at), actor, options);
-}
+export type CancelScheduleOutcome =
+  /** `same`: there was nothing. */
+  | { code: "cancelled" | "same" }
+  /** The draft has another text in the same fields: it has to be published, scheduled or discarded first. */
+  | { code: "draft-differs"; fields: string[] };
 
-/** Cancels what is scheduled. Nothing else changes: neither the site nor the draft. @returns whether there was something */
+/** Cancels what is scheduled. The site doesn't change; what was to be published is the draft then, or part of it. */
 export async function cancelSchedule(
   services: Services,
   type: ContentType,
   slug: string,
   action: ScheduledAction,
   actor: Actor,
-): Promise<boolean> {
+): Promise<CancelScheduleOutcome> {
   const key = { type: type.name, slug };
-  return changeContent(services, async (change) => {
+  return changeContent(services, async (change): Promise<CancelScheduleOutcome> => {
     const { transaction, at } = change;
     const scheduled = await findSchedule(transaction, key, action);
-    if (scheduled === undefined) return false;
+    if (scheduled === undefined) return { code: "same" };
+    const merge = action === "publish" ? await draftOfSchedule(change, type, scheduled, actor) : { fields: [] };
+    if (merge.fields.length > 0) return { code: "draft-differs", fields: merge.fields };
     await changeScheduled(change, key, actor, () => deleteSchedule(transaction, scheduled));
     const body = scheduled.body ?? (await findLive(transaction, key))?.body ?? "";
     const label = labelOf(type, storedValues(body), slug);
     const details = { what: action, dueAt: scheduled.due_at };
     await recordActivity(transaction, at, actor, { action: "schedule-cancelled", ...key, label, details });
-    return true;
+    return { code: "cancelled" };
   });
 }
 
@@ -132,25 +224,34 @@ function labelOf(type: ContentType, values: Values, slug: string): string {
   return entryTitle(type, values, slug);
 }
 
-type NewSchedule = { key: EntryKey; action: ScheduledAction; body: string | null; basedOn: number; dueAt: Date };
+/** Why something can't be scheduled in the place of what is. */
+function refusalOf(
+  { at }: ContentChange,
+  present: EntrySchedulesTable | undefined,
+  dueAt: Date,
+  replaces: string | undefined,
+): ScheduleOutcome | undefined {
+  if (dueAt.getTime() <= at.getTime()) return { code: "past" };
+  if (present === undefined || present.made_at === replaces) return undefined;
+  return { code: "scheduled-otherwise", dueAt: present.due_at, by: present.made_by, madeAt: present.made_at };
+}
+
+type NewSchedule = EntryKey & { action: ScheduledAction } & Pick<
+    EntrySchedulesTable,
+    "body" | "changes" | "based_on" | "draft_revision"
+  >;
 
 async function storeSchedule(
   change: ContentChange,
-  { key, action, body, basedOn, dueAt }: NewSchedule,
-  label: string,
-  actor: Actor,
-  { replaces, afterwards }: Omit<ScheduleOptions, "checks">,
+  { type, slug, action, ...content }: NewSchedule,
+  dueAt: Date,
+  { label, actor, afterwards }: Pick<ScheduleOptions, "afterwards"> & { label: string; actor: Actor },
 ): Promise<ScheduleOutcome> {
   const { transaction, at } = change;
+  const key = { type, slug };
   const due_at = dueAt.toISOString();
-  const present = await findSchedule(transaction, key, action);
-  if (present !== undefined && isSameSchedule(present, due_at, body)) return { code: "same", dueAt };
-  if (dueAt.getTime() <= at.getTime()) return { code: "past" };
-  if (present !== undefined && present.made_at !== replaces) {
-    return { code: "scheduled-otherwise", dueAt: present.due_at, by: present.made_by, madeAt: present.made_at };
-  }
   const made = { made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name };
-  const row = { body, based_on: basedOn, due_at, ...made, failed_at: null, failed_why: null };
+  const row = { ...content, due_at, ...made, failed_at: null, failed_why: null };
   await changeScheduled(change, key, actor, () =>
     transaction
       .insertInto("entry_schedules")
@@ -164,8 +265,13 @@ async function storeSchedule(
   return { code: "scheduled", dueAt };
 }
 
-function isSameSchedule(present: EntrySchedulesTable, dueAt: string, body: string | null): boolean {
-  return present.due_at === dueAt && present.body === body && present.failed_at === null;
+/** Whether these values are what is scheduled for the moment. */
+function isAlready(type: ContentType, present: EntrySchedulesTable | undefined, dueAt: Date, values: Values): boolean {
+  return present !== undefined && isDueAt(present, dueAt) && sameValues(type, storedValues(present.body ?? ""), values);
+}
+
+function isDueAt({ due_at, failed_at }: EntrySchedulesTable, dueAt: Date): boolean {
+  return due_at === dueAt.toISOString() && failed_at === null;
 }
 
 /** Whether an entry that is not on the site goes live at a moment, or before. */

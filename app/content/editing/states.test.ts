@@ -50,7 +50,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
       ["new", "New", "not-on-site", false, true],
       ["plain", "Plain", "on-site", true, false],
       ["waiting", "Waiting", "changes-waiting", true, true],
-      ["scheduled", "Scheduled", "scheduled", true, true],
+      ["scheduled", "Scheduled", "scheduled", true, false],
       ["broken", "Towel without a name (broken)", "broken", true, false],
       ["leaving", "Leaving", "scheduled", true, false],
     ]);

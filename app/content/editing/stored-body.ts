@@ -41,10 +41,14 @@ export function unknownValues(type: ContentType, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !Object.hasOwn(type.fields, key)));
 }
 
-/** Whether two bodies say the same in the fields of the type, as they would be stored; a default says the same as no value. */
+/** The fields of the type as they would be stored, to be compared; a default says the same as no value. */
+export function comparableValues(type: ContentType, values: Values): Values {
+  return JSON.parse(JSON.stringify(knownValues(type, withDefaults(type, values))));
+}
+
+/** Whether two bodies say the same in the fields of the type. */
 export function sameValues(type: ContentType, one: Values, other: Values): boolean {
-  const stored = (values: Values) => JSON.parse(JSON.stringify(knownValues(type, withDefaults(type, values))));
-  return isDeepStrictEqual(stored(one), stored(other));
+  return isDeepStrictEqual(comparableValues(type, one), comparableValues(type, other));
 }
 
 /** What a field has in a body: a valid value, one that is not valid, or none although it needs one. */

@@ -13,12 +13,12 @@ import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-t
 import { findLive, findRemoved, findVersion, theirVersion } from "./entry-rows.server.ts";
 import { ERASED_BODY } from "./erasure.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
-import { type PutOutcome, putOnSite } from "./publishing.server.ts";
+import { type PutOutcome, putOnSite, type ScheduledDiffers } from "./publishing.server.ts";
 import { fieldStates, knownValues, sameValues, storedValues, unknownValues } from "./stored-body.ts";
 import { titleFinder } from "./title-finder.server.ts";
 
 export type UndoOutcome =
-  | PutOutcome
+  | Exclude<PutOutcome, ScheduledDiffers>
   /** It was undone before, as by a double click. */
   | { code: "same"; slug: string; version: number }
   | { code: "stale"; theirs: Theirs }
@@ -27,7 +27,8 @@ export type UndoOutcome =
   | { code: "unknown" };
 
 /**
- * Publishes the values of the version before the given one as a new version. A draft stays as it is.
+ * Publishes the values of the version before the given one as a new version. A draft stays as it is, and so does what is
+ * scheduled, but for what it had taken over from the version that is undone.
  * @param version the version that is to be undone: the one on the site
  */
 export async function undoLastChange(
@@ -51,7 +52,10 @@ export async function undoLastChange(
       return { code: "stale", theirs: theirVersion(live) };
     }
     const actId = randomUUID();
-    return putOnSite(change, { type, slug, values, live, actor, actId, checks, how: "undone", action: "undone" });
+    const undone = { how: "undone", action: "undone", scheduled: "keep" } as const;
+    const put = await putOnSite(change, { type, slug, values, live, actor, actId, checks, ...undone });
+    if (put.code === "scheduled-differs") throw new Error("Undoing asks nothing about what is scheduled");
+    return put;
   });
 }
 

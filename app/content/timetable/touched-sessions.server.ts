@@ -34,12 +34,14 @@ export type TouchedSession = { session: Session; week: SessionTime | null };
  * `applyChoices` says otherwise.
  * @param values what the slot is to be; null for its removal
  * @param fromDate the first date for which the change counts
+ * @param untilDate the first date for which it doesn't any more
  */
 export async function sessionsTouchedBy(
   services: Services,
   slug: string,
   values: SlotValues | null,
   fromDate: string,
+  untilDate?: string,
 ): Promise<TouchedSession[]> {
   const rows = await services.db
     .selectFrom("class_sessions")
@@ -49,7 +51,9 @@ export async function sessionsTouchedBy(
     .where("changed_at", "is not", null)
     .orderBy("starts_at")
     .execute();
-  const concerned = rows.filter((row) => row.planned_date >= fromDate);
+  const concerned = rows.filter(
+    (row) => row.planned_date >= fromDate && (untilDate === undefined || row.planned_date < untilDate),
+  );
   const [first] = concerned;
   if (first === undefined) return [];
   const sources = await cachedSources(services, first.date, concerned.at(-1)?.date ?? first.date);

@@ -6,10 +6,12 @@ import { problemsInWords } from "../../console/content/entry-form.server.ts";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { askAboutUndoing } from "../../console/timetable/touched.server.ts";
 import { type Catalogue, catalogue } from "../../content/catalogue.ts";
 import type { ContentType } from "../../content/content-type.ts";
 import { type UndoActOutcome, undoAct, undoableActs } from "../../content/editing/undo-acts.server.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import { slotType } from "../../content/types/slot.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
@@ -110,6 +112,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const act = form.ok ? await findActivity(services, form.values.undo) : undefined;
   if (act?.type == null || !Object.hasOwn(catalogue, act.type)) throw data(null, { status: 400 });
   requirePermission(member, "publish", contentTypeAt(act.type).name);
+  // Classes that rely on the row are asked about on its own page.
+  const row = act.type === slotType.name && act.action !== "removed" ? act.slug : null;
+  if (row !== null && (await askAboutUndoing(services, row, {})) !== undefined) {
+    throw redirect(`${href("/staff/content/:type/:slug", { type: act.type, slug: row })}/history?asked=1`, 303);
+  }
   const outcome = await undoAct(services, act, member, publishChecks);
   const problem = problemOf(outcome, act.type);
   if (problem === undefined) throw redirect(`${href("/staff/activity")}?done=undone`, 303);

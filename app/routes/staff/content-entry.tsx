@@ -13,6 +13,7 @@ import { EntrySide } from "../../console/content/entry-side.tsx";
 import { ErrorSummary } from "../../console/content/error-summary.tsx";
 import { UndoForm } from "../../console/content/history-page.tsx";
 import { ScheduleNotice } from "../../console/content/schedule-notice.tsx";
+import { ScheduledFields, scheduledProblemField } from "../../console/content/scheduled-question.tsx";
 import { ownPage } from "../../console/content/shown-on.ts";
 import { StatusWords } from "../../console/content/status-words.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
@@ -123,7 +124,11 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         }
       />
       {actionData?.summary && (
-        <ErrorSummary key={actionData.renderId} {...actionData.summary} fields={actionData.fields ?? []}>
+        <ErrorSummary
+          key={actionData.renderId}
+          {...actionData.summary}
+          fields={[...(actionData.fields ?? []), ...scheduledProblemField(actionData.scheduled)]}
+        >
           {actionData.publishBoth && (
             <button type="submit" form="entry" name="do" value="publish-both" className="button">
               {`Publish ${actionData.publishBoth} too`}
@@ -151,6 +156,11 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
       {actionData === undefined && done === "undone" && (
         <Notice>The change is undone. The site shows what it showed before.</Notice>
       )}
+      {actionData === undefined && done === "unscheduled" && (
+        <Notice>
+          {page.hasDraft ? "The schedule is cancelled. What was set is the draft now." : "The schedule is cancelled."}
+        </Notice>
+      )}
       {actionData === undefined && done === "discarded" && (
         <Notice>The changes are thrown away. The form has what is on the site.</Notice>
       )}
@@ -168,7 +178,12 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         basis={page.basis}
         renderId={actionData?.renderId ?? page.renderId}
         isAsSaved={actionData === undefined && isAsSaved}
-        otherFields={asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
+        otherFields={
+          <>
+            {asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
+            {actionData?.scheduled && <ScheduledFields question={actionData.scheduled} />}
+          </>
+        }
         status={
           <>
             {actionData === undefined && done === "saved" && <b>Saved. </b>}

@@ -1,15 +1,20 @@
-import { data, href, redirect } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemsInWords } from "../../console/content/entry-form.server.ts";
+import { byWhom } from "../../console/content/entry-page.server.ts";
 import { formPath } from "../../console/content/entry-paths.server.ts";
 import { readHistory } from "../../console/content/history-page.server.ts";
 import { Differences, HistoryActions, VersionList } from "../../console/content/history-page.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { applyAnswer, askAboutUndoing } from "../../console/timetable/touched.server.ts";
+import { type TouchedQuestion, TouchedSessions } from "../../console/timetable/touched-sessions.tsx";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { putBack, restoreVersion, undoLastChange } from "../../content/editing/undo.server.ts";
+import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import { slotType } from "../../content/types/slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -48,6 +53,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     mayEdit: can(member.role, "edit", type.name),
     mayUndo: mayPublish && (editing.live?.version ?? 0) > 1,
     mayPutBack: mayPublish,
+    isAsked: query.has("asked"),
     // The page of an entry that was taken off leads here, unless there is a draft of it.
     back:
       editing.removed !== undefined && editing.live === undefined && editing.draft === undefined
@@ -56,7 +62,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-const historyForm = z.object({ do: z.string(), live: z.string() });
+const historyForm = z.object({
+  do: z.string(),
+  live: z.string(),
+  draft: z.string(),
+  touched: z.string(),
+  touchedIds: z.string(),
+  touchedReason: z.string(),
+});
+
+/** What is asked first: about the draft that an old version would replace, or about classes that rely on the row. */
+type Asked = { restored: number; draft: number; by: string; at: string } | { touched: TouchedQuestion };
 
 const STALE = "Somebody else has changed this entry meanwhile, so nothing was undone. This is how it stands now.";
 
@@ -67,17 +83,27 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const type = contentTypeAt(params.type);
   requirePermission(member, "edit", type.name);
   const form = await readForm(request, historyForm);
-  if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
+  const refuse = (problem: string, status: number) => data({ problem, asked: null }, { status });
+  const ask = (asked: Asked) => data({ problem: null, asked }, { status: 422 });
+  if (!form.ok) return refuse(FORM_MESSAGES["form-unknown"], 400);
   const path = formPath(type.name, params.slug);
   const restored = wholeNumberIn(/^restore:(\d+)$/.exec(form.values.do)?.[1] ?? null);
   if (restored !== undefined) {
     const draft = (await getEditing(services, type, params.slug))?.draft;
-    const outcome = await restoreVersion(services, type, params.slug, restored, member, draft?.revision);
+    const seen = wholeNumberIn(form.values.draft);
+    if (draft !== undefined && draft.revision !== seen) {
+      const at = shortMomentInNairobi(new Date(draft.at), services.now());
+      return ask({ restored, draft: draft.revision, by: byWhom(draft.by, member), at });
+    }
+    const outcome = await restoreVersion(services, type, params.slug, restored, member, seen);
     if (outcome.code === "unknown") throw data(null, { status: 404 });
-    if (outcome.code === "stale") return data({ problem: STALE }, { status: 409 });
+    if (outcome.code === "stale") return refuse(STALE, 409);
     throw redirect(`${path}?done=saved`, 303);
   }
   requirePermission(member, "publish", type.name);
+  const isRowUndone = type.name === slotType.name && form.values.do !== "put-back";
+  const touched = isRowUndone ? await askAboutUndoing(services, params.slug, form.values) : undefined;
+  if (touched !== undefined) return ask({ touched });
   const outcome =
     form.values.do === "put-back"
       ? await putBack(services, type, params.slug, member, publishChecks)
@@ -87,12 +113,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       throw data(null, { status: 404 });
     case "stale":
     case "nothing-to-undo":
-      return data({ problem: STALE }, { status: 409 });
+      return refuse(STALE, 409);
     case "refused": {
       const why = problemsInWords(type, outcome.problems);
-      return data({ problem: `That version can’t go on the site any more. ${why}` }, { status: 422 });
+      return refuse(`That version can’t go on the site any more. ${why}`, 422);
     }
     default:
+      if (isRowUndone && outcome.code === "published") await applyAnswer(services, form.values, member);
       throw redirect(`${path}?done=${outcome.code === "put-back" ? "put-back" : "undone"}`, 303);
   }
 }
@@ -112,7 +139,11 @@ export default function ContentHistory({ loaderData, actionData }: Route.Compone
           <HistoryActions restorable={restorable} mayUndo={mayUndo} mayPutBack={isRemoved && mayPutBack} live={live} />
         }
       />
-      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      {actionData === undefined && loaderData.isAsked && (
+        <Notice>Somebody relies on classes of this row, so it is undone here: you are asked about them first.</Notice>
+      )}
+      {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
+      {actionData?.asked && <Question asked={actionData.asked} live={live} />}
       <div className="two history">
         <VersionList versions={versions} next={next} />
         {shown && (
@@ -125,5 +156,38 @@ export default function ContentHistory({ loaderData, actionData }: Route.Compone
         )}
       </div>
     </>
+  );
+}
+
+/** The question, in a form that does it once it is answered. */
+function Question({ asked, live }: { asked: Asked; live: number }) {
+  if ("touched" in asked) {
+    return (
+      <Form method="post" className="form max-w-3xl">
+        <input type="hidden" name="live" value={live} />
+        <TouchedSessions {...asked.touched} />
+        <p className="actions">
+          <button type="submit" name="do" value="undo" className="button red">
+            Undo the last change
+          </button>
+        </p>
+      </Form>
+    );
+  }
+  const { restored, draft, by, at } = asked;
+  return (
+    <Notice
+      isBad
+      action={
+        <Form method="post">
+          <input type="hidden" name="draft" value={draft} />
+          <button type="submit" name="do" value={`restore:${restored}`} className="link">
+            {`Write version ${restored} over it`}
+          </button>
+        </Form>
+      }
+    >
+      {`There is a draft by ${by}, ${at}. Version ${restored} would take its place, for good.`}
+    </Notice>
   );
 }

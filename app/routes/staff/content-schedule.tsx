@@ -3,17 +3,25 @@ import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemsInWords } from "../../console/content/entry-form.server.ts";
 import { formPath } from "../../console/content/entry-paths.server.ts";
+import { Differences } from "../../console/content/history-page.tsx";
+import { askAboutScheduled, scheduledChoice } from "../../console/content/scheduled-question.server.ts";
+import { ScheduledFields, type ScheduledQuestion } from "../../console/content/scheduled-question.tsx";
+import { readDifferences } from "../../console/content/shown-differences.server.ts";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { applyAnswer, askAboutDatedChange } from "../../console/timetable/touched.server.ts";
+import { type TouchedQuestion, TouchedSessions } from "../../console/timetable/touched-sessions.tsx";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import {
   cancelSchedule,
+  postponeSchedule,
   type ScheduleOutcome,
   schedulePublish,
   scheduleRemoval,
 } from "../../content/editing/schedules.server.ts";
 import { nairobiInputValue, parseNairobiMoment, shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import { slotType } from "../../content/types/slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -41,6 +49,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const now = services.now();
   const tomorrowAtSix = `${nairobiInputValue(new Date(now.getTime() + DAY_MS)).slice(0, 10)}T06:00`;
   const scheduled = editing.schedules.find(({ action }) => action === "publish");
+  const wanted = scheduled?.values;
   const [day = "", time = ""] = (scheduled ? nairobiInputValue(new Date(scheduled.dueAt)) : tomorrowAtSix).split("T");
   return {
     title: editing.title,
@@ -53,10 +62,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       madeAt,
       due: shortMomentInNairobi(new Date(dueAt), now),
     })),
+    // What the form of the entry doesn't show: it has what is on the site.
+    differences: wanted && editing.live ? await readDifferences(services, type, editing.live.values, wanted) : [],
     day,
     time,
   };
 }
+
+const DRAFT_DIFFERS =
+  "It would be a draft again, but there is another draft, which says something else. Publish that, set a day for it or throw it away first.";
 
 /** A sentence for what keeps a change from being scheduled. */
 function sentenceFor(outcome: ScheduleOutcome, typeName: string, now: Date): string {
@@ -80,7 +94,14 @@ const scheduleForm = z.object({
   time: z.string(),
   revision: z.string(),
   replaces: z.string(),
+  scheduled: z.string(),
+  touched: z.string(),
+  touchedIds: z.string(),
+  touchedReason: z.string(),
 });
+
+/** What is asked before something is done, by the button that was pressed. */
+type Asked = { pressed: string; touched?: TouchedQuestion; scheduled?: ScheduledQuestion };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -89,41 +110,64 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   requirePermission(member, "publish", type.name);
   const form = await readForm(request, scheduleForm);
   const { day, time } = form.typed;
-  const refuse = (problem: string, status: number) => data({ problem, typed: { day, time } }, { status });
+  const refuse = (problem: string, status: number) => data({ problem, typed: { day, time }, asked: null }, { status });
+  const ask = (asked: Asked) => data({ problem: null, typed: { day, time }, asked }, { status: 422 });
   if (!form.ok) return refuse(FORM_MESSAGES["form-unknown"], 400);
   const { do: pressed, revision, replaces } = form.values;
   const path = formPath(type.name, params.slug);
+  const isRow = type.name === slotType.name;
   if (pressed === "cancel:publish" || pressed === "cancel:remove") {
-    await cancelSchedule(services, type, params.slug, pressed === "cancel:publish" ? "publish" : "remove", member);
-    throw redirect(path, 303);
+    const action = pressed === "cancel:publish" ? "publish" : "remove";
+    const isAsked = isRow && action === "publish";
+    const touched = isAsked ? await askAboutDatedChange(services, params.slug, form.values) : undefined;
+    if (touched !== undefined) return ask({ pressed, touched });
+    const { code } = await cancelSchedule(services, type, params.slug, action, member);
+    if (code === "draft-differs") return refuse(DRAFT_DIFFERS, 409);
+    if (isAsked) await applyAnswer(services, form.values, member);
+    throw redirect(`${path}?done=unscheduled`, 303);
   }
   const dueAt = parseNairobiMoment(`${day}T${time}`);
   if (dueAt === undefined) return refuse("Choose a day, and a time like 06:00.", 422);
-  const options = { checks: publishChecks, replaces: replaces || undefined };
+  const postponed = isRow && pressed === "postpone";
+  const touched = postponed ? await askAboutDatedChange(services, params.slug, form.values, dueAt) : undefined;
+  if (touched !== undefined) return ask({ pressed, touched });
+  const scheduled = scheduledChoice(form.values.scheduled);
+  const options = { checks: publishChecks, replaces: replaces || undefined, scheduled };
   const outcome =
     pressed === "remove"
       ? await scheduleRemoval(services, type, params.slug, dueAt, member, options)
-      : await schedulePublish(services, type, params.slug, wholeNumberIn(revision) ?? 0, dueAt, member, options);
+      : pressed === "postpone"
+        ? await postponeSchedule(services, type, params.slug, dueAt, member, options)
+        : await schedulePublish(services, type, params.slug, wholeNumberIn(revision) ?? 0, dueAt, member, options);
+  if (outcome.code === "scheduled-differs") {
+    const draft = (await getEditing(services, type, params.slug))?.draft;
+    const isLater = { isLater: true };
+    const question = await askAboutScheduled(services, type, outcome.scheduled, draft?.values ?? {}, isLater);
+    return ask({ pressed, scheduled: question });
+  }
+  if (postponed && outcome.code === "scheduled") await applyAnswer(services, form.values, member);
   if (outcome.code === "scheduled" || outcome.code === "same") throw redirect(path, 303);
   const status = outcome.code === "stale" || outcome.code === "scheduled-otherwise" ? 409 : 422;
   return refuse(sentenceFor(outcome, type.name, services.now()), status);
 }
 
 export default function ContentSchedule({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, path, draftRevision, isOnSite, mayRemove, schedules, day, time } = loaderData;
-  const replaces = schedules.find(({ action }) => action === "publish")?.madeAt;
+  const { title, path, draftRevision, isOnSite, mayRemove, schedules, differences, day, time } = loaderData;
+  const scheduled = schedules.find(({ action }) => action === "publish");
+  const asked = actionData?.asked;
   return (
     <>
       <PageHead title="Publish later" back={{ to: path, label: title }} meta={title} />
-      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
       {schedules.map(({ action, due }) => (
         <Notice key={action}>
           {action === "publish" ? `Goes live ${due}, Nairobi time.` : `Comes off the site ${due}, Nairobi time.`}
         </Notice>
       ))}
-      <Form method="post" className="form max-w-xl">
+      {scheduled && <Differences differences={differences} before="On the site" after={scheduled.due} same={[]} />}
+      <Form method="post" className="form max-w-3xl">
         <input type="hidden" name="revision" value={draftRevision ?? ""} />
-        <input type="hidden" name="replaces" value={replaces ?? ""} />
+        <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
         <div className="pair">
           <div className="field">
             <label htmlFor="day">Day</label>
@@ -134,15 +178,29 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
             <input id="time" name="time" type="time" defaultValue={actionData?.typed.time ?? time} />
           </div>
         </div>
+        {asked?.scheduled && <ScheduledFields question={asked.scheduled} />}
+        {asked?.touched && <TouchedSessions {...asked.touched} />}
         <p className="help">
-          {draftRevision === undefined
-            ? "There is no draft: what is on the site is what was written last."
-            : "The draft goes live as it is now. What you write later is not in it."}
+          {draftRevision !== undefined
+            ? "The draft goes live as it is now. What you write later is not in it."
+            : scheduled !== undefined
+              ? "What is published until then changes it too, in the fields that it doesn’t change itself. Cancelled, it is a draft again."
+              : "There is no draft: what is on the site is what was written last."}
         </p>
         <p className="actions">
           {draftRevision !== undefined && (
             <button type="submit" name="do" value="publish" className="button red">
               {isOnSite ? "Publish then" : "Put on the site then"}
+            </button>
+          )}
+          {draftRevision === undefined && scheduled !== undefined && (
+            <button type="submit" name="do" value="postpone" className="button red">
+              Change the day
+            </button>
+          )}
+          {scheduled !== undefined && (
+            <button type="submit" name="do" value="cancel:publish" className="button">
+              Cancel the schedule
             </button>
           )}
           {mayRemove && (

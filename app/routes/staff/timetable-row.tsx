@@ -10,6 +10,7 @@ import { EntrySide } from "../../console/content/entry-side.tsx";
 import { ErrorSummary } from "../../console/content/error-summary.tsx";
 import { UndoForm } from "../../console/content/history-page.tsx";
 import { ScheduleNotice } from "../../console/content/schedule-notice.tsx";
+import { ScheduledFields, scheduledProblemField } from "../../console/content/scheduled-question.tsx";
 import { StatusWords } from "../../console/content/status-words.tsx";
 import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -80,6 +81,7 @@ const DONE: Readonly<Record<string, string>> = {
   "removal-scheduled": "It comes off that day. The dates from then on are without it already.",
   saved: "Saved. Visitors see nothing of it yet.",
   undone: "The change is undone. The site shows what it showed before.",
+  unscheduled: "The change with a date is cancelled. What was set is the draft now.",
   discarded: "The changes are thrown away. The form has what is on the site.",
   "put-back": "It is back in the timetable, in its old place.",
 };
@@ -129,6 +131,7 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
             ...(actionData.fields ?? []),
             ...effectiveProblemField(actionData.effectiveProblem),
             ...touchedProblemField(actionData.touched),
+            ...scheduledProblemField(actionData.scheduled),
           ]}
         />
       )}
@@ -154,6 +157,10 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
           <>
             <EffectiveField text={actionData?.effective ?? ""} problem={actionData?.effectiveProblem} today={today} />
             {actionData?.touched && <TouchedSessions {...actionData.touched} />}
+            {actionData?.scheduled && <ScheduledFields question={actionData.scheduled} />}
+            {actionData?.answered?.map(([name, text]) => (
+              <input key={name} type="hidden" name={name} value={text} />
+            ))}
             <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
           </>
         }

@@ -16,6 +16,7 @@ import { action as discardAction, loader as discardLoader } from "./content-disc
 import { action as entryAction } from "./content-entry.tsx";
 import { action as historyAction } from "./content-history.tsx";
 import { loader as removalLoader, action as removeEntryAction } from "./content-remove.tsx";
+import { action as scheduleAction } from "./content-schedule.tsx";
 import { loader as weekLoader } from "./timetable.tsx";
 import { action as addAction } from "./timetable-add.tsx";
 import { action as closuresAction, loader as closuresLoader } from "./timetable-closures.tsx";
@@ -268,6 +269,85 @@ describe("a row of the weekly timetable", () => {
     expect((await send(answer)).form).toHaveProperty("touched");
     expect((await send({ ...answer, touchedIds: `${slug}.${one} ${slug}.${other}` })).status).toBe(303);
     expect(await state(`${slug}.${one}`)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
+  });
+
+  test("whose later change is cancelled, postponed or undone has those asked about who rely on it", async () => {
+    const [slug, tuesday] = ["tuesday-1", addDays(monday, 1)];
+    const next = addDays(tuesday, 7);
+    const later = { ...row, day: "tuesday" };
+    const path = `/staff/timetable/rows/${slug}`;
+    const send = (fields: Record<string, string>) =>
+      call(rowAction, path, { do: "publish", ...later, ...fields }, { slug });
+    const below = (page: string) => `/staff/content/slot/${slug}/${page}`;
+    const params = { type: "slot", slug };
+    const seen = async () => {
+      const { page } = await load(rowLoader, path, { slug });
+      return { basedOn: String(page.basis.basedOn), replaces: page.schedules[0]?.madeAt ?? "" };
+    };
+    const schedule = (fields: Record<string, string>) => call(scheduleAction, below("schedule"), fields, params);
+    expect((await send({ ...(await seen()), effective: tuesday })).status).toBe(303);
+    for (const date of [tuesday, next]) await change(`${slug}.${date}`, { do: "substitute", trainer: "amina-yusuf" });
+    const time = async (date: string) => (await state(`${slug}.${date}`))?.[2];
+    expect([await time(tuesday), await time(next)]).toEqual(["8:00am", "8:00am"]);
+
+    const { replaces } = await seen();
+    const postpone = { do: "postpone", day: next, time: "00:00", replaces };
+    const asked = await schedule(postpone);
+    expect([asked.status, asked.form]).toMatchObject([
+      422,
+      { asked: { touched: { sessions: [{ id: `${slug}.${tuesday}` }] } } },
+    ]);
+    const first = { touched: "follow", touchedIds: `${slug}.${tuesday}` };
+    expect((await schedule({ ...postpone, ...first })).status).toBe(303);
+    expect([await time(tuesday), await time(next)]).toEqual(["9:00am", "8:00am"]);
+
+    expect((await schedule({ do: "cancel:publish" })).form).toMatchObject({ asked: { touched: {} } });
+    const second = { touched: "follow", touchedIds: `${slug}.${next}` };
+    expect((await schedule({ do: "cancel:publish", ...second })).location).toBe(`${path}?done=unscheduled`);
+    expect(await time(next)).toBe("9:00am");
+
+    const { page } = await load(rowLoader, path, { slug });
+    expect(page).toMatchObject({ hasDraft: true, schedules: [] });
+    const leave = { touched: "leave", touchedIds: `${slug}.${tuesday} ${slug}.${next}` };
+    expect((await send({ basedOn: "1", revision: String(page.basis.revision), ...leave })).status).toBe(303);
+    const undo = (fields: Record<string, string>) =>
+      call(historyAction, below("history"), { do: "undo", live: "2", ...fields }, params);
+    const question = await undo({});
+    expect([question.status, question.form]).toMatchObject([422, { asked: { touched: {} } }]);
+    expect((await undo(leave)).status).toBe(303);
+  });
+
+  test("that is written now is asked about where its later change says something else", async () => {
+    const [slug, friday] = ["friday-2", addDays(monday, 4)];
+    const path = `/staff/timetable/rows/${slug}`;
+    const fields = { ...row, day: "friday" };
+    const send = (more: Record<string, string>) =>
+      call(rowAction, path, { do: "publish", ...fields, ...more }, { slug });
+    expect((await send({ basedOn: "1", effective: friday })).status).toBe(303);
+    const { page } = await load(rowLoader, path, { slug });
+    expect(page.fields.find(({ name }: { name: string }) => name === "time").texts).not.toMatchObject({
+      from: "8:00am",
+    });
+    const now = { basedOn: "1", "time.from": "6:00am", "time.to": "7:00am" };
+    const asked = await send(now);
+    expect([asked.status, asked.form]).toMatchObject([422, { scheduled: { by: "Moraa", isLater: false } }]);
+    expect((await send({ ...now, scheduled: "keep" })).status).toBe(303);
+    expect(await state(`${slug}.${addDays(friday, -7)}`)).toMatchObject({ 2: "6:00am" });
+    expect(await state(`${slug}.${friday}`)).toMatchObject({ 2: "8:00am" });
+  });
+
+  test("is not given an old version over a colleague's draft unasked", async () => {
+    const slug = "sunday-1";
+    const params = { type: "slot", slug };
+    const path = `/staff/timetable/rows/${slug}`;
+    await call(rowAction, path, { do: "save", basedOn: "1", ...row, day: "sunday" }, { slug });
+    const restore = (fields: Record<string, string>) =>
+      call(historyAction, `/staff/content/slot/${slug}/history`, { do: "restore:1", ...fields }, params);
+    const asked = await restore({});
+    expect([asked.status, asked.form]).toMatchObject([422, { asked: { restored: 1 } }]);
+    const draft = await findDraft(site.services.db, { type: "slot", slug });
+    expect(draft?.body).toContain("8:00am");
+    expect((await restore({ draft: String(draft?.revision) })).status).toBe(303);
   });
 
   test("neither shows the desk a draft of the owner's class nor publishes it", async () => {

@@ -1,0 +1,32 @@
+/** The question about a change with a date that is about the same fields as a form. */
+import type { ContentType } from "../../content/content-type.ts";
+import type { ScheduledDifference } from "../../content/editing/editing-types.ts";
+import type { ScheduledChoice } from "../../content/editing/scheduled-merge.ts";
+import type { Values } from "../../content/editing/stored-body.ts";
+import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import type { Services } from "../../platform/services.ts";
+import type { ScheduledQuestion } from "./scheduled-question.tsx";
+import { readDifferences } from "./shown-differences.server.ts";
+
+/** What was chosen about it; undefined when nothing was asked yet. */
+export function scheduledChoice(text: string | undefined): ScheduledChoice | undefined {
+  return text === "keep" || text === "replace" ? text : undefined;
+}
+
+/** The question about it. @param written what the form says */
+export async function askAboutScheduled(
+  services: Services,
+  type: ContentType,
+  { dueAt, by, values, fields }: ScheduledDifference,
+  written: Values,
+  { isLater }: { isLater: boolean },
+): Promise<ScheduledQuestion> {
+  const stored: Values = JSON.parse(JSON.stringify(written));
+  const differences = await readDifferences(services, type, values, stored);
+  return {
+    due: shortMomentInNairobi(new Date(dueAt), services.now()),
+    by,
+    isLater,
+    differences: differences.filter(({ field }) => fields.includes(field)),
+  };
+}
