@@ -17,7 +17,7 @@ export default {
     "tools/guide-pictures.ts",
     // A process of its own, started by test/booking-processes.ts.
     "test/booking-worker.ts",
-    "test/{crash,crash-bookings,fuzz,timetable-runs,two-instances}.ts",
+    "test/{crash,crash-bookings,dated-changes-runs,fuzz,timetable-runs,two-instances}.ts",
     // Loaded into the processes of a test run by tools/test-run.ts.
     "test/clock.mjs",
   ],

@@ -200,6 +200,9 @@ for (const isScripted of [true, false]) {
       await next.press(page.getByRole("button", { name: "Publish", exact: true }));
       await expect(page.getByText("The dates from that day on are computed with it already.")).toBeVisible();
       next.done("8 a row goes live on a date", 6);
+      // What is published now is not what was set for that day.
+      await expect(page.getByLabel("Time, from")).not.toHaveValue("5:45am");
+      await expect(page.getByLabel("From which day")).toHaveValue("");
       await page.goto(`/staff/timetable?week=${addDays(monday, 14)}`);
       await expect(page.locator(`.week li:has(a[href*="${slug}."])`)).toContainText("5:45am");
     });

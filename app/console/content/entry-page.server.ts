@@ -111,7 +111,8 @@ export async function readEntryPage(
     isRemoved: editing.removed !== undefined && editing.live === undefined && editing.draft === undefined,
     versionCount: editing.versionCount,
     fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}, viewer),
-    renderId: `${editing.live?.version ?? 0}-${editing.draft?.revision ?? 0}`,
+    // A draft that was scheduled is in the form no more, though neither number has changed.
+    renderId: [editing.live?.version, editing.draft?.revision, ...editing.schedules.map(({ madeAt }) => madeAt)].join(),
   };
 }
 

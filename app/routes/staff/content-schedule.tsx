@@ -165,7 +165,7 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
         </Notice>
       ))}
       {scheduled && <Differences differences={differences} before="On the site" after={scheduled.due} same={[]} />}
-      <Form method="post" className="form max-w-3xl">
+      <Form method="post" className="form mt-6 max-w-3xl">
         <input type="hidden" name="revision" value={draftRevision ?? ""} />
         <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
         <div className="pair">
