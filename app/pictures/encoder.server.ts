@@ -15,7 +15,7 @@ const CHILD = join(import.meta.dirname, "encoder-child.ts");
 const TASK_TIMEOUT_MS = 60_000;
 
 /** Uploads that may be received, or wait for their turn, at once: each holds up to 15 MB. */
-const PLACES = 3;
+const PLACES = 2;
 
 /** The limits of a process. A test sets others. */
 export type EncoderOptions = { child?: string; timeoutMs?: number };

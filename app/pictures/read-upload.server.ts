@@ -35,7 +35,7 @@ export async function readUpload(request: Request): Promise<UploadForm> {
 }
 
 /** Bodies that are read to be forgotten at once: what has arrived of each takes memory until it is collected. */
-const MAX_DRAINING = 4;
+const MAX_DRAINING = 2;
 
 let draining = 0;
 const waitingToDrain: (() => void)[] = [];
