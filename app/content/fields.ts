@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { FORM_MESSAGES } from "../forms/messages.ts";
-import { asLine, hasSeveralLines, withPlainBreaks } from "../platform/one-line.ts";
+import { asLine, hasSeveralLines, trimmed, withPlainBreaks } from "../platform/one-line.ts";
 import type { PictureSize } from "../ui/picture-files.ts";
 import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";
 import { MINUTES_A_DAY, modulo } from "./nairobi-time.ts";
@@ -100,7 +100,7 @@ function inputText(form: FormData, name: string): string | undefined {
 
 /** The text of an input of several lines, without surrounding white space; a form ends its lines with CR LF. */
 function inputTexts(form: FormData, name: string): string | undefined {
-  return typedText(form, name, (text) => withPlainBreaks(text).trim());
+  return typedText(form, name, (text) => trimmed(withPlainBreaks(text)));
 }
 
 function typedText(form: FormData, name: string, read: (text: string) => string): string | undefined {

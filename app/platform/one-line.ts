@@ -10,6 +10,9 @@ const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
  */
 const INVISIBLE = /[\u0080-\u0084\u0086-\u009f\u00ad\u180e\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]/g;
 
+/** Nothing but white space and what has no shape, such as the fillers of Hangul and the blank pattern of Braille. */
+const BLANK = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
 /** The breaks of a line in Unicode, a pair of CR and LF as one. */
 const BREAKS = /\r\n?|[\n\u0085\u2028\u2029]/g;
 
@@ -28,7 +31,12 @@ export function withPlainBreaks(text: string): string {
 
 /** A text of one line as it is stored: trimmed, tabs as spaces, without what nobody sees. A break inside stays. */
 export function asLine(text: string): string {
-  return withoutBidiControls(withPlainBreaks(text)).replace(INVISIBLE, "").replaceAll("\t", " ").trim();
+  return trimmed(withoutBidiControls(withPlainBreaks(text)).replace(INVISIBLE, "").replaceAll("\t", " "));
+}
+
+/** A text without the white space around it; empty when there is nothing to be seen in it. */
+export function trimmed(text: string): string {
+  return BLANK.test(text) ? "" : text.trim();
 }
 
 /** Whether a text, once it is trimmed, has more than one line. */

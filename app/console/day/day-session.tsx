@@ -5,7 +5,15 @@ import { type ShownSession, sessionAnchor } from "./shown-day.ts";
 import { ToTell } from "./to-tell.tsx";
 
 /** A session of the day with its people. One that can't be booked is a line. */
-export function DaySession({ session, ...context }: Omit<RowContext, "session"> & { session: ShownSession }) {
+export function DaySession({
+  session,
+  date,
+  ...context
+}: Omit<RowContext, "session"> & {
+  session: ShownSession;
+  /** The page's. */
+  date: string;
+}) {
   const { row, places, here, checkIn, takesWalkIns, people, waiting, toTell } = session;
   const { id, time, className, state } = row;
   const page = href("/staff/day/:session", { session: id });
@@ -26,6 +34,7 @@ export function DaySession({ session, ...context }: Omit<RowContext, "session"> 
             <span className="sr-only">{`, ${time.from}`}</span>
           </Link>
         </h2>
+        {row.date !== date && <p className="quiet">Since last night</p>}
         <p className="who">
           <TrainerName session={row} />
         </p>

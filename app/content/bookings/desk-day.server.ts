@@ -1,5 +1,6 @@
 /** Reading the sessions of a day with the people who booked them. */
 import type { Services } from "../../platform/services.ts";
+import { addDays, dateInNairobi } from "../timetable/calendar-dates.ts";
 import type { Session } from "../timetable/session.ts";
 import { findSession, sessionsBetween } from "../timetable/sessions.server.ts";
 import { placesOf, rulesOf } from "./bookable.server.ts";
@@ -16,9 +17,15 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** The sessions of a date in the order they begin. @param trainerSlug only those of a trainer */
+/**
+ * The sessions of a date in the order they begin; first, of today, what began last night and goes on.
+ * @param trainerSlug only those of a trainer
+ */
 export async function findDay(services: Services, date: string, trainerSlug?: string): Promise<DeskDay> {
-  const sessions = await sessionsBetween(services, date, date);
+  const now = services.now();
+  const from = date === dateInNairobi(now) ? addDays(date, -1) : date;
+  const all = await sessionsBetween(services, from, date);
+  const sessions = all.filter((one) => one.date === date || one.endsAt > now.toISOString());
   return { date, sessions: await withPeople(services, ofTrainer(sessions, trainerSlug)) };
 }
 

@@ -4,9 +4,11 @@ import { ACTOR } from "../../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import type { Services } from "../../platform/services.ts";
 import { addDays } from "../timetable/calendar-dates.ts";
+import { moveSession } from "../timetable/session-acts.server.ts";
 import { changeBookings } from "../timetable/timetable-change.server.ts";
 import { bookIn, bookPlace } from "./book.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
+import { makeFeed } from "./calendar-feed.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { runBookingChores } from "./chores.server.ts";
 import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate, markMissed, undoCheckIn } from "./desk-acts.server.ts";
@@ -133,6 +135,34 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     ]);
   });
 
+  test("at 0:15 the class that began at 11:00pm is on the day, with its people", async () => {
+    await book(0);
+    const time = { from: "11:00pm", to: "12:30am" };
+    await moveSession(
+      services,
+      { id, seen: 0, date: monday, time, confirmed: ["outside-hours", "trainer-busy"] },
+      ACTOR,
+    );
+    const tuesday = addDays(monday, 1);
+    const ids = async () => (await findDay(services, tuesday)).sessions.map(({ session }) => session.id);
+    clock.now = at(monday, 24.25);
+    expect((await ids())[0]).toBe(id);
+    expect((await findDay(services, tuesday)).sessions[0]?.people).toMatchObject([{ state: "booked" }]);
+    clock.now = at(monday, 24.6);
+    expect(await ids()).not.toContain(id);
+  });
+
+  test("a name that nobody can see is none", async () => {
+    clock.now = at(monday, 9.2);
+    for (const name of ["\u200b", "\u3164", "\u2800 \u115f", "\u00ad\u2060"]) {
+      expect(await addWalkIn(services, id, { name }, ACTOR)).toEqual({ code: "name-missing" });
+    }
+    // Joiners inside a name are part of it.
+    expect(await addWalkIn(services, id, { name: "\u0645\u06cc\u200c\u0646\u0627" }, ACTOR)).toMatchObject({
+      code: "done",
+    });
+  });
+
   test("a walk-in of a class nobody has booked", async () => {
     clock.now = at(monday, 9.2);
     expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
@@ -254,7 +284,10 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
 
   test("a deleted account frees its places, and leaves no name; the export has all", async () => {
     for (const index of [0, 1, 2, 3]) await book(index);
+    expect(await exportBookings(services.db, person(0).id)).toMatchObject({ calendarSince: null });
+    await makeFeed(services, person(0).id);
     const exported = await exportBookings(services.db, person(0).id);
+    expect(exported.calendarSince).toBe(clock.now);
     expect(exported).toMatchObject({ name: "member 1", list: [{ class: "Fitness", state: "booked", events: [{}] }] });
     await changeBookings(services, async (change) => {
       await endBookingsOf(change, person(0).id);

@@ -48,6 +48,8 @@ export type BookingsExport = {
   name: string | null;
   phone: string | null;
   reminders: boolean | null;
+  /** Since when the personal calendar has its address, which is not in here: who has it reads the bookings. Null: there is none. */
+  calendarSince: string | null;
   list: {
     class: string;
     trainer: string;
@@ -72,6 +74,7 @@ export async function exportBookings(db: Db, userId: string): Promise<BookingsEx
     .select(["name", "phone", "reminders"])
     .where("user_id", "=", userId)
     .executeTakeFirst();
+  const feed = await db.selectFrom("calendar_feeds").select("made_at").where("user_id", "=", userId).executeTakeFirst();
   const bookings = await db
     .selectFrom("bookings")
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
@@ -92,6 +95,7 @@ export async function exportBookings(db: Db, userId: string): Promise<BookingsEx
     name: profile?.name ?? null,
     phone: profile?.phone ?? null,
     reminders: profile === undefined ? null : profile.reminders === 1,
+    calendarSince: feed?.made_at ?? null,
     list: bookings.map((row) => ({
       class: row.class_name,
       trainer: row.trainer_name,

@@ -127,6 +127,23 @@ async function reorder(
   return { code: "ordered" };
 }
 
+/** Moves the entries down from a place that another one has by now, so that an entry can be put back there. */
+export async function makeRoom({ transaction }: ContentChange, type: string, position: number): Promise<void> {
+  const rows = await transaction
+    .selectFrom("entries")
+    .select(["slug", "position"])
+    .where("type", "=", type)
+    .where("position", ">=", position)
+    .execute();
+  if (!rows.some((row) => row.position === position)) return;
+  await transaction
+    .updateTable("entries")
+    .set((eb) => ({ position: eb("position", "+", 1) }))
+    .where("type", "=", type)
+    .where("position", ">=", position)
+    .execute();
+}
+
 function sameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((slug, index) => slug === other[index]);
 }

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content-changes.ts";
-import { towelType } from "../../../test/sample-types.ts";
+import { SAMPLE_TYPES, towelType } from "../../../test/sample-types.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { movedSlugs, moveEntry, setOrder, undoLastOrder } from "./order.server.ts";
-import { undoLastChange } from "./undo.server.ts";
+import { removeEntry } from "./removal.server.ts";
+import { putBack, undoLastChange } from "./undo.server.ts";
 
 const SEEN = ["a", "b", "c", "d"];
 
@@ -61,6 +62,15 @@ describe.each(ENGINES)("the order on %s", (kind) => {
   test.each([[["a", "b", "c"]], [["a", "b", "c", "c"]], [["a", "b", "c", "x"]]])("%j is refused", async (wanted) => {
     expect(await setOrder(site.services, towelType, SEEN, wanted, ACTOR)).toEqual({ code: "malformed" });
     expect(await order()).toBe("abcd");
+  });
+
+  test("b removed, d moved up, b put back: b stands where it was, and no place is there twice", async () => {
+    await removeEntry(site.services, towelType, "b", ACTOR, { types: SAMPLE_TYPES });
+    await setOrder(site.services, towelType, ["a", "c", "d"], ["a", "d", "c"], ACTOR);
+    await putBack(site.services, towelType, "b", ACTOR, [], SAMPLE_TYPES);
+    expect(await order()).toBe("abdc");
+    const rows = await site.services.db.selectFrom("entries").select("position").execute();
+    expect(new Set(rows.map(({ position }) => position)).size).toBe(4);
   });
 
   test("can be undone, and is no part of a version", async () => {

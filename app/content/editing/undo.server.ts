@@ -12,6 +12,7 @@ import { saveDraft } from "./drafts.server.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
 import { findLive, findRemoved, findVersion, theirVersion } from "./entry-rows.server.ts";
 import { ERASED_BODY } from "./erasure.server.ts";
+import { makeRoom } from "./order.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
 import { type PutOutcome, putOnSite, type ScheduledDiffers } from "./publishing.server.ts";
 import { fieldStates, knownValues, sameValues, storedValues, unknownValues } from "./stored-body.ts";
@@ -177,6 +178,7 @@ async function putBackOne(
   });
   if (!checked.ok) return checked.problems;
   const { position, last_number } = removed;
+  await makeRoom(change, key.type, position);
   const row = { position, version: last_number, body: version.body, updated_at: at.toISOString() };
   await withTimetable(change, key, actor, () =>
     transaction

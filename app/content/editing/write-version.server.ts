@@ -6,6 +6,7 @@ import { entryTitle } from "../entry-title.ts";
 import { withTimetable } from "../timetable/carry-over.server.ts";
 import type { VersionOrigin } from "./editing-types.ts";
 import { type EntryRow, findRemoved } from "./entry-rows.server.ts";
+import { makeRoom } from "./order.server.ts";
 import { knownValues, storedValues, unknownValues, type Values } from "./stored-body.ts";
 
 export type NewVersion = {
@@ -45,6 +46,7 @@ async function write(change: ContentChange, version: NewVersion): Promise<number
   const number = await nextNumber(change, type, slug);
   const wasOnSite = removed !== undefined && removed.last_number > 0;
   const position = live?.position ?? (wasOnSite ? removed.position : await nextPosition(change, type));
+  if (live === undefined && wasOnSite) await makeRoom(change, type.name, position);
   const body = JSON.stringify({
     ...unknownValues(type, storedValues(live?.body ?? "")),
     ...knownValues(type, values),

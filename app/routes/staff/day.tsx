@@ -58,6 +58,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
       <div className="desk-sessions">
         {sessions.map((session) => (
           <DaySession
+            date={date}
             key={session.row.id}
             session={session}
             address={address}
