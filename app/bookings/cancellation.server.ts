@@ -1,6 +1,6 @@
 /** What cancelling a booking means at this moment, in words. */
 import type { OwnBooking } from "../content/bookings/booking.ts";
-import { RESULTS, type Said } from "./messages.ts";
+import { CHECKED_IN, RESULTS, type Said } from "./messages.ts";
 import type { ShownSession } from "./shown-booking.ts";
 import { momentText, priceText, shownSession } from "./shown-session.server.ts";
 
@@ -32,6 +32,7 @@ function wordsOf({ session, state, freeUntil }: OwnBooking, now: string): Pick<S
       button: "Leave the list",
     };
   }
+  if (state === "attended" && !hasBegun) return { said: CHECKED_IN, button: undefined };
   if (state !== "booked" && state !== "held") {
     return {
       said: {

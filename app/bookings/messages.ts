@@ -112,6 +112,12 @@ export const ENDED: Partial<Record<BookingState, string>> = {
   gym_cancelled: "We had cancelled this one, and it takes place after all.",
 };
 
+/** What the pages of a session that has not begun say to somebody who is checked in: that takes the desk to undo. */
+export const CHECKED_IN: Said = {
+  strong: "You are checked in.",
+  rest: "It begins soon. Can’t you stay? Tell the desk, and somebody else can have your place.",
+};
+
 /** What the page of a session says to somebody who was booked, once it has begun. */
 export const AFTERWARDS: Partial<Record<BookingState, Said>> = {
   attended: { strong: "You came.", rest: "Good work. See you at the next one?" },

@@ -11,7 +11,7 @@ import {
 } from "../content/timetable/session-in-calendar.ts";
 import { bookingPath } from "../content/timetable/session-path.ts";
 import { chatAddress } from "../content/whatsapp.ts";
-import { AFTERWARDS, ENDED, REFUSALS, type Said, UNCONFIRMED_NOTE } from "./messages.ts";
+import { AFTERWARDS, CHECKED_IN, ENDED, REFUSALS, type Said, UNCONFIRMED_NOTE } from "./messages.ts";
 import type { NextStep, ShownOffer, ShownState } from "./shown-booking.ts";
 import { freeText, momentText, ordinal, priceText, shownSession, startText } from "./shown-session.server.ts";
 
@@ -40,9 +40,8 @@ export function shownOffer(offer: BookingOffer, around: Surroundings): ShownOffe
 function stateOf(offer: BookingOffer, around: Surroundings): ShownState {
   const { own, refusal, places, session } = offer;
   const hasBegun = session.startsAt <= around.now;
-  const afterwards = own && hasBegun ? AFTERWARDS[own.state] : undefined;
-  if (afterwards !== undefined)
-    return { kind: "said", said: afterwards, next: [MY_BOOKINGS, seeClass(session, around)] };
+  const said = own && (hasBegun ? AFTERWARDS[own.state] : own.state === "attended" ? CHECKED_IN : undefined);
+  if (said !== undefined) return { kind: "said", said, next: [MY_BOOKINGS, seeClass(session, around)] };
   if (own?.state === "booked" || own?.state === "held") return bookedState(own, offer, around);
   const isTaking = own?.state === "waiting" && refusal === undefined && places.free > 0;
   if (own?.state === "waiting" && !isTaking && !hasBegun) return waitingState(own, offer, around);

@@ -7,6 +7,7 @@ import { callRoute, routeCall } from "../../test/route-calls.ts";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
 import { MAX_UNCONFIRMED_PER_ADDRESS } from "../content/bookings/booking.ts";
 import { findFeed } from "../content/bookings/calendar-feed.server.ts";
+import { checkIn } from "../content/bookings/desk-acts.server.ts";
 import { findOffer } from "../content/bookings/own-bookings.server.ts";
 import { findProfile } from "../content/bookings/profiles.server.ts";
 import { addDays } from "../content/timetable/calendar-dates.ts";
@@ -174,6 +175,19 @@ describe("booking", () => {
     expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "booked", isPromoted: true });
     const lists = await listLoader(call("/account/bookings", 0) as never);
     expect(lists.past).toMatchObject([{ word: "Cancelled by you", mark: "cross" }]);
+  });
+
+  test("checked in before the start, somebody is told so, and offered nothing to book or to cancel", async () => {
+    const session = "monday-1.2026-12-07";
+    clock.now = "2026-12-06T09:00:00.000Z";
+    await book(session, 3);
+    clock.now = "2026-12-07T05:40:00.000Z";
+    const id = await ownId(session, 3);
+    expect(await checkIn(services, id, ACTOR)).toEqual({ code: "done" });
+    expect(await stateOf(session, 3)).toMatchObject({ kind: "said", said: { strong: "You are checked in." } });
+    const { said, button } = await cancelLoader(call(`/booking/cancel?booking=${id}`, 3) as never);
+    expect([said.strong, button]).toEqual(["You are checked in.", undefined]);
+    clock.now = NOON;
   });
 });
 
