@@ -68,6 +68,7 @@ export async function promoteElsewhere(
     .where("class_sessions.starts_at", ">", at.toISOString())
     .where("class_sessions.starts_at", "<", freed.endsAt)
     .where("class_sessions.ends_at", ">", freed.startsAt)
+    .orderBy("bookings.ticket")
     .execute();
   for (const row of rows) await promoteIn(change, bookableOfRow(row));
 }
@@ -97,6 +98,7 @@ export async function promoteInClass(
       ),
     )
     .orderBy("class_sessions.starts_at")
+    .orderBy("class_sessions.id")
     .execute();
   // Cancelled ones have nobody in line.
   for (const row of rows) {

@@ -149,7 +149,7 @@ async function endedByGym({ transaction }: TimetableChange, sessionId: string): 
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
     .select(["booking_events.booking_id", "booking_events.from_state", "booking_events.to_state"])
     .where("bookings.session_id", "=", sessionId)
-    .orderBy("booking_events.at")
+    // By the order in which they were written: a clock may have been put back meanwhile.
     .orderBy("booking_events.id")
     .execute();
   const last = new Map(events.map(({ booking_id, from_state: from, to_state: to }) => [booking_id, { from, to }]));

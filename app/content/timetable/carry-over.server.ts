@@ -83,6 +83,8 @@ async function carryOver(change: TimetableChange, slug: string, actor: Actor): P
     .selectAll()
     .where("slot", "=", slug)
     .where("starts_at", ">", moment)
+    .orderBy("starts_at")
+    .orderBy("id")
     .execute();
   const [first] = rows;
   if (first === undefined) return;
