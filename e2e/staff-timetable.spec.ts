@@ -100,7 +100,7 @@ for (const isScripted of [true, false]) {
       done("5 cancel tonight’s class", 4);
       expect(await written(site, id)).toMatchObject({ state: "cancelled", reason: "No power at the gym." });
       await press(page.getByRole("button", { name: "It takes place after all" }));
-      await expect(page.getByRole("status")).toContainText("is as it was planned again.");
+      await expect(page.getByRole("status")).toContainText("is as it was before.");
       done("5 cancel tonight’s class, and take it back", 4);
       expect(await written(site, id)).toMatchObject({ state: "scheduled", reason: null });
     });

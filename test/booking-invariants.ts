@@ -125,7 +125,7 @@ export class BookingInvariants {
       const isBusy = open.some(
         (one) =>
           one.user_id === waiting.user_id &&
-          one.state === "booked" &&
+          (one.state === "booked" || one.state === "attended") &&
           one.session_id !== waiting.session_id &&
           one.starts_at < waiting.ends_at &&
           waiting.starts_at < one.ends_at,
@@ -294,6 +294,8 @@ function mailOf(event: {
   if (note === "substituted") return "substitute";
   if (note === "class-changed") return "class-changed";
   if (note === "promoted") return "promoted";
+  if (note === "overlap-by-now" || note === "other-time-by-now") return undefined;
+  if (note === "no-places") return from === "waiting" ? "just-come" : undefined;
   if (to === "gym_cancelled")
     return from === "late_cancelled" ? undefined : note === "day-closed" ? "closed" : "gym-cancelled";
   if (to === "waiting") return "waiting";

@@ -1,7 +1,7 @@
 /** Changes of content as tests and benchmarks make them: through the console's own functions, whatever was there before. */
 import type { ContentType } from "../app/content/content-type.ts";
 import { findDraft, findLive } from "../app/content/editing/entry-rows.server.ts";
-import { type PublishOutcome, publish } from "../app/content/editing/publishing.server.ts";
+import { type PublishOptions, type PublishOutcome, publish } from "../app/content/editing/publishing.server.ts";
 import { removeEntry } from "../app/content/editing/removal.server.ts";
 import type { Actor } from "../app/platform/activity.server.ts";
 import type { Services } from "../app/platform/services.ts";
@@ -17,11 +17,12 @@ export async function tryPublishing(
   type: ContentType,
   slug: string,
   values: Record<string, unknown>,
+  options: PublishOptions = {},
 ): Promise<PublishOutcome> {
   const key = { type: type.name, slug };
   const [live, draft] = [await findLive(services.db, key), await findDraft(services.db, key)];
   const request = { values, basedOn: live?.version ?? 0, draftRevision: draft?.revision };
-  return publish(services, type, slug, request, ACTOR, { putBack: true });
+  return publish(services, type, slug, request, ACTOR, { ...options, putBack: true });
 }
 
 /** The same. @throws when it is not published */
@@ -30,8 +31,9 @@ export async function publishValues(
   type: ContentType,
   slug: string,
   values: Record<string, unknown>,
+  options: PublishOptions = {},
 ): Promise<void> {
-  const outcome = await tryPublishing(services, type, slug, values);
+  const outcome = await tryPublishing(services, type, slug, values, options);
   if (outcome.code !== "published")
     throw new Error(`${type.name} "${slug}" was not published: ${JSON.stringify(outcome)}`);
 }

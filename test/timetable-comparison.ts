@@ -12,6 +12,8 @@ export type Violation =
   | "lost"
   | "shown twice"
   | "shown without a reason"
+  | "wrong booking"
+  | "wrong mail"
   | "other";
 
 /** The code and the model say different things. */

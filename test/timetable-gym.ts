@@ -28,6 +28,8 @@ export class SimulatedGym {
   readonly trail: string[] = [];
   /** Those who have not left. */
   readonly staff = [...TRAINERS];
+  /** The classes that are on the site. */
+  readonly classes = [...CLASSES];
   /** How many acts have succeeded. */
   acts = 0;
 
@@ -46,6 +48,9 @@ export class SimulatedGym {
   /** An empty timetable with six rows. */
   async begin(): Promise<void> {
     const { db } = this.services;
+    for (const table of ["bookings", "booking_profiles", "users", "outbox", "rate_limits"] as const) {
+      await db.deleteFrom(table).execute();
+    }
     for (const table of ["class_sessions", "schedule_closures", "entry_drafts", "entry_schedules"] as const) {
       await db.deleteFrom(table).execute();
     }
@@ -81,7 +86,12 @@ export class SimulatedGym {
   }
 
   row(): Row {
-    return { day: this.pick(DAYS), hour: this.hour(), gymClass: this.pick(CLASSES), trainer: this.pick(this.staff) };
+    return {
+      day: this.pick(DAYS),
+      hour: this.hour(),
+      gymClass: this.pick(this.classes),
+      trainer: this.pick(this.staff),
+    };
   }
 
   hour(): number {

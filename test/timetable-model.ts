@@ -72,6 +72,8 @@ export class TimetableModel {
   past = new Map<string, Shown>();
   closed = new Map<string, string>();
   names: Map<string, string>;
+  /** Called after each step that changes sessions. `order`: of those of one day. */
+  afterStep: (order?: readonly string[]) => void = () => {};
 
   constructor(now: number, names: ReadonlyMap<string, string>) {
     this.now = now;
@@ -89,6 +91,12 @@ export class TimetableModel {
   settled(): Shown[] {
     const open = [...this.relied.values()].filter(({ id }) => this.isOpen(id));
     return [...this.past.values(), ...open.map((one) => this.#reliedAsShown(one))];
+  }
+
+  /** One of them; undefined while nobody relies on it. */
+  settledOne(id: string): Shown | undefined {
+    const relied = this.relied.get(id);
+    return this.past.get(id) ?? (relied && this.#reliedAsShown(relied));
   }
 
   /** All sessions of some dates. */
@@ -136,17 +144,19 @@ export class TimetableModel {
       one.planned.trainer = row.trainer;
       if (!one.decided.has("trainer")) one.trainer = row.trainer;
     }
+    this.afterStep();
   }
 
-  /** Back to what the week says, as far as that is still to come. */
+  /** A cancelled session is on again, as it was; another one goes back to what the week says, if that is still to come. */
   restore(one: Relied): void {
+    one.reason = null;
+    if (one.decided.delete("state")) return;
     const row = this.#rowOnItsDay(one, one.planned.date);
     if (row !== undefined) {
       one.gymClass = row.gymClass;
       one.planned = { date: one.planned.date, hour: row.hour, trainer: row.trainer };
     }
     one.trainer = one.planned.trainer;
-    one.reason = null;
     one.decided.clear();
     if (momentOf(one.planned.date, one.planned.hour) <= this.now) one.decided.add("time");
     else Object.assign(one, { date: one.planned.date, hour: one.planned.hour });

@@ -11,7 +11,7 @@ import {
 import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
 import { ACTOR } from "./content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
-import { CLASSES, range, SimulatedGym } from "./timetable-gym.ts";
+import { range, SimulatedGym } from "./timetable-gym.ts";
 import { later, type Relied } from "./timetable-model.ts";
 
 const ALL_QUESTIONS = ["outside-hours", "trainer-busy"] as const;
@@ -43,6 +43,7 @@ export class SessionActs extends SimulatedGym {
     }
     if (shown === undefined || !this.model.isOpen(session.id)) throw new Difference("past rewritten", session.id);
     inModel(this.model.rely(shown));
+    this.model.afterStep();
     return code;
   }
 
@@ -91,7 +92,7 @@ export class SessionActs extends SimulatedGym {
   }
 
   async add(): Promise<string> {
-    const [date, hour, gymClass, trainer] = [this.date(), this.hour(), this.pick(CLASSES), this.pick(this.staff)];
+    const [date, hour, gymClass, trainer] = [this.date(), this.hour(), this.pick(this.classes), this.pick(this.staff)];
     const added = { date, time: range(hour), classSlug: gymClass, trainerSlug: trainer, confirmed: ALL_QUESTIONS };
     const outcome = await addSession(this.services, added, ACTOR);
     if (outcome.code !== "done" || !("session" in outcome)) return outcome.code;
@@ -118,6 +119,7 @@ export class SessionActs extends SimulatedGym {
     const outcome = await closeDays(this.services, { from, to, note }, ACTOR);
     if (outcome.code !== "done") return outcome.code;
     for (const date of outcome.dates) this.model.closed.set(date, note);
+    this.model.afterStep();
     return "done";
   }
 
@@ -125,8 +127,10 @@ export class SessionActs extends SimulatedGym {
     const dates = [...this.model.closed.keys()].filter((date) => date >= this.today());
     if (dates.length === 0) return "nothing";
     const date = this.pick(dates);
+    const order = (await sessionsBetween(this.services, date, date)).map(({ id }) => id);
     const outcome = await openDays(this.services, { from: date, to: date }, ACTOR);
     this.model.closed.delete(date);
+    this.model.afterStep(order);
     return outcome.code;
   }
 }

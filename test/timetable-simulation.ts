@@ -1,21 +1,30 @@
 /**
  * Weeks of a gym on the real code, compared after each act with `timetable-model.ts`: people cancel, move, substitute,
  * restore and add sessions, change the week now and for later dates, close days, come and leave; the clock goes on, over
- * midnight, and jumps by a day both ways.
+ * midnight, and jumps by a day both ways. Members book, wait, give up, are checked in and delete their accounts, classes
+ * change and are replaced; that is compared with `bookings-model.ts`, and what mails say with what is so (`booking-claims.ts`).
  */
 import { runDueSchedules } from "../app/content/editing/due-schedules.server.ts";
 import { writePastSessions } from "../app/content/timetable/timetable-change.server.ts";
 import type { Services } from "../app/platform/services.ts";
+import { BookingActs } from "./timetable-booking-acts.ts";
 import { Comparison, Difference } from "./timetable-comparison.ts";
-import { WeekActs } from "./timetable-week-acts.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
+const MINUTE_MS = 60_000;
 
 /** Lines of what was done before a difference. */
 const TRAIL = 25;
 
-export type RunFigures = { acts: number; refused: number; compared: number; rows: number };
+export type RunFigures = {
+  acts: number;
+  refused: number;
+  compared: number;
+  bookings: number;
+  mails: number;
+  rows: number;
+};
 
 /**
  * Runs some days from one seed, on services whose database may hold anything: it is emptied first.
@@ -31,13 +40,22 @@ export async function runTimetable(site: Services, seed: number, days: number): 
   }
 }
 
-class Simulation extends WeekActs {
+class Simulation extends BookingActs {
   readonly comparison = new Comparison(this.services, this.model);
   refused = 0;
   compared = 0;
+  bookingsCompared = 0;
+  /** Every fourth seed has none: its clock is put back at times, which no booking is made for. */
+  readonly withBookings: boolean;
+
+  constructor(site: Services, seed: number) {
+    super(site, seed);
+    this.withBookings = seed % 4 !== 0;
+  }
 
   async run(days: number): Promise<RunFigures> {
     await this.begin();
+    if (this.withBookings) await this.beginBookings();
     const end = this.model.now + days * DAY_MS;
     while (this.model.now < end) {
       await this.passTime();
@@ -53,15 +71,30 @@ class Simulation extends WeekActs {
       .selectFrom("class_sessions")
       .select(({ fn }) => fn.countAll().as("rows"))
       .executeTakeFirstOrThrow();
-    return { acts: this.acts, refused: this.refused, compared: this.compared, rows: Number(rows) };
+    return {
+      acts: this.acts,
+      refused: this.refused,
+      compared: this.compared,
+      bookings: this.bookingsCompared,
+      mails: this.claims.mails,
+      rows: Number(rows),
+    };
   }
 
   async passTime(): Promise<void> {
-    const jump = this.chance(0.03) ? this.pick([DAY_MS, -DAY_MS]) : Math.floor(this.random() * 11 * HOUR_MS);
+    // Many come at once: acts about bookings have half the time between them.
+    if (this.withBookings && this.chance(0.6)) {
+      this.model.setClock(this.model.now + MINUTE_MS);
+      return;
+    }
+    const jump = this.chance(0.03)
+      ? this.pick([DAY_MS, this.withBookings ? DAY_MS : -DAY_MS])
+      : Math.floor(this.random() * 11 * HOUR_MS);
     this.trail.push(`clock ${jump / HOUR_MS} h`);
     this.model.setClock(this.model.now + jump);
     // The job of the hour, which finds a clock that was put back.
     if (jump < 0 || this.chance(0.2)) await writePastSessions(this.services);
+    if (this.withBookings && this.chance(0.8)) await this.runChores();
     if (!this.chance(0.7)) return;
     const { done, failed } = await runDueSchedules(this.services);
     const expected = this.model.runDue();
@@ -93,10 +126,31 @@ class Simulation extends WeekActs {
       ["close", () => this.close()],
       ["open", () => this.open()],
       ["rename or leave", () => (this.chance(0.7) ? this.rename() : this.leave())],
+      ...(this.withBookings ? this.bookingActs() : []),
+    ];
+  }
+
+  /** Twice as many as all others. */
+  bookingActs(): [string, () => Promise<string>][] {
+    const often: [string, () => Promise<string>][] = Array.from({ length: 30 }, () => ["book", () => this.book()]);
+    const acts: [string, () => Promise<string>][] = [
+      ["give up", () => this.giveUp()],
+      ["check in", () => this.checkIn()],
+    ];
+    return [
+      ...often,
+      ...acts,
+      ...acts,
+      ...acts,
+      ["change a class", () => this.changeClass()],
+      ["change a class", () => this.changeClass()],
+      ["replace a class", () => this.replaceClass()],
+      ["delete an account", () => this.deleteAccount()],
     ];
   }
 
   async compare(): Promise<void> {
     this.compared += await this.comparison.run();
+    if (this.withBookings) this.bookingsCompared += await this.compareBookings();
   }
 }

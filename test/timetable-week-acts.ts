@@ -51,9 +51,12 @@ export class WeekActs extends SessionActs {
         this.trail.push(`  ${choices.get(id)} ${id}: ${outcome.code}`);
         if (relied === undefined || outcome.code !== "done") continue;
         inModel.push(() => {
-          if (choices.get(id) === "follow") return this.model.follow(relied);
-          relied.decided.add("state");
-          relied.reason = "The row goes";
+          if (choices.get(id) === "follow") this.model.follow(relied);
+          else {
+            relied.decided.add("state");
+            relied.reason = "The row goes";
+          }
+          this.model.afterStep();
         });
       }
     };

@@ -255,7 +255,10 @@ describe("a form", () => {
     ["11:00am", "10:00am", false],
     ["6:00pm", "7:00am", false],
     ["11:00pm", "1:00am", true],
-    ["9:00am", "9:00pm", true],
+    ["9:00am", "3:00pm", true],
+    ["9:00am", "3:01pm", false],
+    ["9:00am", "8:00am", false],
+    ["10:00pm", "4:00am", true],
     ["21:00pm", "22:00pm", true],
   ])("a class from %s to %s can be read, and published: %s", (from, to, isPublished) => {
     const { schema, publishSchema = schema } = everyKind.fields.time;

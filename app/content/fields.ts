@@ -7,9 +7,8 @@ import { FORM_MESSAGES } from "../forms/messages.ts";
 import { asLine, hasSeveralLines, trimmed, withPlainBreaks } from "../platform/one-line.ts";
 import type { PictureSize } from "../ui/picture-files.ts";
 import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";
-import { MINUTES_A_DAY, modulo } from "./nairobi-time.ts";
 import { isInternationalPhone, normalizePhone } from "./phone.ts";
-import { minuteOfDay } from "./slot-time.ts";
+import { MAX_CLASS_HOURS, minutesOf } from "./slot-time.ts";
 import { SLUG } from "./slug.ts";
 
 /** A picture in content: its file, its alternative text, and the point that cropping must preserve. */
@@ -275,14 +274,15 @@ function asClockTime(typed: string | undefined): string | undefined {
   return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes}${hours < 12 ? "am" : "pm"}`;
 }
 
-/** The longest that a range may last, in minutes: one that is longer has its times in the wrong order. */
-const LONGEST_RANGE = 12 * 60;
+/** A range that lasts longer than this, in minutes, has its times in the wrong order. */
+const WRONG_ORDER = 12 * 60;
 
-/** What is wrong with the order of two times; undefined for a range that may end after midnight, as `11:00pm-1:00am` does. */
-function problemOfOrder({ from, to }: TimeRange): string | undefined {
-  const lasts = modulo(minuteOfDay(to) - minuteOfDay(from), MINUTES_A_DAY);
+/** What is wrong with two times of a class; undefined for a range that may end after midnight, as `11:00pm-1:00am` does. */
+function problemOfRange({ from, to }: TimeRange): string | undefined {
+  const lasts = minutesOf({ from, to });
   if (lasts === 0) return `“To” must be later than “from”: both are ${from}.`;
-  return lasts > LONGEST_RANGE ? `“To” must be later than “from”: ${to} is not after ${from}.` : undefined;
+  if (lasts > WRONG_ORDER) return `“To” must be later than “from”: ${to} is not after ${from}.`;
+  return lasts > MAX_CLASS_HOURS * 60 ? `A class lasts ${MAX_CLASS_HOURS} hours at most.` : undefined;
 }
 
 /** A range of time of day, stored as the owner wrote it (specification, section 2: "10:00pm-11:00pm (as written)"). */
@@ -294,7 +294,7 @@ export function time(label: string, { help }: Options = {}): Field<TimeRange> {
     ...(help === undefined ? {} : { help }),
     limits: {},
     schema,
-    publishSchema: withProblem(schema, problemOfOrder),
+    publishSchema: withProblem(schema, problemOfRange),
     presence: "required",
     fromForm: (form, name) => {
       const parts = partsFromForm(form, name, ["from", "to"]);

@@ -14,13 +14,21 @@ export function minuteOfDay(time: string): number {
   return hours < 24 && minutes < 60 ? hours * 60 + minutes : Number.NaN;
 }
 
+/** The longest that a class may last. Entries that were stored before this rule may be longer. */
+export const MAX_CLASS_HOURS = 6;
+
+/** How long a range lasts, in minutes: one that ends before it begins ends after midnight. */
+export function minutesOf({ from, to }: { from: string; to: string }): number {
+  return modulo(minuteOfDay(to) - minuteOfDay(from), MINUTES_A_DAY);
+}
+
 /**
  * Whether a slot is on at a given time, in Nairobi: from its first minute up to, but not including, its end. A range
  * that ends after midnight runs on into the next day. A range that can't be read is never on.
  */
 export function isOnAt(day: Day, time: { from: string; to: string }, moment: Date): boolean {
   const from = minuteOfDay(time.from);
-  const lasts = modulo(minuteOfDay(time.to) - from, MINUTES_A_DAY);
+  const lasts = minutesOf(time);
   const starts = DAYS.indexOf(day) * MINUTES_A_DAY + from;
   return modulo(minuteOfWeek(moment) - starts, MINUTES_A_WEEK) < lasts;
 }

@@ -35,7 +35,9 @@ const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
   "consent-withdrawn": ({ label }) => `withdrew the consent for ${label}`,
   "session-cancelled": ({ label, details }) => `cancelled ${label}${because(details.reason)}`,
   "session-restored": ({ label, details }) =>
-    `restored ${label}${details.to === details.from ? "" : `, back to ${text(details.to)}`}`,
+    Array.isArray(details.what) && details.what.includes("state") && details.to === details.from
+      ? `took back the cancellation of ${label}`
+      : `restored ${label}${details.to === details.from ? "" : `, back to ${text(details.to)}`}`,
   "session-moved": ({ label, details }) => `moved ${label} to ${text(details.to)}${because(details.reason)}`,
   "session-followed": ({ label, details }) => `moved ${label} along with its row to ${text(details.to)}`,
   "trainer-substituted": ({ label, details }) =>

@@ -9,6 +9,10 @@ const NOTES: Readonly<Record<string, string>> = {
   moved: "The class was moved: free to cancel until it starts",
   substituted: "Another trainer: free to cancel until it starts",
   "class-changed": "Another class: free to cancel until it starts",
+  restored: "As before: the class takes place after all",
+  "overlap-by-now": "The class takes place after all: has another class at that time by now",
+  "other-time-by-now": "The class is at another time now: asked to book again",
+  "no-places": "Off the waiting list: the class needs no booking any more",
   "session-cancelled": "Cancelled with the class",
   "day-closed": "Cancelled: the gym is closed that day",
   "account-deleted": "Cancelled: the account was deleted",
@@ -17,7 +21,10 @@ const NOTES: Readonly<Record<string, string>> = {
 
 /** The sentence of an event, without its moment: "Checked in by Amina". */
 export function eventSentence(event: BookingEvent): string {
-  const { to, note } = event;
+  const { from, to, note } = event;
+  if (note === "moved" && from === "attended" && to === "booked") {
+    return "The class was moved to another day: not checked in any more, free to cancel until it starts";
+  }
   const noted = note === null ? undefined : NOTES[note];
   if (noted !== undefined) return noted;
   return SENTENCES[to](event);

@@ -1,12 +1,6 @@
 /** A session of the desk in the words of its pages. */
-import type { BookingState } from "../../content/bookings/booking.ts";
-import {
-  type BookingEvent,
-  CHECK_IN_MINUTES,
-  CORRECTION_HOURS,
-  type DeskBooking,
-  type DeskSession,
-} from "../../content/bookings/desk.ts";
+import { type BookingState, wasEndedByGym } from "../../content/bookings/booking.ts";
+import { CHECK_IN_MINUTES, CORRECTION_HOURS, type DeskBooking, type DeskSession } from "../../content/bookings/desk.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { localPhone } from "../../content/phone.ts";
 import { placesInWords } from "./booked-words.ts";
@@ -47,6 +41,7 @@ export function shownSession(
   const waiting = people
     .filter(({ state }) => state === "waiting")
     .toSorted((one, other) => lineOf(one) - lineOf(other));
+  const lost = isOn ? [] : lostWithClass(people).toSorted(byName);
   const here = inClass.filter(({ state }) => state === "attended").length;
   return {
     readAt,
@@ -58,26 +53,36 @@ export function shownSession(
     takesWalkIns: isOn && places.capacity !== null && canCheckIn && readAt < session.endsAt,
     people: inClass.map(shown),
     waiting: waiting.map(shown),
-    toTell: isOn ? [] : people.filter(wasCancelledWithClass).toSorted(byName).map(shown),
+    toTell: lost.map((booking) => ({ ...shown(booking), state: lostWords(booking) })),
     ended: withDetails
       ? people
-          .filter((booking) => isEnded(booking, isOn))
+          .filter((booking) => isEnded(booking) && !lost.includes(booking))
           .toSorted(byName)
           .map(shown)
       : [],
   };
 }
 
-/** Whether somebody meant to come to a class that was cancelled: not who had cancelled late before. */
-function wasCancelledWithClass({ state, events }: DeskBooking): boolean {
-  const ended = events.findLast(({ to }: BookingEvent) => to === "gym_cancelled");
-  return state === "gym_cancelled" && ended?.from !== "late_cancelled";
+/**
+ * The bookings that a class took with it when it was cancelled. Of somebody who has booked it several times the newest counts:
+ * who had given up the place, or had not got it back, lost none. A deleted account is nobody to tell.
+ */
+function lostWithClass(people: readonly DeskBooking[]): DeskBooking[] {
+  const newest = new Map(people.map((booking) => [booking.email ?? booking.id, booking]));
+  return [...newest.values()].filter(({ state, isGuest, email, events }) => {
+    const last = events.at(-1);
+    return state === "gym_cancelled" && (isGuest || email !== null) && last !== undefined && wasEndedByGym(last);
+  });
 }
 
-/** Whether a booking stands at the end of the page; who is to be told of a cancelled class stands above. */
-function isEnded(booking: DeskBooking, isOn: boolean): boolean {
-  const { state } = booking;
-  return !WITH_PLACE.has(state) && state !== "waiting" && (isOn || !wasCancelledWithClass(booking));
+/** What somebody had in a class that was cancelled. */
+function lostWords({ events }: DeskBooking): string {
+  return events.at(-1)?.from === "waiting" ? "Was on the waiting list" : "Had a place";
+}
+
+/** Whether a booking has ended. */
+function isEnded({ state }: DeskBooking): boolean {
+  return !WITH_PLACE.has(state) && state !== "waiting";
 }
 
 /** Somebody of a session, with what can be pressed. */

@@ -2,7 +2,7 @@ import { shortDate } from "../../content/timetable/calendar-dates.ts";
 import type { TimetableRow } from "../../content/timetable/session.ts";
 import type { ShownPerson } from "./shown-day.ts";
 
-/** Those who had a place in a class that does not take place, with the ways to reach them. Nothing is sent from here. */
+/** Those who had a place in a class that does not take place, or waited for one, with the ways to reach them. Nothing is sent from here. */
 export function ToTell({ people, row }: { people: readonly ShownPerson[]; row: TimetableRow }) {
   const { className, date, time, reason } = row;
   const subject = `${className}, ${shortDate(date)}, ${time.from}: cancelled`;
@@ -15,11 +15,11 @@ export function ToTell({ people, row }: { people: readonly ShownPerson[]; row: T
         Whoever booked online gets a mail with the reason. Mail is read late: call those who are on their way.
       </p>
       <ul className="board people-in to-tell">
-        {people.map(({ id, name, isNameless, phone, email }) => (
+        {people.map(({ id, name, isNameless, phone, email, state }) => (
           <li key={id} className="person">
             <span className="tick-box" aria-hidden="true" />
             <p className={isNameless ? "name sentence" : "name"}>{name}</p>
-            <p className="about">{phone === null && email === "" && "No number, no address"}</p>
+            <p className="about">{phone === null && email === "" ? `${state}; no number, no address` : state}</p>
             <p className="ways">
               {phone && (
                 <>

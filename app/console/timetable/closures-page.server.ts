@@ -1,7 +1,7 @@
 /** The closed days, what a closure hits, and what the page's buttons do. */
 import { z } from "zod";
 import { addDays, dateInNairobi, dayAndDate, daysFrom, shortDate } from "../../content/timetable/calendar-dates.ts";
-import { closeDays, closureHits, openDays, problemOfRange } from "../../content/timetable/closures.server.ts";
+import { closeDays, closureHits, openDays, problemOfClosing } from "../../content/timetable/closures.server.ts";
 import { closuresBetween, PLANNING_DAYS } from "../../content/timetable/sessions.server.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
@@ -68,7 +68,7 @@ export async function changeClosures(
   }
   const { from, note } = form;
   const to = form.to === "" ? from : form.to;
-  const problem = problemOfRange({ at: services.now() }, { from, to });
+  const problem = problemOfClosing({ at: services.now() }, { from, to });
   if (problem !== undefined) return { ok: false, status: 422, errors: problemOfClosure(problem) };
   if (form.do === "look" || form.shown !== `${from} ${to}`) return previewOf(services, { from, to });
   const outcome = await closeDays(services, { from, to, note }, actor);

@@ -20,6 +20,8 @@ export function problemOfAct(problem: ActProblem, now: Date): FormErrors {
       return { date: "Choose a day of the calendar." };
     case "time-unreadable":
       return { from: "Write both times, like 9:00am and 10:00am. The second is when it ends." };
+    case "too-long":
+      return { to: `A class lasts ${problem.hours} hours at most. Write when it ends, like 10:00am.` };
     case "past":
       return "last" in problem ? {} : { date: "That time is past. Choose a later one." };
     case "too-far":

@@ -1,10 +1,12 @@
 /** What the forms of a dated class do. */
 import { z } from "zod";
 import type { TimeRange } from "../../content/fields.ts";
+import { dayAndDate } from "../../content/timetable/calendar-dates.ts";
 import type { Session } from "../../content/timetable/session.ts";
 import {
   cancelSession,
   moveSession,
+  type RestoreOutcome,
   restoreSession,
   substituteTrainer,
 } from "../../content/timetable/session-acts.server.ts";
@@ -65,11 +67,19 @@ export async function changeSession(
     }
     case "restore": {
       const outcome = await restoreSession(services, seen, actor);
-      if (outcome.code !== "past") return resultOf(outcome, now());
-      const form = "The time it was moved from is past, so it stays where it is. Cancel it, or move it again.";
-      return { ok: false, status: 422, errors: { form } };
+      if (outcome.code !== "past" && outcome.code !== "closed") return resultOf(outcome, now());
+      return { ok: false, status: 422, errors: { form: whyItStays(outcome) } };
     }
   }
+}
+
+/** Why a class is not taken back to the time it was moved from. */
+function whyItStays(outcome: Extract<RestoreOutcome, { code: "past" | "closed" }>): string {
+  if (outcome.code === "past") {
+    return "The time it was moved from is past, so it stays where it is. Cancel it, or move it again.";
+  }
+  const { date, note } = outcome;
+  return `The gym is closed on ${dayAndDate(date)}, the day it was moved from: ${note} It stays where it is. Open that day first, or move it to another one.`;
 }
 
 /** The result of an act for its page. */

@@ -5,7 +5,7 @@ const DONE: Readonly<Record<string, string>> = {
   cancel: "is cancelled.",
   move: "is moved.",
   substitute: "is handed over.",
-  restore: "is as it was planned again.",
+  restore: "is as it was before.",
   add: "is added.",
 };
 

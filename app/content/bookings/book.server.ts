@@ -28,7 +28,7 @@ import {
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, bookingsOfPerson, countPlaces, lineOf, ownBooking } from "./booking-rows.server.ts";
 import { ensureProfile, type ProfileProblem } from "./profiles.server.ts";
-import { promisedUntil } from "./rules.ts";
+import { promisedUntil, remindedByNews } from "./rules.ts";
 import { tellBooking } from "./tell.server.ts";
 
 /** Who books. */
@@ -230,5 +230,6 @@ async function take(
     actor,
     note: "first-come",
     free_until: promisedUntil(session.startsAt, limit, change.at),
+    reminded_at: remindedByNews(session, change.at),
   });
 }

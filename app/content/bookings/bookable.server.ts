@@ -35,6 +35,18 @@ export function ruleOfClass(
   return { capacity: entry.places ?? null, lateHours: entry.lateHours, priceKes: entry.price ?? null };
 }
 
+/** The number of places of a class, as a transaction sees it. Null: it has none. Undefined: it is not on the site. */
+export async function findPlaces(db: Db, classSlug: string): Promise<number | null | undefined> {
+  const row = await db
+    .selectFrom("entries")
+    .select("body")
+    .where("type", "=", classType.name)
+    .where("slug", "=", classSlug)
+    .executeTakeFirst();
+  const read = row && classType.read(parseJson(row.body));
+  return read?.ok ? ruleOfClass(read.values).capacity : undefined;
+}
+
 /** Written sessions with the closure of their day and the content of their class, for a transaction to choose from. */
 export function writtenSessions(db: Db) {
   return db

@@ -26,8 +26,14 @@ export type EventNote =
   | "class-changed"
   | "session-cancelled"
   | "day-closed"
-  /** The session takes place after all. */
+  /** The session takes place after all, and the booking is what it was. */
   | "restored"
+  /** The session takes place after all, and the booking stays ended: another one is at that time ... */
+  | "overlap-by-now"
+  /** ... or the session is at another time. */
+  | "other-time-by-now"
+  /** The class has no number of places any more: nobody has to wait. */
+  | "no-places"
   | "walk-in"
   | "excused"
   | "checked-in"

@@ -1,15 +1,8 @@
 /** Why somebody can't book: the checks of a session and those of a person, the same for the page and for the transaction. */
 import type { Session } from "../timetable/session.ts";
 import { type Bookable, hasBegun } from "./bookable.server.ts";
-import {
-  type BookingRefusal,
-  MAX_NO_SHOWS,
-  MAX_OPEN_BOOKINGS,
-  MAX_OPEN_UNCONFIRMED,
-  NO_SHOW_DAYS,
-  OPEN_STATES,
-} from "./booking.ts";
-import { overlapping, type TimedBooking } from "./booking-rows.server.ts";
+import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, MAX_OPEN_UNCONFIRMED, NO_SHOW_DAYS } from "./booking.ts";
+import { openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
 import { opensAt } from "./rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -63,12 +56,7 @@ function capRefusal(
   if (missed.length >= MAX_NO_SHOWS && earliest !== undefined) {
     return { code: "no-shows", until: new Date(Date.parse(earliest.starts_at) + NO_SHOW_DAYS * DAY_MS).toISOString() };
   }
-  const open = own.filter(
-    (one) =>
-      OPEN_STATES.some((state) => state === one.state) &&
-      one.starts_at > at.toISOString() &&
-      one.session_id !== session.id,
-  );
+  const open = openToCome(own, at).filter((one) => one.session_id !== session.id);
   if (!isKnown && open.length >= MAX_OPEN_UNCONFIRMED) return { code: "unconfirmed", max: MAX_OPEN_UNCONFIRMED };
   return open.length >= MAX_OPEN_BOOKINGS ? { code: "too-many", max: MAX_OPEN_BOOKINGS } : undefined;
 }

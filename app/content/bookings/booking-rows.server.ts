@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { BookingsTable } from "../../platform/booking-tables.ts";
 import type { Db } from "../../platform/services.ts";
 import type { Session } from "../timetable/session.ts";
-import { NO_SHOW_DAYS, type OwnBooking, PLACE_STATES } from "./booking.ts";
+import { NO_SHOW_DAYS, OPEN_STATES, type OwnBooking, PLACE_STATES } from "./booking.ts";
 
 export type BookingRow = Selectable<BookingsTable>;
 
@@ -101,14 +101,19 @@ export async function bookingsOfPerson(db: Db, userId: string, at: Date): Promis
     .execute();
 }
 
-/** Whether one of somebody's booked places is at the time of a session, another one than this. */
+/** Those that can still be used, of sessions to come: what the cap counts. */
+export function openToCome(bookings: readonly TimedBooking[], at: Date): TimedBooking[] {
+  return bookings.filter((one) => OPEN_STATES.some((state) => state === one.state) && one.starts_at > at.toISOString());
+}
+
+/** Whether one of somebody's places is at the time of a session, another one than this. Who is checked in is there. */
 export function overlapping(
   bookings: readonly TimedBooking[],
   { id, startsAt, endsAt }: Pick<Session, "id" | "startsAt" | "endsAt">,
 ): TimedBooking | undefined {
   return bookings.find(
     (one) =>
-      (one.state === "booked" || one.state === "held") &&
+      (one.state === "booked" || one.state === "held" || one.state === "attended") &&
       one.session_id !== id &&
       one.starts_at < endsAt &&
       startsAt < one.ends_at,

@@ -10,6 +10,11 @@ export const PLACE_STATES = ["booked", "held", "attended", "no_show"] as const s
 /** The states of a booking that can still be used. */
 export const OPEN_STATES = ["booked", "held", "waiting"] as const satisfies readonly BookingState[];
 
+/** Whether an event is the gym's cancellation of a place, or of a place in the line, that could still be used. */
+export function wasEndedByGym({ from, to }: { from: BookingState | null; to: BookingState }): boolean {
+  return to === "gym_cancelled" && (from === "attended" || OPEN_STATES.some((state) => state === from));
+}
+
 /** How many open bookings of sessions to come one person can have, waiting ones included. */
 export const MAX_OPEN_BOOKINGS = 6;
 

@@ -8,6 +8,7 @@ import { googleEventAddress, sessionFile, sessionInCalendar } from "../timetable
 import type { Settings } from "../types/settings.ts";
 import { type Link, type MailContent, mailHtml, mailText } from "./mail-frame.ts";
 import {
+  type Again,
   type BookingMailKind,
   CONFIRM_TITLE,
   LABELS,
@@ -40,8 +41,10 @@ export type BookingMailFacts = {
   from?: SessionTime | undefined;
   /** The name of the class that the session was before. Not said when it is the same. */
   wasClass?: string | undefined;
-  /** What somebody has again in a session that takes place after all; left out: neither. */
-  again?: "place" | "line" | undefined;
+  /** What somebody has again in a session that takes place after all; left out: another one is at that time. */
+  again?: Again | undefined;
+  /** How many bookings somebody has open, where that is more than can be booked. */
+  open?: number | undefined;
   /** In Kenyan shillings; null: none is set. */
   priceKes?: number | null | undefined;
   /** Sessions with free places, for somebody whose own does not take place. */
@@ -68,11 +71,12 @@ const BULK: readonly BookingMailKind[] = [
   "substitute",
   "class-changed",
   "back-on",
+  "just-come",
   "reminder",
 ];
 
 /** Kinds that are of no use once the session has begun. The others also say what became of a place. */
-const UNTIL_START: readonly BookingMailKind[] = ["waiting", "place-free", "back-on", "reminder"];
+const UNTIL_START: readonly BookingMailKind[] = ["waiting", "place-free", "back-on", "just-come", "reminder"];
 
 /** Kinds that say what a place costs. */
 const WITH_PRICE: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked"];
@@ -178,6 +182,7 @@ function saidFacts({
   isWaiting = false,
   isLate,
   again,
+  open,
 }: BookingMailFacts): SaidFacts {
   return {
     className: session.className,
@@ -191,6 +196,7 @@ function saidFacts({
     isWaiting,
     isLate,
     again,
+    open,
     phone: gym.phone,
   };
 }

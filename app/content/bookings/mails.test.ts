@@ -101,6 +101,12 @@ const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
     "Your class is now Boxing.",
   ],
   ["back-on", {}, "Takes place after all: Fitness, Monday 23 November, 9:00am", "Fitness takes place after all."],
+  [
+    "just-come",
+    { isWaiting: true },
+    "Just come: Fitness, Monday 23 November, 9:00am",
+    "Fitness needs no booking any more.",
+  ],
   ["desk-booked", {}, "We booked a place for you: Fitness, Monday 23 November, 9:00am", "We booked a place for you."],
   [
     "desk-cancelled",
@@ -266,6 +272,24 @@ You get this because you booked this class.
     expect(mailOf("back-on", { again: "place" }).text).toContain("Your place is yours again.");
     expect(mailOf("back-on", { again: "line" }).text).toContain("You are on its waiting list again");
     expect(mailOf("back-on").text).toContain("You have another class at that time by now");
+    expect(mailOf("back-on", { again: "no-booking" }).text).toContain("It needs no booking any more: just come.");
+  });
+
+  it("a session that is back on at another time says when it was and is, and offers to book again", () => {
+    const { text } = mailOf("back-on", { again: "other-time", session: MOVED, from: SESSION });
+    expect(text).toContain("Was:     Monday 23 November, 9:00am-10:00am\nNow:     Tuesday 24 November, 5:00pm-6:00pm");
+    expect(text).toContain("It is at another time now, so your place has not moved with it. Does it suit you?");
+    expect(text).toContain(`Book again:\n${ORIGIN}/booking?session=${SESSION.id}`);
+    const waiting = mailOf("back-on", { again: "other-time", isWaiting: true }).text;
+    expect(waiting).toContain("so you are not on its waiting list.");
+    expect(text + waiting).not.toContain("just come");
+  });
+
+  it.each(["place", "line"] as const)("a %s that is one too many says what to do", (again) => {
+    expect(mailOf("back-on", { again }).text).not.toContain("bookings open");
+    expect(mailOf("back-on", { again, open: 9 }).text).toContain(
+      "You have 9 bookings open now, and 6 are the most at once. Give back those you won't come to: until then you can't book more.",
+    );
   });
 
   it("a place with a price says what it costs, and where it is paid", () => {
@@ -295,7 +319,9 @@ You get this because you booked this class.
     const discarded = KINDS.map(([kind, more]) => [kind, mailOf(kind, more).discardAfter?.toISOString()]).filter(
       ([, moment]) => moment !== undefined,
     );
-    expect(discarded).toEqual(["waiting", "place-free", "back-on", "reminder"].map((kind) => [kind, SESSION.startsAt]));
+    expect(discarded).toEqual(
+      ["waiting", "place-free", "back-on", "just-come", "reminder"].map((kind) => [kind, SESSION.startsAt]),
+    );
   });
 
   it("to many people goes behind one to a single person", () => {

@@ -1,5 +1,7 @@
 /** What mails about bookings say. `mails.server.ts` makes them of these words and of the facts about the session. */
 
+import { MAX_OPEN_BOOKINGS } from "./booking.ts";
+
 /** The kinds of mail about a booking. */
 export type BookingMailKind =
   | "booked"
@@ -14,9 +16,16 @@ export type BookingMailKind =
   | "substitute"
   | "class-changed"
   | "back-on"
+  | "just-come"
   | "desk-booked"
   | "desk-cancelled"
   | "reminder";
+
+/**
+ * What somebody has in a session that takes place after all: a place or the place in line again; nothing, as it is at another
+ * time; nothing, as nobody needs a booking any more.
+ */
+export type Again = "place" | "line" | "other-time" | "no-booking";
 
 /** The facts as sentences say them. Undefined: nobody knows, and the sentence does without. */
 export type SaidFacts = {
@@ -35,8 +44,10 @@ export type SaidFacts = {
   line: number | undefined;
   /** Of a cancellation by the desk. */
   isLate: boolean | undefined;
-  /** What somebody has again in a session that takes place after all. */
-  again: "place" | "line" | undefined;
+  /** What somebody has again in a session that takes place after all; undefined: another one is at that time. */
+  again: Again | undefined;
+  /** How many bookings somebody has open, where that is more than can be booked. */
+  open: number | undefined;
   phone: string;
 };
 
@@ -95,6 +106,7 @@ const ON_LIST = "You get this because you are on the waiting list of this class.
 
 const SEE_OR_CANCEL = { label: "See or cancel my booking", leadsTo: "booking" } as const;
 const SEE_OR_LEAVE = { label: "See or leave the waiting list", leadsTo: "booking" } as const;
+const BOOK_AGAIN = { label: "Book again", leadsTo: "booking" } as const;
 const SEE_ALL = { label: "See my bookings", leadsTo: "bookings" } as const;
 const SEE_TIMETABLE = { label: "See the timetable", leadsTo: "timetable" } as const;
 
@@ -195,6 +207,13 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: SaidFacts) => MailWords
     ...backOn(facts),
     because: HAD_BOOKED,
   }),
+  "just-come": ({ className }) => ({
+    subject: "Just come",
+    title: `${className} needs no booking any more`,
+    paragraphs: [["You were on the waiting list. Now there is nothing to book, and nothing to wait for: just come."]],
+    button: SEE_TIMETABLE,
+    because: "You get this because you were on the waiting list of this class.",
+  }),
   "desk-booked": (facts) => ({
     subject: "We booked a place for you",
     title: "We booked a place for you",
@@ -235,20 +254,41 @@ function sorry(isWaiting: boolean): Paragraph {
 
 /** What somebody has in a session that takes place after all. */
 function backOn(facts: SaidFacts): Pick<MailWords, "paragraphs" | "button"> {
-  if (facts.again === "place") {
-    const place: Paragraph = ["Your place is yours again. There is nothing to do: just come."];
-    return {
-      paragraphs: [place, free("Other plans by now? Cancel", facts, "Sorry for the confusion.")],
-      button: SEE_OR_CANCEL,
-    };
+  switch (facts.again) {
+    case "place": {
+      const place: Paragraph = ["Your place is yours again. There is nothing to do: just come."];
+      const cancel = free("Other plans by now? Cancel", facts, "Sorry for the confusion.");
+      return { paragraphs: [place, cancel, ...tooMany(facts)], button: SEE_OR_CANCEL };
+    }
+    case "line": {
+      const line: Paragraph = ["You are on its waiting list again, where you were."];
+      return { paragraphs: [line, ...tooMany(facts)], button: SEE_OR_LEAVE };
+    }
+    case "other-time": {
+      const what = facts.isWaiting ? "you are not on its waiting list" : "your place has not moved with it";
+      return {
+        paragraphs: [[`It is at another time now, so ${what}. Does it suit you? Book again.`]],
+        button: BOOK_AGAIN,
+      };
+    }
+    case "no-booking":
+      return { paragraphs: [["It needs no booking any more: just come."]], button: SEE_TIMETABLE };
+    case undefined:
+      return {
+        paragraphs: [["You have another class at that time by now, so your place is free. You can book it again."]],
+        button: BOOK_AGAIN,
+      };
   }
-  if (facts.again === "line") {
-    return { paragraphs: [["You are on its waiting list again, where you were."]], button: SEE_OR_LEAVE };
-  }
-  return {
-    paragraphs: [["You have another class at that time by now, so your place is free. You can book it again."]],
-    button: { label: "Book again", leadsTo: "booking" },
-  };
+}
+
+/** What to do with more bookings than can be open at once, as after closed days were opened again. */
+function tooMany({ open }: SaidFacts): Paragraph[] {
+  if (open === undefined) return [];
+  return [
+    [
+      `You have ${open} bookings open now, and ${MAX_OPEN_BOOKINGS} are the most at once. Give back those you won't come to: until then you can't book more.`,
+    ],
+  ];
 }
 
 /** What a changed session means for a booking of it, or for a place in its line. */

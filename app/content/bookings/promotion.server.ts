@@ -1,16 +1,16 @@
 /** Giving free places to those who wait. */
 import type { TimetableChange } from "../timetable/timetable-change.server.ts";
-import { type Bookable, bookableOfRow, hasBegun, writtenSessions } from "./bookable.server.ts";
-import { recordEvent, SYSTEM, setState, withWord } from "./booking-change.server.ts";
+import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable.server.ts";
+import { endBooking, recordEvent, SYSTEM, setState, withWord } from "./booking-change.server.ts";
 import { type BookingRow, bookingsOfPerson, countPlaces, overlapping, waitingRows } from "./booking-rows.server.ts";
-import { promisedToPromoted } from "./rules.ts";
-import { tellBooking } from "./tell.server.ts";
+import { promisedToPromoted, remindedByNews } from "./rules.ts";
+import { type Told, tellBooking } from "./tell.server.ts";
 
 /**
  * Gives the free places of a session to those who wait, in their order, until the limit; those who have another session at
  * that time are passed over and stay in the line. After the limit a free place is first come, and all who wait are told.
  * Comes after everything that may free a place or let somebody take one.
- * @param isFreed a place has become free just now
+ * @param isFreed a place has become free just now, or the session has more places than before
  */
 export async function promote(change: TimetableChange, of: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
   const { transaction, at } = change;
@@ -43,6 +43,7 @@ async function promoteOne(change: TimetableChange, of: Bookable, row: BookingRow
     note: "promoted",
     promoted_at: at.toISOString(),
     free_until: promisedToPromoted(session.startsAt, limit, at),
+    reminded_at: remindedByNews(session, at),
   });
   await tellBooking(change, "promoted", promoted, of);
   return true;
@@ -67,13 +68,24 @@ export async function promoteElsewhere(
     .where("class_sessions.starts_at", ">", at.toISOString())
     .where("class_sessions.starts_at", "<", freed.endsAt)
     .where("class_sessions.ends_at", ">", freed.startsAt)
+    .orderBy("bookings.ticket")
     .execute();
   for (const row of rows) await promoteIn(change, bookableOfRow(row));
 }
 
-/** The sessions to come of a class in whose lines somebody waits, after its number of places or its limit has changed. */
-export async function promoteInClass(change: TimetableChange, classSlug: string): Promise<void> {
+/**
+ * The sessions to come of a class in whose lines somebody waits, after its number of places or its limit may have changed.
+ * @param placesBefore as `findPlaces` said before
+ */
+export async function promoteInClass(
+  change: TimetableChange,
+  classSlug: string,
+  placesBefore: number | null | undefined,
+): Promise<void> {
   const { transaction, at } = change;
+  const places = await findPlaces(transaction, classSlug);
+  // Off the site: the lines stay, since it may be put back.
+  if (places === undefined) return;
   const rows = await writtenSessions(transaction)
     .where("class_sessions.class_slug", "=", classSlug)
     .where("class_sessions.starts_at", ">", at.toISOString())
@@ -86,11 +98,23 @@ export async function promoteInClass(change: TimetableChange, classSlug: string)
       ),
     )
     .orderBy("class_sessions.starts_at")
+    .orderBy("class_sessions.id")
     .execute();
   // Cancelled ones have nobody in line.
-  for (const row of rows) await promoteIn(change, bookableOfRow(row));
+  for (const row of rows) {
+    if (places === null) await endLine(change, bookableOfRow(row));
+    else await promoteIn(change, bookableOfRow(row), { isFreed: places > (placesBefore ?? 0) });
+  }
 }
 
-async function promoteIn(change: TimetableChange, of: Bookable): Promise<void> {
-  await withWord(change, of, () => promote(change, of, { isFreed: false }));
+/** Ends the line of a session whose class has no number of places any more: bookings stay, and nobody needs one. */
+export async function endLine(change: TimetableChange, of: Bookable, told: Told = {}): Promise<void> {
+  for (const row of await waitingRows(change.transaction, of.session.id, change.at)) {
+    const ended = await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" });
+    await tellBooking(change, "just-come", ended, of, { ...told, wasWaiting: true });
+  }
+}
+
+async function promoteIn(change: TimetableChange, of: Bookable, { isFreed = false } = {}): Promise<void> {
+  await withWord(change, of, () => promote(change, of, { isFreed }));
 }

@@ -74,6 +74,15 @@ export function reminderMoment(session: { date: string; startsAt: string }): str
   return new Date(Date.parse(session.startsAt) - REMINDER_AHEAD_MS).toISOString();
 }
 
+/**
+ * When somebody counts as reminded who is told the time of a session just now: at once where the reminder's moment has come.
+ * Null: it is still ahead.
+ */
+export function remindedByNews(session: { date: string; startsAt: string }, now: Date): string | null {
+  const moment = now.toISOString();
+  return reminderMoment(session) <= moment ? moment : null;
+}
+
 /** Whether a reminder may be sent to somebody who booked at `bookedAt`. */
 export function isReminderOfUse(bookedAt: string, now: Date): boolean {
   return Date.parse(bookedAt) + REMINDER_AFTER_BOOKING_MS <= now.getTime();

@@ -4,19 +4,21 @@
  */
 import type { Session } from "../timetable/session.ts";
 import type { TimetableChange } from "../timetable/timetable-change.server.ts";
-import { type Bookable, findWritten } from "./bookable.server.ts";
-import { OPEN_STATES } from "./booking.ts";
+import { type Bookable, findPlaces, findWritten } from "./bookable.server.ts";
+import { type BookingState, MAX_OPEN_BOOKINGS, wasEndedByGym } from "./booking.ts";
 import {
   type BookingActor,
   type EventNote,
   endBooking,
   recordEvent,
+  SYSTEM,
   setState,
   withWord,
 } from "./booking-change.server.ts";
-import { type BookingRow, bookingsOfPerson, openRows, overlapping } from "./booking-rows.server.ts";
+import { type BookingRow, bookingsOfPerson, openRows, openToCome, overlapping } from "./booking-rows.server.ts";
 import type { BookingMailKind } from "./messages.ts";
-import { promote, promoteElsewhere } from "./promotion.server.ts";
+import { endLine, promote, promoteElsewhere } from "./promotion.server.ts";
+import { remindedByNews } from "./rules.ts";
 import { type Told, tellBooking } from "./tell.server.ts";
 
 /** Who changed a session. */
@@ -27,12 +29,13 @@ export async function afterSessionChange(change: TimetableChange, before: Sessio
   const of = await findWritten(change.transaction, before.id);
   if (of === undefined) return;
   const { session } = of;
-  if (session.state === "cancelled") {
-    await cancelBookings(change, of, by, session.isClosed ? "day-closed" : "session-cancelled");
+  if (session.state === "scheduled") {
+    if (before.state === "cancelled") await restoreBookings(change, of, before, by);
+    else await followChange(change, of, before, by);
     return;
   }
-  if (before.state === "cancelled") await restoreBookings(change, of, by);
-  else await tellChanged(change, of, before, by);
+  if (before.startsAt !== session.startsAt) await leaveBehind(change, of, by);
+  await cancelBookings(change, of, by, session.isClosed ? "day-closed" : "session-cancelled");
 }
 
 /** After a day was closed or opened again. `sessions` are those of the day as they were before. */
@@ -61,65 +64,126 @@ async function cancelBookings(change: TimetableChange, of: Bookable, by: Staff, 
 }
 
 /**
- * A cancelled session takes place after all: who had a place or waited does so again, in the same order, unless they have
- * another session at that time by now. Nobody could book meanwhile.
+ * A cancelled session takes place after all: who had a place or waited does so again, in the same order, who was checked in is
+ * so again, and what was late is. Who has another session at that time by now is asked to book again, and so is everybody
+ * when the session is at another time. Nobody could book meanwhile.
  */
-async function restoreBookings(change: TimetableChange, of: Bookable, by: Staff): Promise<void> {
-  const actor: BookingActor = { kind: "staff", ...by };
-  const { session, limit } = of;
-  for (const { row, was } of await endedByGym(change, session.id)) {
-    const own = row.user_id === null ? [] : await bookingsOfPerson(change.transaction, row.user_id, change.at);
-    if (was !== "waiting" && overlapping(own, session) !== undefined) {
-      await tellBooking(change, "back-on", row, of);
-      continue;
-    }
-    const to = was === "waiting" ? "waiting" : "booked";
-    const again = { actor, note: "restored", ended_at: null } as const;
-    const freeUntil = to === "waiting" ? limit : session.startsAt;
-    const restored = await setState(change, row, to, { ...again, free_until: freeUntil, reminded_at: null });
-    await tellBooking(change, "back-on", restored, of, { again: to === "waiting" ? "line" : "place" });
+async function restoreBookings(change: TimetableChange, of: Bookable, before: Session, by: Staff): Promise<void> {
+  const isElsewhere = before.startsAt !== of.session.startsAt;
+  for (const ended of await endedByGym(change, of.session.id)) {
+    if (isElsewhere) await offerAgain(change, of, ended, before, by);
+    else await restoreBooking(change, of, ended, by);
   }
   await withWord(change, of, () => promote(change, of, { isFreed: false }));
 }
 
-/** Each person's booking that the gym has ended, with what it was before; late cancellations are not among them. */
-async function endedByGym({ transaction }: TimetableChange, sessionId: string) {
+/** A booking that the gym has ended, and what it was before. */
+type EndedByGym = { row: BookingRow; was: BookingState };
+
+async function restoreBooking(change: TimetableChange, of: Bookable, { row, was }: EndedByGym, by: Staff) {
+  const { transaction, at } = change;
+  const { session, limit } = of;
+  const again = { actor: { kind: "staff", ...by }, note: "restored" } as const;
+  if (was === "late_cancelled") {
+    await setState(change, row, was, again);
+    return;
+  }
+  const own = row.user_id === null ? [] : await bookingsOfPerson(transaction, row.user_id, at);
+  if (was === "waiting") {
+    if ((await findPlaces(transaction, session.classSlug)) === null) {
+      const lifted = await setState(change, row, "expired", { actor: SYSTEM, note: "no-places" });
+      await tellBooking(change, "back-on", lifted, of, { again: "no-booking" });
+      return;
+    }
+  } else if (overlapping(own, session) !== undefined) {
+    await leave(change, row, by, "overlap-by-now");
+    await tellBooking(change, "back-on", row, of);
+    return;
+  }
+  const to = was === "held" ? "booked" : was;
+  const restored = await setState(change, row, to, {
+    ...again,
+    ended_at: null,
+    free_until: was === "waiting" ? limit : session.startsAt,
+    reminded_at: remindedByNews(session, at),
+  });
+  const open = openToCome(own, at).length + 1;
+  const told: Told = { again: was === "waiting" ? "line" : "place" };
+  await tellBooking(change, "back-on", restored, of, { ...told, ...(open > MAX_OPEN_BOOKINGS && { open }) });
+}
+
+/** A session that comes back at another time: nobody is put there, and each is told when it is now. */
+async function offerAgain(
+  change: TimetableChange,
+  of: Bookable,
+  { row, was }: EndedByGym,
+  { date, time }: Session,
+  by: Staff,
+): Promise<void> {
+  await leave(change, row, by, "other-time-by-now");
+  if (was === "late_cancelled") return;
+  const told: Told = { again: "other-time", from: { date, time }, wasWaiting: was === "waiting" };
+  await tellBooking(change, "back-on", row, of, told);
+}
+
+/** A session that does not take place was moved: what it ended was booked for another time, and stays ended. */
+async function leaveBehind(change: TimetableChange, { session }: Bookable, by: Staff): Promise<void> {
+  for (const { row } of await endedByGym(change, session.id)) await leave(change, row, by, "other-time-by-now");
+}
+
+/** Records that a booking is not restored, by which it never is. */
+async function leave(change: TimetableChange, row: BookingRow, by: Staff, note: EventNote): Promise<void> {
+  await recordEvent(change, row.id, { from: row.state, to: row.state, actor: { kind: "staff", ...by }, note });
+}
+
+/** The bookings of a session that come back with it, in the order of the line: of a person's places the newest at most. */
+async function endedByGym({ transaction }: TimetableChange, sessionId: string): Promise<EndedByGym[]> {
   const rows = await transaction
     .selectFrom("bookings")
     .selectAll()
     .where("session_id", "=", sessionId)
-    .where("state", "=", "gym_cancelled")
     .orderBy("ticket")
     .execute();
   const events = await transaction
     .selectFrom("booking_events")
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
-    .select(["booking_events.booking_id", "booking_events.from_state"])
+    .select(["booking_events.booking_id", "booking_events.from_state", "booking_events.to_state"])
     .where("bookings.session_id", "=", sessionId)
-    .where("booking_events.to_state", "=", "gym_cancelled")
-    .orderBy("booking_events.at")
+    // By the order in which they were written: a clock may have been put back meanwhile.
     .orderBy("booking_events.id")
     .execute();
-  const before = new Map(events.map(({ booking_id, from_state }) => [booking_id, from_state]));
-  const open = rows.flatMap((row) => {
-    const was = before.get(row.id);
-    return OPEN_STATES.some((state) => state === was) ? [{ row, was }] : [];
+  const last = new Map(events.map(({ booking_id, from_state: from, to_state: to }) => [booking_id, { from, to }]));
+  const newest = new Map(rows.map((row) => [row.user_id ?? row.id, row.id]));
+  return rows.flatMap((row) => {
+    const event = last.get(row.id);
+    // An account that was deleted.
+    const isNobody = row.user_id === null && row.guest_name === null;
+    if (isNobody || row.state !== "gym_cancelled" || event === undefined || event.from === null) return [];
+    const isLate = event.from === "late_cancelled" && event.to === "gym_cancelled";
+    const isOpen = wasEndedByGym(event) && newest.get(row.user_id ?? row.id) === row.id;
+    return isLate || isOpen ? [{ row, was: event.from }] : [];
   });
-  return new Map(open.map((one) => [one.row.user_id ?? one.row.id, one])).values();
 }
 
-/** Another time, trainer or class: one mail about what matters most, and the place can be given up until the start. */
-async function tellChanged(change: TimetableChange, of: Bookable, before: Session, by: Staff): Promise<void> {
-  const changed = changeOf(before, of.session);
-  if (changed === undefined) return;
+/** Another time, trainer or class: one mail about what matters most, and then places that are free for those who wait. */
+async function followChange(change: TimetableChange, of: Bookable, before: Session, by: Staff): Promise<void> {
   const { transaction, at } = change;
-  const rows = await openRows(transaction, of.session.id, at);
+  const { session, rule } = of;
+  const changed = changeOf(before, session);
+  const isOtherClass = before.classSlug !== session.classSlug;
+  if (isOtherClass && rule.capacity === null) {
+    await endLine(change, of, { from: before, wasClass: before.className });
+  }
+  const rows = changed === undefined ? [] : await openRows(transaction, session.id, at);
   for (const row of rows) {
-    const freed = await releaseCancellation(change, of, row, by, changed.note);
+    if (changed === undefined) continue;
+    const freed = await releaseCancellation(change, of, row, before, by, changed.note);
     await tellBooking(change, changed.kind, freed, of, wasBefore(changed.kind, before));
   }
-  if (changed.kind !== "moved") return;
-  await withWord(change, of, () => promote(change, of, { isFreed: false }));
+  const placesBefore = isOtherClass ? ((await findPlaces(transaction, before.classSlug)) ?? 0) : rule.capacity;
+  const isFreed = (rule.capacity ?? 0) > (placesBefore ?? 0);
+  await withWord(change, of, () => promote(change, of, { isFreed }));
+  if (changed?.kind !== "moved") return;
   for (const row of rows) await promoteElsewhere(change, row.user_id, before);
 }
 
@@ -134,21 +198,25 @@ function changeOf(before: Session, now: Session): { kind: BookingMailKind; note:
   return before.trainerSlug === now.trainerSlug ? undefined : { kind: "substitute", note: "substituted" };
 }
 
-/** It is not what was booked: it can be cancelled free of charge until it starts. One that waits goes by the new limit. */
+/**
+ * It is not what was booked: it can be cancelled free of charge until it starts. One that waits goes by the new limit, and
+ * nobody has been there yet on another date.
+ */
 async function releaseCancellation(
   change: TimetableChange,
   { session, limit }: Bookable,
   row: BookingRow,
+  before: Session,
   by: Staff,
   note: EventNote,
 ): Promise<BookingRow> {
-  const freeUntil = row.state === "waiting" ? limit : session.startsAt;
-  await change.transaction
-    .updateTable("bookings")
-    // A reminder of the time before is worth nothing.
-    .set({ free_until: freeUntil, ...(note === "moved" && { reminded_at: null }) })
-    .where("id", "=", row.id)
-    .execute();
-  await recordEvent(change, row.id, { from: row.state, to: row.state, actor: { kind: "staff", ...by }, note });
-  return { ...row, free_until: freeUntil };
+  const isUnchecked = row.state === "attended" && before.date !== session.date;
+  // A reminder of the time before is worth nothing.
+  const reminded = note === "moved" ? null : row.reminded_at;
+  return setState(change, row, isUnchecked ? "booked" : row.state, {
+    ...{ actor: { kind: "staff", ...by }, note },
+    free_until: row.state === "waiting" ? limit : session.startsAt,
+    reminded_at: reminded ?? remindedByNews(session, change.at),
+    ...(isUnchecked && { checked_in_at: null }),
+  });
 }

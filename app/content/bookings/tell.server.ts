@@ -11,7 +11,7 @@ import type { Bookable } from "./bookable.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
 import { freeSessionsIn } from "./free-sessions.server.ts";
 import { bookingMail, type GymFacts, gymFacts } from "./mails.server.ts";
-import type { BookingMailKind } from "./messages.ts";
+import type { Again, BookingMailKind } from "./messages.ts";
 
 /** What a mail says beside the booking as it is now. */
 export type Told = {
@@ -23,7 +23,9 @@ export type Told = {
   /** Whether the person waited; default: whether the booking waits. */
   wasWaiting?: boolean;
   /** What somebody has again in a session that takes place after all. */
-  again?: "place" | "line";
+  again?: Again;
+  /** How many bookings somebody has open, where that is more than can be booked. */
+  open?: number;
 };
 
 /** Kinds that offer other sessions of the class. */
@@ -45,7 +47,7 @@ export async function tellBooking(
   kind: BookingMailKind,
   row: BookingRow,
   of: Bookable,
-  { line, from, wasClass, wasWaiting, again }: Told = {},
+  { line, from, wasClass, wasWaiting, again, open }: Told = {},
 ): Promise<void> {
   const { transaction, at } = change;
   if (row.user_id === null) return;
@@ -74,6 +76,7 @@ export async function tellBooking(
     from,
     wasClass,
     again,
+    open,
     // A promise that is over is no news, except to who has just missed it.
     freeUntil: kind === "reminder" && row.free_until <= at.toISOString() ? undefined : row.free_until,
     limit: limit > at.toISOString() ? limit : undefined,

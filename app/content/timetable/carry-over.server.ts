@@ -1,5 +1,6 @@
 /** What a change of content means for the dated timetable. Whatever writes entries of the site goes through `withTimetable`. */
 import type { Actor } from "../../platform/activity.server.ts";
+import { findPlaces } from "../bookings/bookable.server.ts";
 import { promoteInClass } from "../bookings/promotion.server.ts";
 import { afterSessionChange } from "../bookings/session-changed.server.ts";
 import { storedValues } from "../editing/stored-body.ts";
@@ -27,9 +28,10 @@ export async function withTimetable<T>(
   if (!TYPES.includes(type)) return write();
   await beforeWeekChange(change);
   await copyName(change, type, slug);
+  const placesBefore = type === classType.name ? await findPlaces(change.transaction, slug) : undefined;
   const result = await write();
   if (type === slotType.name) await carryOver(change, slug, actor);
-  if (type === classType.name) await promoteInClass(change, slug);
+  if (type === classType.name) await promoteInClass(change, slug, placesBefore);
   return result;
 }
 
@@ -81,6 +83,8 @@ async function carryOver(change: TimetableChange, slug: string, actor: Actor): P
     .selectAll()
     .where("slot", "=", slug)
     .where("starts_at", ">", moment)
+    .orderBy("starts_at")
+    .orderBy("id")
     .execute();
   const [first] = rows;
   if (first === undefined) return;

@@ -21,16 +21,17 @@ type RangeRefusal =
   /** The last day is before the first. */
   | { code: "reversed" }
   | { code: "past" }
-  | { code: "too-many-days"; max: number }
   /** More than a year ahead. */
   | { code: "too-far"; last: string };
+
+type ClosingRefusal = RangeRefusal | { code: "too-many-days"; max: number };
 
 export type CloseOutcome =
   /** `hits` are the sessions that were on. */
   | { code: "done"; dates: string[]; hits: Session[] }
   /** It was done before, as by a double click. */
   | { code: "same" }
-  | RangeRefusal
+  | ClosingRefusal
   | { code: "note-missing" }
   | { code: "note-too-long"; max: number }
   /** Some of these days are closed already. */
@@ -57,7 +58,7 @@ export async function closeDays(
   return changeTimetable(services, async (change): Promise<CloseOutcome> => {
     const { transaction, at } = change;
     const note = readReason(typed);
-    const refusal = problemOfRange(change, { from, to });
+    const refusal = problemOfClosing(change, { from, to });
     if (refusal !== undefined) return refusal;
     if (note === undefined) return { code: "note-missing" };
     if (note.length > MAX_REASON) return { code: "note-too-long", max: MAX_REASON };
@@ -90,7 +91,7 @@ export type OpenOutcome =
   | { code: "same" }
   | RangeRefusal;
 
-/** Takes closures back. Sessions are as they were before; those of today that would have begun stay cancelled. */
+/** Takes closures back, of as many days as are closed in a row. Sessions are as they were before; those of today that would have begun stay cancelled. */
 export async function openDays(services: Services, { from, to }: DateRange, actor: Actor): Promise<OpenOutcome> {
   return changeTimetable(services, async (change): Promise<OpenOutcome> => {
     const refusal = problemOfRange(change, { from, to });
@@ -111,13 +112,20 @@ export async function openDays(services: Services, { from, to }: DateRange, acto
   });
 }
 
-/** Why these days can't be closed or opened at a moment; undefined when they can. */
-export function problemOfRange({ at }: Pick<TimetableChange, "at">, { from, to }: DateRange): RangeRefusal | undefined {
+/** Why these days can't be closed at a moment; undefined when they can. */
+export function problemOfClosing(when: Pick<TimetableChange, "at">, range: DateRange): ClosingRefusal | undefined {
+  const refusal = problemOfRange(when, range);
+  if (refusal !== undefined) return refusal;
+  if (daysFrom(range.from, range.to) < MAX_CLOSED_DAYS) return undefined;
+  return { code: "too-many-days", max: MAX_CLOSED_DAYS };
+}
+
+/** Why these days can be neither closed nor opened at a moment. */
+function problemOfRange({ at }: Pick<TimetableChange, "at">, { from, to }: DateRange): RangeRefusal | undefined {
   if (!isCalendarDate(from) || !isCalendarDate(to)) return { code: "date-unreadable" };
   if (to < from) return { code: "reversed" };
   const today = dateInNairobi(at);
   if (from < today) return { code: "past" };
-  if (daysFrom(from, to) >= MAX_CLOSED_DAYS) return { code: "too-many-days", max: MAX_CLOSED_DAYS };
   const last = addDays(today, PLANNING_DAYS);
   return to > last ? { code: "too-far", last } : undefined;
 }

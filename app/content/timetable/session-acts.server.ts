@@ -5,6 +5,7 @@ import { dayOfDate } from "./calendar-dates.ts";
 import type { SessionTime } from "./session.ts";
 import {
   type Confirmed,
+  closureOf,
   problemOfTime,
   type Questions,
   questionsAbout,
@@ -142,14 +143,17 @@ export async function substituteTrainer(
 export type RestoreOutcome =
   | ActDone
   | Extract<ActRefusal, { code: "unknown" | "begun" | "stale" }>
+  /** The day it was moved from is closed by now. */
+  | Extract<TimeRefusal, { code: "closed" }>
   /** Nobody has changed it. */
   | { code: "nothing-to-restore" }
   /** The time it was moved from has passed. */
   | { code: "past" };
 
 /**
- * Takes back what was decided by hand: a session is on again, at the time and with the trainer that the week says, or with
- * what it was added as. Where that time has passed, it stays at the one it was moved to.
+ * Takes back a cancellation, and nothing else: the session is on again where and with whom it was. Of a session that is on it
+ * takes back its move and its substitute: it is at the time and with the trainer that the week says, or that it was added with.
+ * Where that time has passed, it stays at the one it was moved to.
  */
 export async function restoreSession(
   services: Services,
@@ -165,14 +169,17 @@ export async function restoreSession(
       return isOwnRepeat(found, seen, actor) ? { code: "same", session } : { code: "nothing-to-restore" };
     }
     if (row.sequence !== seen) return { code: "stale", session, by: row.changed_by, at: row.changed_at };
+    if (decided.includes("state")) return takeBackCancellation(change, found, actor);
     const week = asTheWeekHasIt(found);
     const planned = { date: week.planned_date, time: { from: week.planned_from, to: week.planned_to } };
     const isOver = momentsOf(planned.date, planned.time).startsAt <= change.at.toISOString();
     if (isOver && decided.every((decision) => decision === "time")) return { code: "past" };
+    const isMoved = !isOver && !sameTime(session, planned);
+    const closure = isMoved ? await closureOf(change, planned.date) : undefined;
+    if (closure !== undefined) return closure;
     const changed = {
       ...week,
       ...(!isOver && timeColumns(planned)),
-      state: "scheduled",
       reason: null,
       decided: JSON.stringify([...(row.slot === null ? ["added"] : []), ...(isOver ? ["time"] : [])]),
     };
@@ -180,6 +187,15 @@ export async function restoreSession(
     const restored = await writeSession(change, found, changed, actor, { action: "session-restored", details });
     return { code: "done", session: restored };
   });
+}
+
+/** The reason was that of the cancellation, and goes with it. */
+async function takeBackCancellation(change: TimetableChange, found: FoundSession, actor: Actor): Promise<ActDone> {
+  const { row, session } = found;
+  const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };
+  const time = timeLabel(session);
+  const act = { action: "session-restored", details: { what: ["state"], from: time, to: time } };
+  return { code: "done", session: await writeSession(change, found, changed, actor, act) };
 }
 
 type WeekColumns = "class_slug" | "class_name" | "trainer_slug" | "trainer_name" | `planned_${string}`;

@@ -232,21 +232,64 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     const away = { id: second.id, seen: 0, date: addDays(monday, 2), time: NOON };
     expect(await moveSession(site.services, away, ACTOR)).toMatchObject({ session: { state: "scheduled" } });
     const range = { from: monday, to: addDays(monday, 3) };
-    expect(await restoreSession(site.services, { id: second.id, seen: 1 }, ACTOR)).toMatchObject({
-      session: { isClosed: true, reason: "Eid" },
-    });
+    const back = () => restoreSession(site.services, { id: second.id, seen: 1 }, ACTOR);
+    expect(await back()).toEqual({ code: "closed", date: monday, note: "Eid" });
     expect(await openDays(site.services, range, ACTOR)).toEqual({
       code: "done",
       dates: [monday, addDays(monday, 1)],
     });
     expect(await openDays(site.services, range, ACTOR)).toEqual({ code: "same" });
+    expect(await back()).toMatchObject({ code: "done", session: { movedFrom: null } });
     const after = await sessionsBetween(site.services, monday, sunday);
     expect(after.map(({ id: one, state, startsAt }) => [one, state, startsAt])).toEqual(
       before.map(({ id: one, state, startsAt }) => [one, state, startsAt]),
     );
     expect((await logged()).map(([action]) => action)).toEqual([
-      ...["session-cancelled", "days-closed", "session-moved", "session-restored", "days-opened"],
+      ...["session-cancelled", "days-closed", "session-moved", "days-opened", "session-restored"],
     ]);
+  });
+
+  test("more days in a row than can be closed at once are opened at once", async () => {
+    const [second, last] = [addDays(monday, 60), addDays(monday, 119)];
+    for (const from of [monday, second]) {
+      const closure = { from, to: addDays(from, 59), note: "Rebuilding" };
+      expect(await closeDays(site.services, closure, ACTOR)).toMatchObject({ code: "done" });
+    }
+    const opened = await openDays(site.services, { from: monday, to: last }, ACTOR);
+    expect(opened).toMatchObject({ code: "done", dates: { length: 120 } });
+    expect(await find(`monday-1.${addDays(monday, 63)}`)).toMatchObject({ state: "scheduled" });
+  });
+
+  test("what was decided about a session that is cancelled and back on stays, until it is taken back too", async () => {
+    const friday = { date: addDays(monday, 4), time: NOON };
+    await moveSession(site.services, { id, seen: 0, ...friday }, ACTOR);
+    await substituteTrainer(site.services, { id, seen: 1, trainerSlug: "amina-yusuf" }, ACTOR);
+    await cancel("Burst pipe", 2);
+    expect(await restoreSession(site.services, { id, seen: 3 }, ACTOR)).toMatchObject({
+      code: "done",
+      session: { ...friday, state: "scheduled", reason: null, trainerName: "Amina Yusuf", movedFrom: { date: monday } },
+    });
+    expect((await logged()).at(-1)).toEqual([
+      "session-restored",
+      expect.any(String),
+      expect.objectContaining({ what: ["state"] }),
+    ]);
+    expect(await restoreSession(site.services, { id, seen: 4 }, ACTOR)).toMatchObject({
+      session: { date: monday, trainerName: "Wanjiru Kamau", movedFrom: null, insteadOf: null },
+    });
+  });
+
+  test("a session is neither moved to nor added at a time longer than six hours", async () => {
+    const long = { date: monday, time: { from: "9:00am", to: "8:00am" } };
+    const confirmed = ["outside-hours", "trainer-busy"] as const;
+    expect(await moveSession(site.services, { id, seen: 0, ...long, confirmed }, ACTOR)).toEqual({
+      code: "too-long",
+      hours: 6,
+    });
+    const added = { classSlug: "yoga", trainerSlug: "amina-yusuf", confirmed };
+    expect(await addSession(site.services, { ...long, ...added }, ACTOR)).toMatchObject({ code: "too-long" });
+    const six = { ...long, time: { from: "9:00am", to: "3:00pm" } };
+    expect(await addSession(site.services, { ...six, ...added }, ACTOR)).toMatchObject({ code: "done" });
   });
 
   test("closing today leaves what has begun, and opening it brings none of the closed hours back", async () => {

@@ -2,7 +2,7 @@
 import type { TimeRange } from "../fields.ts";
 import { isOpen, readOpeningHours } from "../opening-hours.ts";
 import { findSingleEntry } from "../single-entries.server.ts";
-import { minuteOfDay } from "../slot-time.ts";
+import { MAX_CLASS_HOURS, minuteOfDay, minutesOf } from "../slot-time.ts";
 import { settingsType } from "../types/settings.ts";
 import { slotType } from "../types/slot.ts";
 import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "./calendar-dates.ts";
@@ -18,6 +18,8 @@ export type TimeRefusal =
   | { code: "date-unreadable" }
   /** It is no range of times, or one without any length. */
   | { code: "time-unreadable" }
+  /** It is longer than a class may be. */
+  | { code: "too-long"; hours: number }
   | { code: "past" }
   /** More than a year ahead. */
   | { code: "too-far"; last: string }
@@ -37,16 +39,26 @@ export type Questions = { code: "questions"; questions: Question[] };
 
 /** Whether a session may be at a time; all but opening hours and trainers. */
 export async function problemOfTime(
-  { transaction, at }: TimetableChange,
+  change: TimetableChange,
   { date, time }: SessionTime,
 ): Promise<TimeRefusal | undefined> {
+  const { at } = change;
   if (!isCalendarDate(date)) return { code: "date-unreadable" };
   if (!slotType.fields.time.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
     return { code: "time-unreadable" };
   }
+  if (minutesOf(time) > MAX_CLASS_HOURS * 60) return { code: "too-long", hours: MAX_CLASS_HOURS };
   if (momentsOf(date, time).startsAt <= at.toISOString()) return { code: "past" };
   const last = addDays(dateInNairobi(at), PLANNING_DAYS);
   if (date > last) return { code: "too-far", last };
+  return closureOf(change, date);
+}
+
+/** The refusal of a date that is closed. */
+export async function closureOf(
+  { transaction }: TimetableChange,
+  date: string,
+): Promise<Extract<TimeRefusal, { code: "closed" }> | undefined> {
   const closure = await transaction
     .selectFrom("schedule_closures")
     .select("note")

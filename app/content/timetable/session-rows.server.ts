@@ -3,8 +3,7 @@ import type { Selectable } from "kysely";
 import type { ClassSessionsTable } from "../../platform/schema.ts";
 import { parseJson } from "../editing/stored-body.ts";
 import type { TimeRange } from "../fields.ts";
-import { MINUTES_A_DAY, modulo } from "../nairobi-time.ts";
-import { minuteOfDay } from "../slot-time.ts";
+import { minuteOfDay, minutesOf } from "../slot-time.ts";
 import { startOfDate } from "./calendar-dates.ts";
 import type { Session, SessionTime } from "./session.ts";
 
@@ -23,10 +22,9 @@ export function decisionsOf({ decided }: Pick<SessionRow, "decided">): Decision[
 
 /** The moments of a session: a range that ends before it begins ends after midnight. */
 export function momentsOf(date: string, time: TimeRange): { startsAt: string; endsAt: string } {
-  const from = minuteOfDay(time.from);
-  const minutes = modulo(minuteOfDay(time.to) - from, MINUTES_A_DAY);
-  const starts = startOfDate(date).getTime() + from * 60_000;
-  return { startsAt: new Date(starts).toISOString(), endsAt: new Date(starts + minutes * 60_000).toISOString() };
+  const starts = startOfDate(date).getTime() + minuteOfDay(time.from) * 60_000;
+  const ends = starts + minutesOf(time) * 60_000;
+  return { startsAt: new Date(starts).toISOString(), endsAt: new Date(ends).toISOString() };
 }
 
 /** What the weekly timetable says of a written session, or what it was added as. */

@@ -75,7 +75,7 @@ async function draftAndRow({ services, ownerId }: World) {
   const draft = await saveDraft(services, classType, null, { ...values, title }, owner);
   rows += 1;
   const minute = String(rows % 60).padStart(2, "0");
-  const time = { from: `${1 + Math.floor(rows / 60)}:${minute}am`, to: `11:${minute}am` };
+  const time = { from: `${1 + Math.floor(rows / 60)}:${minute}am`, to: `${2 + Math.floor(rows / 60)}:${minute}am` };
   const row = { day: "sunday", time, gymClass: "boxing", trainer: "amina-yusuf" };
   const saved = await saveDraft(services, slotType, null, row, owner);
   if (draft.code !== "saved" || saved.code !== "saved") throw new Error("The drafts were not saved");

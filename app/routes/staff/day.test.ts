@@ -166,6 +166,42 @@ describe("the page of a day", () => {
       toTell: [{ name: "member 1" }, { name: "member 2" }, { name: "member 4" }],
     });
   });
+
+  test("has each person to tell once, with what they had, and nobody who had no place", async () => {
+    // The first gives up a place that was not given back to him before; the second books again, and has it twice in the table.
+    const cancelled = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", id).execute();
+    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
+    for (const [index, row] of cancelled.slice(0, 2).entries()) {
+      const again = { ...row, id: `again-${row.id}`, ticket: row.ticket + 1_000_000 };
+      const gone = index === 0 ? "cancelled" : "gym_cancelled";
+      await services.db
+        .insertInto("bookings")
+        .values({ ...again, state: gone, ended_at: clock.now })
+        .execute();
+      const event = {
+        booking_id: again.id,
+        at: clock.now,
+        actor_kind: "staff" as const,
+        actor_id: null,
+        actor_name: null,
+      };
+      const states = { from_state: "booked" as const, to_state: gone, note: null } as const;
+      await services.db
+        .insertInto("booking_events")
+        .values({ id: `e-${again.id}`, ...event, ...states })
+        .execute();
+    }
+    // The third has deleted her account.
+    await services.db
+      .deleteFrom("users")
+      .where("id", "=", members[2]?.id ?? "")
+      .execute();
+    const { toTell } = own(await readDay());
+    expect(toTell.map(({ name, state }: ShownPerson) => [name, state])).toEqual([
+      ["member 2", "Had a place"],
+      ["member 4", "Was on the waiting list"],
+    ]);
+  });
 });
 
 describe("the page of a session", () => {

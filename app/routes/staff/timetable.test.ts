@@ -8,6 +8,7 @@ import { saveDraft } from "../../content/editing/drafts.server.ts";
 import { findDraft, findLive } from "../../content/editing/entry-rows.server.ts";
 import { seedNewTypes } from "../../content/entries.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../content/timetable/calendar-dates.ts";
+import { closeDays, openDays } from "../../content/timetable/closures.server.ts";
 import { findSession } from "../../content/timetable/sessions.server.ts";
 import { classType } from "../../content/types/class.ts";
 import { staffContext } from "../../request-context.ts";
@@ -78,6 +79,20 @@ describe("the page of a class", () => {
     expect(page.decisions).toMatchObject([{ who: "Moraa", sentence: expect.stringMatching(/^cancelled Fitness/) }]);
     expect((await change(id, { do: "restore", seen: "1" })).status).toBe(303);
     expect(await state(id)).toEqual(["scheduled", monday, "9:00am", "Wanjiru Kamau", null]);
+    const after = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
+    expect(after.decisions[0].sentence).toMatch(/^took back the cancellation of Fitness/);
+  });
+
+  test("does not take a move back onto a day that was closed since, and says why", async () => {
+    const id = `monday-1.${monday}`;
+    await change(id, { do: "move", date: addDays(monday, 2), from: "11:00am", to: "12:00pm" });
+    await closeDays(site.services, { from: monday, to: monday, note: "Public holiday." }, desk);
+    const { status, form } = await change(id, { do: "restore", seen: "1" });
+    expect([status, Object.keys(form?.errors ?? {})]).toEqual([422, ["form"]]);
+    expect(form?.errors.form).toMatch(
+      /^The gym is closed on Monday \d+ \w+, the day it was moved from: Public holiday\. It stays where it is\./,
+    );
+    await openDays(site.services, { from: monday, to: monday }, desk);
   });
 
   test("shows what a colleague did meanwhile, and leaves it", async () => {
@@ -98,6 +113,10 @@ describe("the page of a class", () => {
     [
       { date: "2999-01-07", from: "9:00am", to: "10:00am" },
       { date: expect.stringMatching(/^That is more than a year/) },
+    ],
+    [
+      { date: "2026-11-23", from: "9:00am", to: "8:00am" },
+      { to: "A class lasts 6 hours at most. Write when it ends, like 10:00am." },
     ],
   ])("refuses a move to %j with a sentence at its field", async (when, errors) => {
     const { status, form } = await change(`monday-1.${monday}`, { do: "move", ...when });
@@ -236,6 +255,12 @@ describe("a row of the weekly timetable", () => {
         slug: "wednesday-1",
       },
     );
+
+  test("of more than six hours is not published, with a sentence at the time and what was typed", async () => {
+    const { status, form } = await publish({ "time.from": "9:00am", "time.to": "4:00pm" });
+    expect([status, JSON.stringify(form)]).toEqual([422, expect.stringContaining("A class lasts 6 hours at most.")]);
+    expect(JSON.stringify(form)).toContain("4:00pm");
+  });
 
   test("goes live from a day on: dates before it are as they were", async () => {
     const wednesday = addDays(monday, 2);
