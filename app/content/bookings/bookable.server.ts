@@ -51,7 +51,12 @@ export async function findPlaces(db: Db, classSlug: string): Promise<number | nu
 export function writtenSessions(db: Db) {
   return db
     .selectFrom("class_sessions")
-    .leftJoin("schedule_closures", "schedule_closures.date", "class_sessions.date")
+    // A day that is closed in the middle leaves what has begun.
+    .leftJoin("schedule_closures", (join) =>
+      join
+        .onRef("schedule_closures.date", "=", "class_sessions.date")
+        .onRef("schedule_closures.made_at", "<", "class_sessions.starts_at"),
+    )
     .leftJoin("entries", (join) =>
       join.onRef("entries.slug", "=", "class_sessions.class_slug").on("entries.type", "=", classType.name),
     )
