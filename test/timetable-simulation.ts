@@ -142,11 +142,46 @@ class Simulation extends BookingActs {
       ...acts,
       ...acts,
       ...acts,
+      ...Array.from({ length: 8 }, (): [string, () => Promise<string>] => ["a bad hour", () => this.badHour()]),
       ["change a class", () => this.changeClass()],
       ["change a class", () => this.changeClass()],
       ["replace a class", () => this.replaceClass()],
       ["delete an account", () => this.deleteAccount()],
     ];
+  }
+
+  /** One session that people have booked is changed again and again, as by mistake and in haste. */
+  async badHour(): Promise<string> {
+    const booked = [...this.preferred()];
+    if (booked.length === 0) return "nothing";
+    this.focus = this.pick(booked);
+    const acts: [string, () => Promise<string>][] = [
+      ["check in", () => this.checkIn()],
+      ["cancel", () => this.cancel()],
+      ["cancel", () => this.cancel()],
+      ["restore", () => this.restore()],
+      ["restore", () => this.restore()],
+      ["restore", () => this.restore()],
+      ["move", () => this.move()],
+      ["move", () => this.move()],
+      ["close", () => this.close()],
+      ["open", () => this.open()],
+      ["book", () => this.book()],
+      ["book", () => this.book()],
+      ["give up", () => this.giveUp()],
+      ["delete an account", () => this.deleteAccount()],
+    ];
+    for (let left = 3 + Math.floor(this.random() * 6); left > 0; left -= 1) {
+      const [name, act] = this.pick(acts);
+      this.trail.push(`${new Date(this.model.now).toISOString()} in haste: ${name}`);
+      this.trail.push(`  ${await act()}`);
+      await this.compare();
+      this.acts += 1;
+      this.model.setClock(this.model.now + MINUTE_MS);
+      if (this.chance(0.3)) await this.runChores();
+    }
+    this.focus = undefined;
+    return "done";
   }
 
   async compare(): Promise<void> {
