@@ -47,11 +47,13 @@ export async function findPlaces(db: Db, classSlug: string): Promise<number | nu
   return read?.ok ? ruleOfClass(read.values).capacity : undefined;
 }
 
-/** Written sessions with the closure of their day and the content of their class, for a transaction to choose from. */
+/**
+ * Written sessions with the closure of their day and the content of their class, for a transaction to choose from. A closure
+ * that was made after the start leaves what has begun.
+ */
 export function writtenSessions(db: Db) {
   return db
     .selectFrom("class_sessions")
-    // A day that is closed in the middle leaves what has begun.
     .leftJoin("schedule_closures", (join) =>
       join
         .onRef("schedule_closures.date", "=", "class_sessions.date")
