@@ -31,9 +31,8 @@ export async function publishValues(
   type: ContentType,
   slug: string,
   values: Record<string, unknown>,
-  options: PublishOptions = {},
 ): Promise<void> {
-  const outcome = await tryPublishing(services, type, slug, values, options);
+  const outcome = await tryPublishing(services, type, slug, values);
   if (outcome.code !== "published")
     throw new Error(`${type.name} "${slug}" was not published: ${JSON.stringify(outcome)}`);
 }

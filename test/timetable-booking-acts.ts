@@ -26,6 +26,7 @@ export class BookingActs extends WeekActs {
   readonly bookings = new BookingsModel(this.model);
   readonly claims = new BookingClaims(this.services);
   members: Member[] = [];
+  focus: string | undefined;
   #removedClass: string | undefined;
   #texts = 0;
 
@@ -98,13 +99,25 @@ export class BookingActs extends WeekActs {
     return "done";
   }
 
+  /** The session that the acts of a while are about; else those that people have booked, or had. */
+  override preferred(): ReadonlySet<string> {
+    if (this.focus !== undefined) return new Set([this.focus]);
+    const booked = this.bookings.list.filter((one) => this.bookings.isOpen(one) || one.was !== null);
+    return new Set(booked.map(({ session }) => session).filter((id) => this.#isToCome(id)));
+  }
+
+  #isToCome(id: string): boolean {
+    const shown = this.bookings.shown(id);
+    return shown !== undefined && !this.bookings.hasBegun(shown);
+  }
+
   /** A session that can be booked soon, mostly one that others have booked. */
   async #session(): Promise<Shown | undefined> {
     // Of one that has begun and does not take place either may be said.
     const sessions = this.model
       .shown(this.today(), later(this.today(), 8))
       .filter((one) => one.state === "scheduled" || !this.bookings.hasBegun(one));
-    const booked = sessions.filter(({ id }) => this.bookings.of(id).length > 0);
+    const booked = sessions.filter(({ id }) => this.focus === id || this.bookings.of(id).length > 0);
     const from = booked.length > 0 && this.chance(0.7) ? booked : sessions;
     return from.length === 0 ? undefined : this.pick(from);
   }
@@ -173,6 +186,7 @@ export class BookingActs extends WeekActs {
     this.trail.push(`  ${next.id} ${next.date} ${next.hour}`);
     const moment = momentOf(next.date, next.hour) - 20 * MINUTE_MS;
     if (moment > this.model.now) this.model.setClock(moment);
+    this.focus = next.id;
     for (const booking of this.bookings.of(next.id)) {
       if (booking.state === "booked" && this.chance(0.7)) {
         await this.#expect("done", checkIn(this.services, booking.id, ACTOR));
@@ -203,8 +217,11 @@ export class BookingActs extends WeekActs {
   }
 
   async deleteAccount(): Promise<string> {
-    const [gone] = this.members.splice(Math.floor(this.random() * this.members.length), 1);
-    if (gone === undefined) return "nothing";
+    // More often than not somebody of the session that the acts are about.
+    const people = new Set(this.bookings.list.filter(({ session }) => session === this.focus).map((one) => one.person));
+    const concerned = this.members.filter(({ id }) => people.has(id));
+    const gone = this.pick(concerned.length > 0 && this.chance(0.7) ? concerned : this.members);
+    this.members.splice(this.members.indexOf(gone), 1);
     this.trail.push(`  ${gone.id}`);
     await changeBookings(this.services, async (change) => {
       await endBookingsOf(change, gone.id);

@@ -20,9 +20,16 @@ export class SessionActs extends SimulatedGym {
   /** A session of the next weeks, now and then a past one, more often than not one that was changed before. */
   async anySession(): Promise<Session | undefined> {
     const sessions = await sessionsBetween(this.services, later(this.today(), -1), later(this.today(), 20));
+    const preferred = sessions.filter(({ id }) => this.preferred().has(id));
+    if (preferred.length > 0 && this.chance(0.7)) return this.pick(preferred);
     const relied = sessions.filter(({ id }) => this.model.relied.has(id));
     const [from] = [relied.length > 0 && this.chance(0.5) ? relied : sessions];
     return from.length === 0 ? undefined : this.pick(from);
+  }
+
+  /** The ids of sessions that acts are about more often than about others. */
+  preferred(): ReadonlySet<string> {
+    return new Set();
   }
 
   /** Does something to a session. @returns the code of the outcome */
@@ -59,7 +66,7 @@ export class SessionActs extends SimulatedGym {
   }
 
   move(): Promise<string> {
-    const [date, hour] = [this.date(), this.hour()];
+    const [date, hour] = [this.date(this.chance(0.5) ? 5 : 20), this.hour()];
     this.trail.push(`  to ${date} ${hour}`);
     return this.onSession(
       ({ id, sequence: seen }) =>
@@ -113,7 +120,8 @@ export class SessionActs extends SimulatedGym {
   }
 
   async close(): Promise<string> {
-    const from = this.date();
+    const [id] = this.preferred();
+    const from = (id !== undefined && this.chance(0.5) && this.model.settledOne(id)?.date) || this.date();
     const to = later(from, this.pick([0, 0, 1, 3]));
     const note = `Closed ${this.acts}`;
     const outcome = await closeDays(this.services, { from, to, note }, ACTOR);

@@ -61,10 +61,7 @@ class Simulation extends BookingActs {
       await this.passTime();
       const [name, act] = this.pick(this.allActs());
       this.trail.push(`${new Date(this.model.now).toISOString()} ${name}`);
-      const code = await act();
-      this.trail.push(`  ${code}`);
-      if (code === "done") this.acts += 1;
-      else this.refused += 1;
+      this.#count(await act());
       await this.compare();
     }
     const { rows } = await this.services.db
@@ -81,8 +78,14 @@ class Simulation extends BookingActs {
     };
   }
 
+  #count(code: string): void {
+    this.trail.push(`  ${code}`);
+    if (code === "done") this.acts += 1;
+    else this.refused += 1;
+  }
+
   async passTime(): Promise<void> {
-    // Many come at once: acts about bookings have half the time between them.
+    // Many come at once: mostly a minute lies between two acts.
     if (this.withBookings && this.chance(0.6)) {
       this.model.setClock(this.model.now + MINUTE_MS);
       return;
@@ -130,7 +133,7 @@ class Simulation extends BookingActs {
     ];
   }
 
-  /** Twice as many as all others. */
+  /** More than all others: people book most of the time. */
   bookingActs(): [string, () => Promise<string>][] {
     const often: [string, () => Promise<string>][] = Array.from({ length: 30 }, () => ["book", () => this.book()]);
     const acts: [string, () => Promise<string>][] = [
@@ -142,11 +145,45 @@ class Simulation extends BookingActs {
       ...acts,
       ...acts,
       ...acts,
+      ...Array.from({ length: 8 }, (): [string, () => Promise<string>] => ["a bad hour", () => this.badHour()]),
       ["change a class", () => this.changeClass()],
       ["change a class", () => this.changeClass()],
       ["replace a class", () => this.replaceClass()],
       ["delete an account", () => this.deleteAccount()],
     ];
+  }
+
+  /** One session that people have booked is changed again and again, as by mistake and in haste. */
+  async badHour(): Promise<string> {
+    const booked = [...this.preferred()];
+    if (booked.length === 0) return "nothing";
+    this.focus = this.pick(booked);
+    const acts: [string, () => Promise<string>][] = [
+      ["check in", () => this.checkIn()],
+      ["cancel", () => this.cancel()],
+      ["cancel", () => this.cancel()],
+      ["restore", () => this.restore()],
+      ["restore", () => this.restore()],
+      ["restore", () => this.restore()],
+      ["move", () => this.move()],
+      ["move", () => this.move()],
+      ["close", () => this.close()],
+      ["open", () => this.open()],
+      ["book", () => this.book()],
+      ["book", () => this.book()],
+      ["give up", () => this.giveUp()],
+      ["delete an account", () => this.deleteAccount()],
+    ];
+    for (let left = 3 + Math.floor(this.random() * 6); left > 0; left -= 1) {
+      const [name, act] = this.pick(acts);
+      this.trail.push(`${new Date(this.model.now).toISOString()} in haste: ${name}`);
+      this.#count(await act());
+      await this.compare();
+      this.model.setClock(this.model.now + MINUTE_MS);
+      if (this.chance(0.3)) await this.runChores();
+    }
+    this.focus = undefined;
+    return "done";
   }
 
   async compare(): Promise<void> {

@@ -2,7 +2,10 @@ import { shortDate } from "../../content/timetable/calendar-dates.ts";
 import type { TimetableRow } from "../../content/timetable/session.ts";
 import type { ShownPerson } from "./shown-day.ts";
 
-/** Those who had a place in a class that does not take place, or waited for one, with the ways to reach them. Nothing is sent from here. */
+/**
+ * Those who had a place in a class that does not take place, or waited for one, with the ways to reach them. Nothing is sent
+ * from here.
+ */
 export function ToTell({ people, row }: { people: readonly ShownPerson[]; row: TimetableRow }) {
   const { className, date, time, reason } = row;
   const subject = `${className}, ${shortDate(date)}, ${time.from}: cancelled`;

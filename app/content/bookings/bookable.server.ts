@@ -47,11 +47,18 @@ export async function findPlaces(db: Db, classSlug: string): Promise<number | nu
   return read?.ok ? ruleOfClass(read.values).capacity : undefined;
 }
 
-/** Written sessions with the closure of their day and the content of their class, for a transaction to choose from. */
+/**
+ * Written sessions with the closure of their day and the content of their class, for a transaction to choose from. A closure
+ * that was made after the start leaves what has begun.
+ */
 export function writtenSessions(db: Db) {
   return db
     .selectFrom("class_sessions")
-    .leftJoin("schedule_closures", "schedule_closures.date", "class_sessions.date")
+    .leftJoin("schedule_closures", (join) =>
+      join
+        .onRef("schedule_closures.date", "=", "class_sessions.date")
+        .onRef("schedule_closures.made_at", "<", "class_sessions.starts_at"),
+    )
     .leftJoin("entries", (join) =>
       join.onRef("entries.slug", "=", "class_sessions.class_slug").on("entries.type", "=", classType.name),
     )

@@ -83,6 +83,14 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.state(0)).toBe("attended");
   });
 
+  test("begin a class, close the rest of the day: the desk checks its people in", async () => {
+    await week.bookAll(0);
+    week.setClock(week.monday, 9.1);
+    await week.close(week.monday);
+    expect(await checkIn(week.services, await week.bookingId(0), ACTOR)).toEqual({ code: "done" });
+    expect(await addWalkIn(week.services, week.id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
+  });
+
   test("join the line, publish more places after the limit: told once that a place is free, and not of another text", async () => {
     await week.bookAll(0, 1, 2, 3);
     week.setClock(week.sunday, 22);
