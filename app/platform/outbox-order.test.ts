@@ -3,6 +3,7 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "../../test/mail-server.ts";
 import { fullScans, recordQueries } from "../../test/query-plans.ts";
+import { randomNumbers } from "../../test/random-numbers.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { createMailTransport, type MailToSend } from "./mail.server.ts";
 import { MAIL_PRIORITY, type NewMail, transactionWithMail } from "./outbox.server.ts";
@@ -147,8 +148,117 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(booked).not.toMatch(/^List-/im);
   });
 
+  describe("of the mails about one thing to one person", () => {
+    const [PROMOTED, CANCELLED, RESTORED] = ["promoted", "cancelled", "takes place after all"] as const;
+    const about = "monday-1.2026-11-23";
+
+    /** Starts a worker whose transport fails as told. @returns the subjects as they are sent */
+    function sendUnless(fails: (mail: MailToSend) => boolean): string[] {
+      const subjects: string[] = [];
+      const send = async (mail: MailToSend) => {
+        if (fails(mail)) throw new Error("No");
+        subjects.push(mail.subject);
+      };
+      outbox = startOutbox(site.services, { send });
+      return subjects;
+    }
+
+    /** Lets time pass until every mail is sent. */
+    async function sendInTime(): Promise<void> {
+      const sendMore = async () => {
+        // Less than a lease, or a mail that is being sent would be sent twice.
+        site.passTime(5000);
+        site.services.events.emit("mailQueued");
+        return unsent();
+      };
+      await expect.poll(sendMore, PATIENCE).toEqual([]);
+    }
+
+    test("cancelled, fails once, takes place after all: arrive in this order", async () => {
+      await enqueue([{ subject: CANCELLED, about, priority: MAIL_PRIORITY.bulk }]);
+      await enqueue([{ subject: RESTORED, about, priority: MAIL_PRIORITY.bulk }]);
+      let attempts = 0;
+      const subjects = sendUnless(({ subject }) => subject === CANCELLED && ++attempts === 1);
+      await expect.poll(() => attempts).toBe(1);
+      await sendInTime();
+      expect(subjects).toEqual([CANCELLED, RESTORED]);
+    });
+
+    test("cancelled as bulk, booked as ordinary: arrive in this order, after what is urgent", async () => {
+      await enqueue([{ subject: CANCELLED, about, priority: MAIL_PRIORITY.bulk }]);
+      await enqueue([{ subject: "booked", about, priority: MAIL_PRIORITY.ordinary }, { subject: "new password" }]);
+      const sent = await sendAll();
+      expect(sent.map(({ subject }) => subject)).toEqual(["new password", CANCELLED, "booked"]);
+    });
+
+    test("each waits for those before it only: not for another person's, about another thing or about nothing", async () => {
+      await enqueue([{ subject: CANCELLED, about }]);
+      const others = [
+        { subject: "to somebody else", about, to: "otieno@example.com" },
+        { subject: "about another", about: "monday-2.2026-11-23" },
+        { subject: "about nothing" },
+      ];
+      await enqueue([...others, { subject: RESTORED, about }]);
+      const subjects = sendUnless(({ subject }) => subject === CANCELLED);
+      await expect.poll(() => subjects.toSorted(), PATIENCE).toEqual(others.map(({ subject }) => subject).toSorted());
+      expect(await unsent()).toHaveLength(2);
+    });
+
+    test("one that was given up, or that came too late, holds up none", async () => {
+      const soon = new Date(site.services.now().getTime() + MINUTE_MS);
+      await enqueue([
+        { subject: PROMOTED, about },
+        { subject: "reminder", about, discardAfter: soon },
+      ]);
+      await enqueue([{ subject: CANCELLED, about }]);
+      const { db } = site.services;
+      const givenUp = { attempts: 125, last_error: "500", due_at: new Date(soon.getTime() + MINUTE_MS).toISOString() };
+      await db.updateTable("outbox").set(givenUp).where("subject", "=", PROMOTED).execute();
+      const later = { attempts: 4, last_error: "421", due_at: givenUp.due_at };
+      await db.updateTable("outbox").set(later).where("subject", "=", "reminder").execute();
+      const subjects = sendUnless(() => false);
+      await expect.poll(unsent).toHaveLength(3);
+      site.passTime(MINUTE_MS + 1);
+      site.services.events.emit("mailQueued");
+      await expect.poll(() => subjects, PATIENCE).toEqual([CANCELLED]);
+    });
+
+    test("any number arrive in their order, whatever fails, by two instances", async () => {
+      const random = randomNumbers(20_261_123);
+      const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
+      const people = ["zawadi@example.com", "otieno@example.com"];
+      const sessions = ["monday-1.2026-11-23", "monday-2.2026-11-23"];
+      const queued = new Map<string, string[]>();
+      const enqueueSome = async (first: number) => {
+        for (let number = first; number < first + 15; number += 1) {
+          const [to, about] = [oneOf(people), oneOf(sessions)];
+          const key = `${to} ${about}`;
+          await enqueue([{ to, about, subject: `${key} ${number}`, priority: oneOf(Object.values(MAIL_PRIORITY)) }]);
+          queued.set(key, [...(queued.get(key) ?? []), `${key} ${number}`]);
+        }
+      };
+      const failed = new Set<string>();
+      const arrived = new Map<string, string[]>();
+      const send = async ({ subject }: MailToSend) => {
+        if (!failed.has(subject) && random() < 0.4) {
+          failed.add(subject);
+          throw new Error("No");
+        }
+        const key = subject.replace(/ \d+$/, "");
+        arrived.set(key, [...(arrived.get(key) ?? []), subject]);
+      };
+      await enqueueSome(100);
+      const instances = [startOutbox(site.services, { send }), startOutbox(site.services, { send })];
+      await enqueueSome(115);
+      await sendInTime();
+      await Promise.all(instances.map((instance) => instance.stop()));
+      expect(failed.size).toBeGreaterThan(5);
+      expect(arrived).toEqual(queued);
+    });
+  });
+
   test("claims mail by an index", async () => {
-    await enqueue([{}]);
+    await enqueue([{}, { about: "monday-1.2026-11-23" }]);
     const { services, queries } = recordQueries(site.services);
     outbox = startOutbox(services, { send: async () => {} });
     await expect.poll(unsent, PATIENCE).toEqual([]);

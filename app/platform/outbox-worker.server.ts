@@ -1,9 +1,9 @@
 /** The worker of the outbox: each instance has one. It claims the mails that are due, one after the other, and sends them. */
 import { setTimeout as pause } from "node:timers/promises";
-import { type Selectable, sql } from "kysely";
+import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import { type MailTransport, SEND_TIMEOUT_MS } from "./mail.server.ts";
 import { readMailText } from "./outbox.server.ts";
-import type { OutboxTable } from "./schema.ts";
+import type { OutboxTable, Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
 export type Outbox = {
@@ -118,7 +118,10 @@ async function deleteMail({ db }: Services, { id }: { id: string }): Promise<voi
   await db.deleteFrom("outbox").where("id", "=", id).execute();
 }
 
-/** Claims the first of the due mails, by priority: compare-and-set on `due_at` is the lease. */
+/**
+ * Claims the first of the due mails, by priority, that waits for no other: compare-and-set on `due_at` is the lease. Mail that
+ * is queued meanwhile is the newer one, so nothing that was found free has to wait by then.
+ */
 async function claimNext(services: Services): Promise<OutboxRow | undefined> {
   for (;;) {
     const now = services.now();
@@ -128,6 +131,7 @@ async function claimNext(services: Services): Promise<OutboxRow | undefined> {
       .where("sent_at", "is", null)
       .where("due_at", "<=", now.toISOString())
       .where("attempts", "<", MAX_ATTEMPTS)
+      .where((eb) => eb.not(hasEarlier(eb, now)))
       .orderBy("priority")
       .orderBy("due_at")
       .limit(1)
@@ -143,6 +147,25 @@ async function claimNext(services: Services): Promise<OutboxRow | undefined> {
       .executeTakeFirst();
     if (claimed !== undefined) return claimed;
   }
+}
+
+/** Whether an earlier mail to the same person about the same thing is being sent, or will be. */
+function hasEarlier({ exists, selectFrom }: ExpressionBuilder<Tables, "outbox">, now: Date) {
+  const at = now.toISOString();
+  return exists(
+    selectFrom("outbox as earlier")
+      .select("earlier.id")
+      .whereRef("earlier.about", "=", "outbox.about")
+      .whereRef("earlier.recipient", "=", "outbox.recipient")
+      .whereRef("earlier.about_order", "<", "outbox.about_order")
+      .where("earlier.sent_at", "is", null)
+      .where(({ and, eb, or }) => {
+        const mayBeTried = eb("earlier.attempts", "<", MAX_ATTEMPTS);
+        const isOfUse = or([eb("earlier.discard_after", "is", null), eb("earlier.discard_after", ">", at)]);
+        const isBeingSent = and([eb("earlier.last_error", "is", null), eb("earlier.due_at", ">", at)]);
+        return or([and([mayBeTried, isOfUse]), isBeingSent]);
+      }),
+  );
 }
 
 type OutboxRow = Selectable<OutboxTable>;

@@ -31,6 +31,11 @@ export type NewMail = {
   discardAfter?: Date;
   /** For a button of the mail program that stops mails of this kind: takes the POST of RFC 8058. HTTPS. */
   unsubscribeUrl?: string;
+  /**
+   * What several mails to one person tell of, such as a session: each waits until those before it were sent, whatever their
+   * priorities. Transactions that queue mail about the same thing run one after the other.
+   */
+  about?: string;
   /** The account that the mail is about. Deleting the account deletes the mail. */
   userId?: string;
   /** The enquiry that the mail quotes. Deleting the enquiry deletes the mail. */
@@ -102,9 +107,25 @@ async function insertMail(services: Services, transaction: Transaction<Tables>, 
       discard_after: mail.discardAfter?.toISOString() ?? null,
       body_html: mail.html ?? null,
       unsubscribe_url: mail.unsubscribeUrl ?? null,
+      about: mail.about ?? null,
+      about_order: mail.about === undefined ? null : await nextInOrder(transaction, mail.to, mail.about),
     })
     .execute();
   return id;
+}
+
+/** The number of the next mail about something: clocks of instances differ, and one transaction may queue several. */
+async function nextInOrder(transaction: Transaction<Tables>, recipient: string, about: string): Promise<number> {
+  const last = await transaction
+    .selectFrom("outbox")
+    .select("about_order")
+    .where("about", "=", about)
+    .where("recipient", "=", recipient)
+    .where("sent_at", "is", null)
+    .orderBy("about_order", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (last?.about_order ?? 0) + 1;
 }
 
 /**

@@ -257,6 +257,10 @@ export type OutboxTable = {
   body_html: string | null;
   /** The address that stops mails of this kind, for the mail program's own button. */
   unsubscribe_url: string | null;
+  /** Such as a session's id. Of the mails about it to one recipient each waits for those before it. Null: it waits for none. */
+  about: string | null;
+  /** Its number among those mails. */
+  about_order: number | null;
 };
 
 /** A time in a column of better-auth's: ISO text in SQLite, a Date in PostgreSQL. Write ISO text to both. */

@@ -4,7 +4,7 @@ import { ACTOR } from "../../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import type { Services } from "../../platform/services.ts";
 import { addDays } from "../timetable/calendar-dates.ts";
-import { moveSession } from "../timetable/session-acts.server.ts";
+import { cancelSession, moveSession, restoreSession } from "../timetable/session-acts.server.ts";
 import { changeBookings } from "../timetable/timetable-change.server.ts";
 import { bookIn, bookPlace } from "./book.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
@@ -280,6 +280,16 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
     clock.now = at(monday, 9);
     await runBookingChores(services);
+  });
+
+  test("booked, cancelled, takes place after all: each mail waits for the one before", async () => {
+    await book(0);
+    await cancelSession(services, { id, seen: 0, reason: "No power." }, ACTOR);
+    await restoreSession(services, { id, seen: 1 }, ACTOR);
+    const mails = services.db.selectFrom("outbox").select(["about", "about_order"]).orderBy("about_order");
+    expect(await mails.where("user_id", "=", person(0).id).execute()).toEqual(
+      [1, 2, 3].map((number) => ({ about: id, about_order: number })),
+    );
   });
 
   test("a deleted account frees its places, and leaves no name; the export has all", async () => {

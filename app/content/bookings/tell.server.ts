@@ -88,7 +88,8 @@ export async function tellBooking(
     unsubscribeUrl:
       person.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${person.unsubscribe_key}`,
   });
-  await change.queueMail({ ...mail, to: person.email, userId: row.user_id });
+  // In their order: "takes place after all" before "cancelled" would say the opposite of what is so.
+  await change.queueMail({ ...mail, to: person.email, userId: row.user_id, about: session.id });
 }
 
 /** Whether a booking is the only one that its person ever made. */
