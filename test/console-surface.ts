@@ -69,6 +69,6 @@ const VALUES = [
   ...["order", "up:slot-000001", "down:slot-000000", "mail", "note", "whatsapp", "state:answered", "new", "answered"],
   ...["with:", "role", "trainer", "reset", "resend", "revoke", "owner", "desk", "new-codes", "add", "give", "withdraw"],
   ...["look", "close", "open", "cancel", "move", "substitute", "restore", "leave", "follow", "outside-hours"],
-  ...["here", "undo", "missed", "walk-in", "book", "cancel-late", "excuse"],
+  ...["here", "undo", "missed", "walk-in", "book", "cancel-late", "excuse", "remove"],
   ...["forget", "describe", "yes", "nobody", "people", "50", "1", "2036-01-01", "06:00", "slot-000000 slot-000001"],
 ];

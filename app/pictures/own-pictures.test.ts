@@ -204,8 +204,9 @@ test("nobody waits for ever, and what was asked for is made all the same", async
   expect(await own.read(path)).toBeUndefined();
   expect((await own.readSource(path))?.bytes).toEqual(await readFile(join(folder, "photos", "small-1.jpg")));
   await openGate();
-  await until(() => existsSync(join(served, path)));
+  await until(() => own.made.length > 0);
   expect(own.made).toEqual([path]);
+  expect(existsSync(join(served, path))).toBe(true);
 });
 
 test("a source that has changed since the start gives no file under the name of the earlier one", async () => {

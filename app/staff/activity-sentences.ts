@@ -51,6 +51,7 @@ const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
   "booking-check-in-undone": ({ label }) => `took back a check-in for ${label}`,
   "booking-missed": ({ label }) => `marked somebody as missing from ${label}`,
   "walk-in-added": ({ label }) => `added a walk-in to ${label}`,
+  "walk-in-removed": ({ label }) => `removed a walk-in from ${label}`,
   "late-excused": ({ label }) => `excused a late cancellation of ${label}`,
   "enquiry-state": ({ details }) => `set the state of an enquiry to ${plain(details.to)}`,
   "enquiry-assigned": ({ details }) =>

@@ -1,6 +1,14 @@
 /** What the forms on the page of a session do: walk-ins, and booking or cancelling for somebody. */
 import { z } from "zod";
-import { addWalkIn, bookFor, cancelFor, type DeskActor, excuseLate } from "../../content/bookings/desk-acts.server.ts";
+import {
+  addWalkIn,
+  bookFor,
+  cancelFor,
+  type DeskActor,
+  excuseLate,
+  type RecordOutcome,
+  removeWalkIn,
+} from "../../content/bookings/desk-acts.server.ts";
 import { findDeskSession } from "../../content/bookings/desk-day.server.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
@@ -11,11 +19,12 @@ import { deskActor, pressInputs } from "./presses.server.ts";
 
 /** The inputs of all forms on the page of a session, its presses included. */
 export const sessionDeskForm = z.object({
-  do: fixedValue(["here", "undo", "missed", "walk-in", "book", "cancel", "cancel-late", "leave", "excuse"]),
+  do: fixedValue(["here", "undo", "missed", "walk-in", "book", "cancel", "cancel-late", "leave", "excuse", "remove"]),
   ...pressInputs,
   email: z.string().trim(),
   name: z.string().trim(),
   phone: z.string().trim(),
+  formId: z.string(),
 });
 
 export type SessionDeskForm = z.output<typeof sessionDeskForm>;
@@ -40,25 +49,29 @@ export async function actOnSession(
     case "book":
       return book(services, actor, session, form);
     case "excuse":
-      return excuse(services, actor, form);
+      return corrected(await excuseLate(services, form.booking, actor), "excused");
+    case "remove":
+      return corrected(await removeWalkIn(services, form.booking, actor), "removed");
     default:
       return cancel(services, actor, form);
   }
 }
 
-async function walkIn(services: Services, actor: DeskActor, session: string, { name, phone }: SessionDeskForm) {
-  const { code } = await addWalkIn(services, session, { name, phone }, actor);
-  if (code === "done") return done("walk-in");
+async function walkIn(services: Services, actor: DeskActor, session: string, form: SessionDeskForm) {
+  const { name, phone, formId } = form;
+  const { code } = await addWalkIn(services, session, { name, phone, formId }, actor);
+  if (code === "done" || code === "same") return done("walk-in");
   if (code === "unknown") return { ok: false, gone: true } as const;
   if (code === "too-late") return problem("walk-in-over");
   return problem(code === "full" || code === "too-early" ? `walk-in-${code}` : code);
 }
 
 async function book(services: Services, actor: DeskActor, session: string, form: SessionDeskForm) {
-  const { email, name, phone } = form;
+  const { email, name, phone, formId } = form;
   if (email === "" && name === "") return problem("nobody-named");
   if (email !== "" && name + phone !== "") return problem("email-and-name");
-  const outcome = await bookFor(services, session, email === "" ? { name, phone } : { email }, actor);
+  const who = email === "" ? { name, phone, formId } : { email, formId };
+  const outcome = await bookFor(services, session, who, actor);
   switch (outcome.code) {
     case "booked":
     case "waiting":
@@ -84,9 +97,9 @@ async function cancel(services: Services, actor: DeskActor, { do: act, booking }
   return problem(code === "busy" || code === "begun" ? code : "changed");
 }
 
-async function excuse(services: Services, actor: DeskActor, { booking }: SessionDeskForm) {
-  const { code } = await excuseLate(services, booking, actor);
-  if (code === "done" || code === "same") return done("excused");
+/** A correction is the same whether it was made now or before. */
+function corrected({ code }: RecordOutcome, said: string): DeskActResult {
+  if (code === "done" || code === "same") return done(said);
   return problem(code === "busy" || code === "too-late" ? code : "changed");
 }
 

@@ -45,6 +45,7 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
   },
   no_show: (event) => `Marked as missed${by(event)}`,
   cancelled: (event) => {
+    if (event.note === "walk-in-removed") return `Walk-in removed${by(event)}`;
     if (event.from === "late_cancelled") return `Late cancellation excused${by(event)}`;
     if (event.from === "waiting") {
       return event.actorKind === "staff" ? `Taken off the waiting list${by(event)}` : "Left the waiting list";

@@ -97,5 +97,6 @@ export const DONE: Readonly<Record<string, string>> = {
   cancelled: "Cancelled free of charge.",
   late: "Cancelled as late.",
   left: "Taken off the waiting list.",
+  removed: "The walk-in is removed.",
   excused: "The late cancellation is excused.",
 };

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { ShownPerson } from "./shown-day.ts";
+import type { PersonDetails as ShownDetails, ShownPerson } from "./shown-day.ts";
 
 /** What has happened to a booking, and what the desk can do about it: below its row on the page of the session. */
 export function PersonDetails({ person: { id, name, isNameless, email, details } }: { person: ShownPerson }) {
@@ -41,7 +41,7 @@ function BookingActs({
 }: {
   id: string;
   name: string;
-  cancels: "place" | "waiting" | null;
+  cancels: ShownDetails["cancels"];
   mayExcuse: boolean;
 }) {
   if (cancels === null && !mayExcuse) return null;
@@ -60,6 +60,22 @@ function BookingActs({
             </button>
             <button type="submit" name="do" value="cancel-late" className="button">
               As late{of}
+            </button>
+          </p>
+        </Form>
+      </details>
+    );
+  }
+  if (cancels === "walk-in") {
+    return (
+      <details className="desk-acts">
+        <summary className="link">Remove{of}</summary>
+        <Form method="post" className="asked" preventScrollReset>
+          {booking}
+          <p>Remove this walk-in? For one that was added by mistake: it doesn’t count as a visit then.</p>
+          <p className="actions">
+            <button type="submit" name="do" value="remove" className="button">
+              Remove the walk-in{of}
             </button>
           </p>
         </Form>

@@ -3,11 +3,16 @@ import { TextField } from "../text-field.tsx";
 import { ActForm } from "../timetable/act-form.tsx";
 
 /** Somebody who has come without a booking. */
-export function WalkInForm({ returned }: { returned: ReturnedForm | undefined }) {
+export function WalkInForm({ formId, returned }: { formId: string; returned: ReturnedForm | undefined }) {
   return (
     <div id="walk-in">
       <ActForm act="walk-in" title="Walk-in" submit="Add and check in" isMain returned={returned}>
-        {(form) => <NameAndPhone returned={form} />}
+        {(form) => (
+          <>
+            <FormId formId={formId} returned={form} />
+            <NameAndPhone returned={form} />
+          </>
+        )}
       </ActForm>
     </div>
   );
@@ -17,17 +22,20 @@ export function WalkInForm({ returned }: { returned: ReturnedForm | undefined })
 export function BookForm({
   isMain,
   forEverybody,
+  formId,
   returned,
 }: {
   isMain: boolean;
   /** Also for people who have not been in a class of the member's. */
   forEverybody: boolean;
+  formId: string;
   returned: ReturnedForm | undefined;
 }) {
   return (
     <ActForm act="book" title="Book for somebody" submit="Book" isMain={isMain} returned={returned}>
       {(form) => (
         <>
+          <FormId formId={formId} returned={form} />
           <TextField
             name="email"
             label="E-mail address of their account"
@@ -46,6 +54,11 @@ export function BookForm({
       )}
     </ActForm>
   );
+}
+
+/** A form that came back, and may have been done all the same, is sent again as the same one. */
+function FormId({ formId, returned }: { formId: string; returned: ReturnedForm | undefined }) {
+  return <input type="hidden" name="formId" value={returned?.typed.formId || formId} />;
 }
 
 function NameAndPhone({ returned }: { returned: ReturnedForm | undefined }) {

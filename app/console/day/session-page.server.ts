@@ -1,4 +1,5 @@
 /** What the page of one session at the desk shows. */
+import { randomUUID } from "node:crypto";
 import { findDeskSession } from "../../content/bookings/desk-day.server.ts";
 import { dateInNairobi, dayAndDate } from "../../content/timetable/calendar-dates.ts";
 import type { Services } from "../../platform/services.ts";
@@ -19,6 +20,8 @@ export type DeskSessionPage = {
   mayChange: boolean;
   /** A trainer books for who has been in a class of theirs. */
   booksForEverybody: boolean;
+  /** Of the forms of this page, each time it is read another: what it books is booked once however often it is sent. */
+  formId: string;
 };
 
 /** The page of a session for a member of staff; undefined when there is none, and for a trainer who does not teach it. */
@@ -38,5 +41,6 @@ export async function readDeskSessionPage(
     hasBegun: startsAt <= now.toISOString(),
     mayChange: can(member.role, "publish", "timetable"),
     booksForEverybody: ownTrainer(member) === undefined,
+    formId: randomUUID(),
   };
 }

@@ -40,8 +40,8 @@ export type PersonDetails = {
   promise: string;
   /** The newest first: "Checked in by Amina, Mon 23 Nov, 8:51". */
   events: string[];
-  /** What the desk can cancel for them. */
-  cancels: "place" | "waiting" | null;
+  /** What the desk can cancel for them, or take back. */
+  cancels: "place" | "waiting" | "walk-in" | null;
   /** A late cancellation that can still be excused. */
   mayExcuse: boolean;
 };

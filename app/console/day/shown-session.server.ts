@@ -111,7 +111,14 @@ function detailsOf(
   const at = now.toISOString();
   const moment = (text: string) => shortMomentInNairobi(new Date(text), now);
   const isToCome = at < startsAt;
+  const mayCorrect = at < correctionEnds(endsAt);
   const hasPlace = isToCome && (state === "booked" || state === "held");
+  const isWalkIn = events.some(({ note }) => note === "walk-in");
+  const cancelsOf = () => {
+    if (isWalkIn) return WITH_PLACE.has(state) && mayCorrect ? "walk-in" : null;
+    if (hasPlace) return "place";
+    return isToCome && state === "waiting" ? "waiting" : null;
+  };
   return {
     promise: !hasPlace
       ? ""
@@ -119,8 +126,8 @@ function detailsOf(
         ? `Free to cancel until ${moment(freeUntil)}`
         : `Free cancellation ended ${moment(freeUntil)}`,
     events: events.map((event) => `${eventSentence(event)}, ${moment(event.at)}`).reverse(),
-    cancels: hasPlace ? "place" : isToCome && state === "waiting" ? "waiting" : null,
-    mayExcuse: state === "late_cancelled" && at < correctionEnds(endsAt),
+    cancels: cancelsOf(),
+    mayExcuse: state === "late_cancelled" && mayCorrect,
   };
 }
 

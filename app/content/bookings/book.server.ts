@@ -48,6 +48,8 @@ const UNCONFIRMED_PER_ADDRESS: RateLimit = {
 
 /** What a booking is, beside its session. */
 export type BookingRequest = {
+  /** The booking's id, where the form that makes it has one; no booking has it yet. */
+  id?: string;
   userId: string | null;
   /** Whose form it is; not needed where the desk books. */
   clientAddress?: string;
@@ -192,13 +194,13 @@ async function findOpen(change: BookingChange, sessionId: string, userId: string
 async function insertBooking(
   change: BookingChange,
   { session, rule, limit }: Bookable,
-  { userId, guest, actor, holdUntil }: BookingRequest,
+  { id = randomUUID(), userId, guest, actor, holdUntil }: BookingRequest,
   isPlace: boolean,
 ): Promise<BookingRow> {
   const { transaction, at, turn } = change;
   const state = !isPlace ? "waiting" : holdUntil === undefined ? "booked" : "held";
   const row: BookingRow = {
-    id: randomUUID(),
+    id,
     session_id: session.id,
     user_id: userId,
     guest_name: guest?.name ?? null,

@@ -35,6 +35,7 @@ export type EventNote =
   /** The class has no number of places any more: nobody has to wait. */
   | "no-places"
   | "walk-in"
+  | "walk-in-removed"
   | "excused"
   | "checked-in"
   | "not-there"

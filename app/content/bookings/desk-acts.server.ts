@@ -10,7 +10,7 @@ import { type Booked, bookIn, unlessBusy } from "./book.server.ts";
 import { type Bookable, bookableOfRow, findWritten, hasBegun, writtenSessions } from "./bookable.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { type EventNote, recordEvent, setState, withWord } from "./booking-change.server.ts";
-import { type BookingRow, countPlaces } from "./booking-rows.server.ts";
+import { type BookingRow, countPlaces, lineOf, ownBooking } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { checkInWindow } from "./desk-day.server.ts";
 import { type ProfileProblem, readContact } from "./profiles.server.ts";
@@ -92,8 +92,32 @@ function recordWindow(session: Session, to: BookingState, at: Date): "open" | "t
   return to === "no_show" && !hasBegun(session, at) ? "too-early" : window;
 }
 
+/** An id that the page of a form has made: the same form sent twice makes one booking. Anything but a UUID is left out. */
+export type FormId = { formId?: string };
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * The booking that a form makes: its id, and the booking itself when the form was sent before. A page that was gone back to
+ * sends its id with somebody else: that is another booking.
+ */
+async function bookingOfForm(
+  { transaction }: BookingChange,
+  { formId = "" }: FormId,
+  sessionId: string,
+  person: { id: string } | { name: string; phone: string },
+): Promise<{ id: string; made?: BookingRow }> {
+  if (!UUID.test(formId)) return { id: randomUUID() };
+  const made = await transaction.selectFrom("bookings").selectAll().where("id", "=", formId).executeTakeFirst();
+  if (made === undefined) return { id: formId };
+  const isTheSame =
+    "id" in person ? made.user_id === person.id : made.guest_name === person.name && made.guest_phone === person.phone;
+  return isTheSame && made.session_id === sessionId ? { id: formId, made } : { id: randomUUID() };
+}
+
 export type WalkInOutcome =
-  | { code: "done"; bookingId: string }
+  /** `same`: its form was sent before. */
+  | { code: "done" | "same"; bookingId: string }
   | { code: "full" | "too-early" | "too-late" | "unknown" }
   | Extract<BookingRefusal, { code: "cancelled" | "not-bookable" }>
   | ProfileProblem
@@ -106,7 +130,7 @@ export type WalkInOutcome =
 export async function addWalkIn(
   services: Services,
   sessionId: string,
-  typed: { name: string; phone?: string },
+  typed: { name: string; phone?: string } & FormId,
   actor: DeskActor,
 ): Promise<WalkInOutcome> {
   return unlessBusy(() =>
@@ -114,15 +138,17 @@ export async function addWalkIn(
       const of = await findForWalkIn(change, sessionId);
       if (of === undefined || !isTheirs(of.session, actor)) return { code: "unknown" };
       const { session, rule } = of;
+      const contact = readContact(typed);
+      const form = "code" in contact ? undefined : await bookingOfForm(change, typed, sessionId, contact);
+      if (form?.made !== undefined) return { code: "same", bookingId: form.id };
       if (session.state === "cancelled") return { code: "cancelled", session };
       if (rule.capacity === null) return { code: "not-bookable", session };
       const window = checkInWindow(session, change.at);
       if (window === "too-early") return { code: "too-early" };
       if (session.endsAt < change.at.toISOString()) return { code: "too-late" };
-      const contact = readContact(typed);
       if ("code" in contact) return contact;
       if ((await takenAtDoor(change, session)) >= rule.capacity) return { code: "full" };
-      const bookingId = randomUUID();
+      const bookingId = form?.id ?? randomUUID();
       await withWord(change, of, () => insertWalkIn(change, of, { id: bookingId, ...contact }, actor));
       await log(change, actor, "walk-in-added", session);
       return { code: "done", bookingId };
@@ -203,7 +229,7 @@ export type BookForOutcome =
 export async function bookFor(
   services: Services,
   sessionId: string,
-  who: { email: string } | { name: string; phone?: string },
+  who: ({ email: string } | { name: string; phone?: string }) & FormId,
   actor: DeskActor,
 ): Promise<BookForOutcome> {
   return unlessBusy(() =>
@@ -212,8 +238,13 @@ export async function bookFor(
       if (of !== undefined && !isTheirs(of.session, actor)) return { code: "unknown" };
       const person = "email" in who ? await findAccount(change, who.email, actor) : readContact(who);
       if ("code" in person) return person;
-      const by = { kind: "staff", ...nameOf(actor) } as const;
-      const asked = "id" in person ? { userId: person.id, actor: by } : { userId: null, guest: person, actor: by };
+      const { id, made } = await bookingOfForm(change, who, sessionId, person);
+      if (made !== undefined && of !== undefined) {
+        const line = made.state === "waiting" ? await lineOf(change.transaction, made) : null;
+        return { code: "same", booking: ownBooking(made, of.session, line) };
+      }
+      const by = { id, actor: { kind: "staff", ...nameOf(actor) } } as const;
+      const asked = "id" in person ? { ...by, userId: person.id } : { ...by, userId: null, guest: person };
       const outcome = await bookIn(change, sessionId, asked);
       if (outcome.code === "booked" || outcome.code === "waiting") {
         await log(change, actor, "booking-made", outcome.booking.session);
@@ -274,6 +305,34 @@ export async function cancelFor(
       return { code: "done" };
     }),
   );
+}
+
+/** Takes back a walk-in that was added by mistake, until what was recorded can't be corrected any more. */
+export async function removeWalkIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
+  return unlessBusy(() =>
+    changeBookings(services, async (change): Promise<RecordOutcome> => {
+      const found = await findBooking(change, bookingId, actor);
+      if (found === undefined) return { code: "unknown" };
+      const { row, of } = found;
+      if (!(await isWalkIn(change, row))) return { code: "not-open" };
+      if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-open" };
+      if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
+      const by = { kind: "staff", ...nameOf(actor) } as const;
+      await freePlace(change, of, row, "cancelled", { actor: by, note: "walk-in-removed" });
+      await log(change, actor, "walk-in-removed", of.session);
+      return { code: "done" };
+    }),
+  );
+}
+
+async function isWalkIn({ transaction }: BookingChange, { id }: BookingRow): Promise<boolean> {
+  const event = await transaction
+    .selectFrom("booking_events")
+    .select("id")
+    .where("booking_id", "=", id)
+    .where("note", "=", "walk-in")
+    .executeTakeFirst();
+  return event !== undefined;
 }
 
 async function findBooking(

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addMembers, momentAt as at, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
 import { ACTOR } from "../../../test/content-changes.ts";
@@ -11,7 +12,16 @@ import { VISITOR } from "./booking-change.server.ts";
 import { makeFeed } from "./calendar-feed.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { runBookingChores } from "./chores.server.ts";
-import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate, markMissed, undoCheckIn } from "./desk-acts.server.ts";
+import {
+  addWalkIn,
+  bookFor,
+  cancelFor,
+  checkIn,
+  excuseLate,
+  markMissed,
+  removeWalkIn,
+  undoCheckIn,
+} from "./desk-acts.server.ts";
 import { findDay, findDeskSession } from "./desk-day.server.ts";
 import { endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
@@ -170,6 +180,100 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       code: "not-bookable",
     });
     expect((await findDeskSession(services, id))?.places).toEqual({ capacity: 3, free: 2, waiting: 0 });
+  });
+
+  describe("one form sent twice", () => {
+    const another = () => ({ ...services });
+    const guests = async () => {
+      const { people = [] } = (await findDeskSession(services, id)) ?? {};
+      return people.map(({ id: booking, name, state }) => [booking, name, state]);
+    };
+
+    test("adds one walk-in, and one later, from two instances at once", async () => {
+      clock.now = at(monday, 9.1);
+      const formId = randomUUID();
+      const typed = { name: "Otieno", phone: "0712 345 678", formId };
+      const outcomes = await Promise.all([services, another()].map((one) => addWalkIn(one, id, typed, ACTOR)));
+      expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "same"]);
+      for (const name of ["Akinyi", "Njeri"]) await addWalkIn(services, id, { name, formId: randomUUID() }, ACTOR);
+      // The last place is taken by now: what was done is done.
+      clock.now = at(monday, 10.1);
+      expect(await addWalkIn(services, id, typed, ACTOR)).toEqual({ code: "same", bookingId: formId });
+      expect(await guests()).toHaveLength(3);
+    });
+
+    test("books for one guest, from two instances at once, and again once the class has begun", async () => {
+      const guest = { name: "Mama Achieng", phone: "", formId: randomUUID() };
+      const outcomes = await Promise.all([services, another()].map((one) => bookFor(one, id, guest, ACTOR)));
+      expect(outcomes.map(({ code }) => code).sort()).toEqual(["booked", "same"]);
+      clock.now = at(monday, 9.1);
+      expect(await bookFor(services, id, guest, ACTOR)).toMatchObject({ code: "same", booking: { id: guest.formId } });
+      expect(await guests()).toEqual([[guest.formId, "Mama Achieng", "booked"]]);
+    });
+
+    test("books for one account once, also when it was cancelled between", async () => {
+      const who = { email: person(0).email, formId: randomUUID() };
+      expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "booked" });
+      await cancelFor(services, who.formId, { free: true }, ACTOR);
+      expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "same", booking: { state: "cancelled" } });
+      expect(await bookFor(services, id, { ...who, formId: randomUUID() }, ACTOR)).toMatchObject({ code: "booked" });
+    });
+
+    test("with another name, or of another class, is another booking: a page that was gone back to", async () => {
+      const formId = randomUUID();
+      await bookFor(services, id, { name: "Otieno", formId }, ACTOR);
+      expect(await bookFor(services, id, { name: "Akinyi", formId }, ACTOR)).toMatchObject({ code: "booked" });
+      expect((await guests()).map(([, name]) => name)).toEqual(["Otieno", "Akinyi"]);
+    });
+
+    test.each(["", "x", "'; drop table bookings; --", "0".repeat(500)])(
+      "has an id of its own for %j",
+      async (formId) => {
+        for (const name of ["Otieno", "Otieno"]) {
+          expect(await bookFor(services, id, { name, formId }, ACTOR)).toMatchObject({ code: "booked" });
+        }
+        expect((await guests()).map(([booking]) => booking)).not.toContain(formId);
+      },
+    );
+  });
+
+  test("a walk-in added by mistake is removed until two days after the class, and nobody else", async () => {
+    await book(0);
+    clock.now = at(monday, 8.7);
+    const add = async (name: string) => {
+      const outcome = await addWalkIn(services, id, { name }, ACTOR);
+      return "bookingId" in outcome ? outcome.bookingId : "";
+    };
+    const [otieno, akinyi] = [await add("Otieno"), await add("Akinyi")];
+    await book(1);
+    await services.db.deleteFrom("outbox").execute();
+    expect(await removeWalkIn(services, otieno, ACTOR)).toEqual({ code: "done" });
+    expect(await removeWalkIn(services, otieno, ACTOR)).toEqual({ code: "same" });
+    // The place is free again before the start: who waits is told.
+    expect(await kinds()).toEqual(["place-free"]);
+    clock.now = at(monday, 9.1);
+    await checkIn(services, await bookingId(0), ACTOR);
+    expect(await removeWalkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "not-open" });
+    expect(await removeWalkIn(services, "none", ACTOR)).toEqual({ code: "unknown" });
+    expect(await removeWalkIn(services, akinyi, { ...ACTOR, trainerSlug: "amina-yusuf" })).toEqual({ code: "unknown" });
+    await undoCheckIn(services, akinyi, ACTOR);
+    await markMissed(services, akinyi, ACTOR);
+    clock.now = at(addDays(monday, 2), 9.9);
+    expect(await removeWalkIn(services, akinyi, ACTOR)).toEqual({ code: "done" });
+    const guests = (await findDeskSession(services, id))?.people.filter(({ isGuest }) => isGuest);
+    expect(guests).toMatchObject([
+      { name: "Otieno", state: "cancelled" },
+      { name: "Akinyi", state: "cancelled" },
+    ]);
+    expect(guests?.[1]?.events.at(-1)).toMatchObject({ note: "walk-in-removed", actorKind: "staff" });
+  });
+
+  test("a walk-in is not removed two days after the class", async () => {
+    clock.now = at(monday, 9.1);
+    await addWalkIn(services, id, { name: "Otieno" }, ACTOR);
+    const booking = (await findDeskSession(services, id))?.people[0]?.id ?? "";
+    clock.now = at(addDays(monday, 2), 10.1);
+    expect(await removeWalkIn(services, booking, ACTOR)).toEqual({ code: "too-late" });
   });
 
   test("the desk books and cancels for somebody; a late cancellation can be excused", async () => {

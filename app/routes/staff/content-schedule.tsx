@@ -171,11 +171,11 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
         <div className="pair">
           <div className="field">
             <label htmlFor="day">Day</label>
-            <input id="day" name="day" type="date" defaultValue={actionData?.typed.day ?? day} />
+            <input id="day" name="day" type="date" defaultValue={actionData?.typed.day || day} />
           </div>
           <div className="field">
             <label htmlFor="time">Time in Nairobi</label>
-            <input id="time" name="time" type="time" defaultValue={actionData?.typed.time ?? time} />
+            <input id="time" name="time" type="time" defaultValue={actionData?.typed.time || time} />
           </div>
         </div>
         {asked?.scheduled && <ScheduledFields question={asked.scheduled} />}

@@ -67,7 +67,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function DaySession({ loaderData, actionData }: Route.ComponentProps) {
-  const { day, dayPath, hasBegun, mayChange, booksForEverybody, done } = loaderData;
+  const { day, dayPath, hasBegun, mayChange, booksForEverybody, formId, done } = loaderData;
   const { sessions, onPressed, lost } = useFreshSessions([loaderData.session], actionData);
   const [session = loaderData.session] = sessions;
   const { row, places, here, checkIn, takesWalkIns, isBookable } = session;
@@ -113,9 +113,9 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
         {(takesWalkIns || (isBookable && !hasBegun)) && (
           // Made anew once something was done: what was typed is done.
           <div className="side desk-acts" key={session.readAt}>
-            {takesWalkIns && <WalkInForm returned={returned} />}
+            {takesWalkIns && <WalkInForm formId={formId} returned={returned} />}
             {isBookable && !hasBegun && (
-              <BookForm isMain={!takesWalkIns} forEverybody={booksForEverybody} returned={returned} />
+              <BookForm isMain={!takesWalkIns} forEverybody={booksForEverybody} formId={formId} returned={returned} />
             )}
           </div>
         )}

@@ -241,6 +241,34 @@ describe("the page of a session", () => {
     expect((await act({ do: "walk-in", name: "Njeri" })).form?.errors.form).toMatch(/is over/);
   });
 
+  test("each page has a form of its own; one sent twice is done once", async () => {
+    const { formId } = await readSession();
+    expect((await readSession()).formId).not.toBe(formId);
+    clock.now = at(monday, 9.2);
+    const walkIn = { do: "walk-in", name: "Otieno", formId };
+    for (const _ of ["pressed", "pressed again"]) {
+      expect((await act(walkIn)).location).toBe(`/staff/day/${id}?done=walk-in`);
+    }
+    const names = ((await readSession()).session as ShownSession).people.map(({ name }) => name);
+    expect(names.filter((name) => name === "Otieno")).toHaveLength(1);
+    // What is returned has its id, so that "Try again" sends the same form.
+    expect((await act({ ...walkIn, name: "" })).form?.typed).toMatchObject({ formId });
+  });
+
+  test("removes a walk-in that was added by mistake, and offers it for nobody else", async () => {
+    clock.now = at(monday, 9.2);
+    await act({ do: "walk-in", name: "Otieno" });
+    const walkIn = await someone("Otieno");
+    expect(walkIn.details).toMatchObject({ cancels: "walk-in" });
+    expect((await someone("member 1")).details).toMatchObject({ cancels: null });
+    expect((await act({ do: "remove", booking: await booking("member 1") })).status).toBe(409);
+    expect((await act({ do: "remove", booking: walkIn.id })).location).toBe(`/staff/day/${id}?done=removed`);
+    expect(await someone("Otieno")).toMatchObject({
+      state: "Cancelled",
+      details: { cancels: null, events: [expect.stringMatching(/^Walk-in removed by Moraa/), expect.any(String)] },
+    });
+  });
+
   test("books for an account or for somebody without one", async () => {
     const book = (fields: Record<string, string>) => act({ do: "book", ...fields });
     expect((await book({})).form?.errors.email).toMatch(/^Write the address/);
