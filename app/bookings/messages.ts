@@ -21,7 +21,8 @@ export type BookingProblem =
   | "refused"
   | "too-often"
   | "too-many-new"
-  | "begun";
+  | "begun"
+  | "checked-in";
 
 export const BOOKING_MESSAGES = {
   "name-missing": "Please tell us your name: the desk checks you in by it.",
@@ -33,6 +34,7 @@ export const BOOKING_MESSAGES = {
   "too-many-new":
     "Many people have booked their first class from this network today. Please book over mobile data instead, or ask our desk, who book it for you at once.",
   begun: "The class has begun, so this can’t be changed any more. Please speak to the desk.",
+  "checked-in": "You are checked in, so this can’t be cancelled here. The desk can take it back.",
 } as const satisfies Messages<BookingProblem>;
 
 /** A sentence in two parts, of which the first is set in bold. */
@@ -112,10 +114,10 @@ export const ENDED: Partial<Record<BookingState, string>> = {
   gym_cancelled: "We had cancelled this one, and it takes place after all.",
 };
 
-/** What the pages of a session that has not begun say to somebody who is checked in: that takes the desk to undo. */
+/** What the pages of a session say to somebody who is there before it begins. */
 export const CHECKED_IN: Said = {
   strong: "You are checked in.",
-  rest: "It begins soon. Can’t you stay? Tell the desk, and somebody else can have your place.",
+  rest: "If you can’t stay, the desk can take it back.",
 };
 
 /** What the page of a session says to somebody who was booked, once it has begun. */

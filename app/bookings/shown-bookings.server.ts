@@ -2,7 +2,7 @@
 import type { BookingState, OwnBooking, OwnBookings } from "../content/bookings/booking.ts";
 import { type Gym, sessionFile } from "../content/timetable/session-in-calendar.ts";
 import { bookingPath } from "../content/timetable/session-path.ts";
-import { RESULTS } from "./messages.ts";
+import { CHECKED_IN, RESULTS } from "./messages.ts";
 import type { ShownBooking, ShownPast } from "./shown-booking.ts";
 import { cancelPath, noteToSelf } from "./shown-offer.server.ts";
 import { freeText, momentText, ordinal, shownSession } from "./shown-session.server.ts";
@@ -26,13 +26,19 @@ function shownBooking(booking: OwnBooking, { gym, origin, now }: At): ShownBooki
   return {
     id,
     session: shownSession(session),
-    promise: hasBegun ? "On now" : state === "waiting" ? waitingText(booking, now) : freeText(booking, now),
+    promise: promiseOf(booking, now),
     line: state === "waiting" ? `${ordinal(line ?? 1)} in line` : undefined,
-    cancelPath: hasBegun ? undefined : cancelPath(id),
+    cancelPath: hasBegun || state === "attended" ? undefined : cancelPath(id),
     pagePath: bookingPath(session.id),
     filePath: sessionFile(session.id),
     whatsApp: noteToSelf(session, gym, origin),
   };
+}
+
+function promiseOf(booking: OwnBooking, now: string): string {
+  if (booking.session.startsAt <= now) return "On now";
+  if (booking.state === "attended") return CHECKED_IN.strong.replace(/\.$/, "");
+  return booking.state === "waiting" ? waitingText(booking, now) : freeText(booking, now);
 }
 
 function waitingText({ freeUntil }: OwnBooking, now: string): string {

@@ -40,7 +40,8 @@ export function shownOffer(offer: BookingOffer, around: Surroundings): ShownOffe
 function stateOf(offer: BookingOffer, around: Surroundings): ShownState {
   const { own, refusal, places, session } = offer;
   const hasBegun = session.startsAt <= around.now;
-  const said = own && (hasBegun ? AFTERWARDS[own.state] : own.state === "attended" ? CHECKED_IN : undefined);
+  const isHere = own?.state === "attended" && !hasBegun;
+  const said = isHere ? CHECKED_IN : own && hasBegun ? AFTERWARDS[own.state] : undefined;
   if (said !== undefined) return { kind: "said", said, next: [MY_BOOKINGS, seeClass(session, around)] };
   if (own?.state === "booked" || own?.state === "held") return bookedState(own, offer, around);
   const isTaking = own?.state === "waiting" && refusal === undefined && places.free > 0;

@@ -42,13 +42,17 @@ export async function sessionCalendar(
   return { text, name: `${session.classSlug}-${session.date}` };
 }
 
-/** The calendar of some sessions, under a title of its own. */
+/**
+ * The calendar of some sessions, under a title of its own.
+ * @param changes what has changed about a session, by its id, beside the timetable
+ */
 export async function calendarOfSessions(
   services: Services,
   title: string,
   sessions: readonly Session[],
+  changes: ReadonlyMap<string, Revision>,
 ): Promise<string> {
-  return calendarOf(services, title, async () => sessions);
+  return calendarOf(services, title, async () => sessions, changes);
 }
 
 /** @param title what is in it, when it is not everything */
@@ -56,6 +60,7 @@ async function calendarOf(
   services: Services,
   title: string | undefined,
   readSessions: () => Promise<readonly Session[]>,
+  changes: ReadonlyMap<string, Revision> = new Map(),
 ): Promise<string> {
   // First, so that a change in the meantime is dated by the next calendar and not missed by it.
   const revision = await timetableRevision(services);
@@ -67,8 +72,17 @@ async function calendarOf(
   const origin = siteOrigin(services.config);
   return writeCalendar({
     name: title === undefined ? gym.name : `${title}, ${gym.name}`,
-    events: sessions.map((session) => eventOfSession(session, gym, origin + sessionPath(session, classes), revision)),
+    events: sessions.map((session) =>
+      eventOfSession(session, gym, origin + sessionPath(session, classes), sumOf(revision, changes.get(session.id))),
+    ),
   });
+}
+
+/** As both only grow, so does their sum. */
+function sumOf(timetable: Revision, own: Revision | undefined): Revision {
+  if (own === undefined) return timetable;
+  const isOwnNewer = own.changedAt > timetable.changedAt;
+  return { number: timetable.number + own.number, changedAt: isOwnNewer ? own.changedAt : timetable.changedAt };
 }
 
 /**

@@ -72,8 +72,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return withFormReturnedOnError(services.log, {}, async () => {
     const { code } = await cancelBooking(services, context.get(signedInVisitorContext).id, id);
     if (code === "unknown") throw data(null, { status: 404 });
-    if (code === "begun" || code === "busy") {
-      const status = code === "begun" ? 409 : 503;
+    if (code === "begun" || code === "checked-in" || code === "busy") {
+      const status = code === "busy" ? 503 : 409;
       return formResponse({ status, problems: { form: { code } }, typed: {} }, BOOKING_MESSAGES);
     }
     const done: Done = code;

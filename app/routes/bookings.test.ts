@@ -5,14 +5,18 @@ import { addMembers, addNewcomers, type Member, seedGym, setPlaces, withClock } 
 import { ACTOR } from "../../test/content-changes.ts";
 import { callRoute, routeCall } from "../../test/route-calls.ts";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { bookPlace } from "../content/bookings/book.server.ts";
 import { MAX_UNCONFIRMED_PER_ADDRESS } from "../content/bookings/booking.ts";
-import { findFeed } from "../content/bookings/calendar-feed.server.ts";
+import { endBooking, SYSTEM } from "../content/bookings/booking-change.server.ts";
+import { findFeed, makeFeed } from "../content/bookings/calendar-feed.server.ts";
+import { cancelBooking } from "../content/bookings/cancel-booking.server.ts";
 import { checkIn } from "../content/bookings/desk-acts.server.ts";
 import { findOffer } from "../content/bookings/own-bookings.server.ts";
 import { findProfile } from "../content/bookings/profiles.server.ts";
 import { addDays } from "../content/timetable/calendar-dates.ts";
 import { cancelSession, restoreSession } from "../content/timetable/session-acts.server.ts";
 import { findSession } from "../content/timetable/sessions.server.ts";
+import { changeBookings } from "../content/timetable/timetable-change.server.ts";
 import type { Services } from "../platform/services.ts";
 import { listSessionsOfClass } from "../schedule/sessions-of-class.server.ts";
 import { findDay, findWeek } from "../schedule/shown-timetable.server.ts";
@@ -176,19 +180,36 @@ describe("booking", () => {
     const lists = await listLoader(call("/account/bookings", 0) as never);
     expect(lists.past).toMatchObject([{ word: "Cancelled by you", mark: "cross" }]);
   });
+});
 
-  test("checked in before the start, somebody is told so, and offered nothing to book or to cancel", async () => {
-    const session = "monday-1.2026-12-07";
-    clock.now = "2026-12-06T09:00:00.000Z";
-    await book(session, 3);
-    clock.now = "2026-12-07T05:40:00.000Z";
-    const id = await ownId(session, 3);
-    expect(await checkIn(services, id, ACTOR)).toEqual({ code: "done" });
-    expect(await stateOf(session, 3)).toMatchObject({ kind: "said", said: { strong: "You are checked in." } });
-    const { said, button } = await cancelLoader(call(`/booking/cancel?booking=${id}`, 3) as never);
-    expect([said.strong, button]).toEqual(["You are checked in.", undefined]);
-    clock.now = NOON;
-  });
+test("booked, checked in before the start: the pages say so, offer nothing, and cancel nothing", async () => {
+  const [member] = (await addMembers(services, 1)) as [Member];
+  const wednesday = addDays(MONDAY, 2);
+  const id = `wednesday-4.${wednesday}`;
+  const ask = (path: string, fields?: Record<string, string>) =>
+    routeCall(services, path, { visitor: { ...member, savedShows: [] }, ...(fields && { fields }) });
+  await callRoute(bookAction, ask(bookingAt(id), {}));
+  const { own, session } = (await findOffer(services, member, id)) ?? {};
+  const start = Date.parse(session?.startsAt ?? "");
+  clock.now = new Date(start - 20 * 60_000).toISOString();
+  await checkIn(services, own?.id ?? "", ACTOR);
+  const cancelPath = `/booking/cancel?booking=${own?.id}`;
+  const [page, cancelling, lists] = [
+    (await bookLoader(ask(bookingAt(id)) as never)).offer.state,
+    await cancelLoader(ask(cancelPath) as never),
+    await listLoader(ask("/account/bookings") as never),
+  ];
+  const strong = "You are checked in.";
+  expect(page).toMatchObject({ kind: "said", said: { strong }, next: [{ to: "/account/bookings" }, {}] });
+  expect(cancelling).toMatchObject({ said: { strong, rest: expect.stringMatching(/desk/) }, button: undefined });
+  expect(lists.coming).toMatchObject([{ promise: "You are checked in", cancelPath: undefined }]);
+  const refused = await callRoute(cancelAction, ask(cancelPath, {}));
+  expect([refused.status, refused.form?.errors.form]).toEqual([409, expect.stringMatching(/^You are checked in/)]);
+  expect((await bookLoader(ask(bookingAt(id)) as never)).offer.state).toEqual(page);
+  clock.now = new Date(start + 60_000).toISOString();
+  expect((await cancelLoader(ask(cancelPath) as never)).said.strong).toBe("You came.");
+  expect((await bookLoader(ask(bookingAt(id)) as never)).offer.state).toMatchObject({ said: { strong: "You came." } });
+  clock.now = NOON;
 });
 
 describe("the personal feed", () => {
@@ -229,6 +250,43 @@ describe("the personal feed", () => {
     await settings("feed-off");
     expect(await feed(last)).toMatchObject({ status: 404 });
     for (const key of ["", "\0", "x".repeat(500), "' or 1=1"]) expect((await feed(key)).status, key).toBe(404);
+  });
+
+  test("cancelled by the gym, booked again, given up, booked again: each is a newer version of the event", async () => {
+    const [member] = (await addMembers(services, 1)) as [Member];
+    const id = `thursday-3.${addDays(MONDAY, 3)}`;
+    await makeFeed(services, member.id);
+    const key = (await findFeed(services, member.id))?.token ?? "";
+    const event = async () => {
+      const components = new ICAL.Component(ICAL.parse((await feed(key)).text)).getAllSubcomponents("vevent");
+      const [found] = components.filter((one) => String(one.getFirstPropertyValue("uid")).startsWith(id));
+      const value = (name: string) => String(found?.getFirstPropertyValue(name));
+      return { status: value("status"), sequence: Number(value("sequence")), changed: value("last-modified") };
+    };
+    const own = async () => (await findOffer(services, member, id))?.own?.id ?? "";
+    const book = () => bookPlace(services, member, { sessionId: id });
+    const giveUp = async () => cancelBooking(services, member.id, await own());
+    // As it stays for somebody who has another class at that time when the session takes place after all.
+    const endByGym = () =>
+      changeBookings(services, async (change) => {
+        const rows = change.transaction.selectFrom("bookings").selectAll().where("user_id", "=", member.id);
+        const row = await rows.executeTakeFirstOrThrow();
+        await endBooking(change, row, "gym_cancelled", { actor: SYSTEM, note: "session-cancelled" });
+      });
+    const events: Awaited<ReturnType<typeof event>>[] = [];
+    for (const act of [book, endByGym, book, giveUp, book]) {
+      clock.now = new Date(Date.parse(clock.now) + 60_000).toISOString();
+      await act();
+      events.push(await event());
+    }
+    clock.now = NOON;
+    expect(events.map(({ status }) => status)).toEqual([
+      ...["CONFIRMED", "CANCELLED", "CONFIRMED", "CANCELLED", "CONFIRMED"],
+    ]);
+    for (const [index, { sequence, changed }] of events.slice(1).entries()) {
+      expect(sequence).toBeGreaterThan(events[index]?.sequence ?? 0);
+      expect(changed > (events[index]?.changed ?? "")).toBe(true);
+    }
   });
 
   test("is none of the test account's", async () => {

@@ -11,14 +11,15 @@ const KEY = /^[\w-]{1,100}$/;
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const key = url.searchParams.get("key") ?? "";
-  const bookings = KEY.test(key) ? await bookingsOfFeed(services, key) : undefined;
-  if (bookings === undefined) return withoutStore(noCalendar());
+  const feed = KEY.test(key) ? await bookingsOfFeed(services, key) : undefined;
+  if (feed === undefined) return withoutStore(noCalendar());
   // A session that takes place again is still off for those whose booking ended.
-  const sessions = bookings.map(({ session, state }) =>
+  const sessions = feed.bookings.map(({ session, state }) =>
     state === "gym_cancelled" ? { ...session, state: "cancelled" as const } : session,
   );
   const once = [...new Map(sessions.toReversed().map((session) => [session.id, session])).values()];
-  return withoutStore(calendarResponse(await calendarOfSessions(services, "My bookings", once), "my-bookings"));
+  const calendar = await calendarOfSessions(services, "My bookings", once, feed.changes);
+  return withoutStore(calendarResponse(calendar, "my-bookings"));
 }
 
 function withoutStore(response: Response): Response {

@@ -14,7 +14,8 @@ export type CancelOutcome =
   | { code: "cancelled" | "late" | "left" | "same"; booking: OwnBooking }
   /** This person has no such booking. */
   | { code: "unknown" }
-  | { code: "begun"; booking: OwnBooking }
+  /** `checked-in`: the person is there already, and only the desk takes that back. */
+  | { code: "begun" | "checked-in"; booking: OwnBooking }
   | { code: "busy" };
 
 /** Cancels a visitor's own booking: free of charge until what was promised, then late, until the session begins. */
@@ -32,6 +33,7 @@ export async function cancelBooking(services: Services, userId: string, bookingI
       const booking = ownBooking(row, of.session, null);
       if (row.ended_at !== null) return { code: "same", booking };
       if (hasBegun(of.session, change.at)) return { code: "begun", booking };
+      if (row.state === "attended") return { code: "checked-in", booking };
       const isLate = row.state !== "waiting" && row.free_until < change.at.toISOString();
       const ended = await freePlace(change, of, row, isLate ? "late_cancelled" : "cancelled", { actor: VISITOR });
       const code = row.state === "waiting" ? "left" : isLate ? "late" : "cancelled";
