@@ -209,7 +209,7 @@ test("a visitor's stored data is a file to download, and contains nobody else's"
     createdAt: expect.any(String),
     addressConfirmed: false,
     savedClasses: ["boxing"],
-    bookings: { name: null, phone: null, reminders: null, list: [] },
+    bookings: { name: null, phone: null, reminders: null, calendarSince: null, list: [] },
     mails: [],
     sessions: [{ signedInAt: expect.any(String), endsAt: expect.any(String) }],
   });

@@ -161,6 +161,7 @@ for (const isScripted of [true, false]) {
       const desk = await other.newPage();
       await desk.goto(`/staff/content/slot/${slug}`);
       await desk.getByLabel("Time, from").fill("6:10am");
+      await desk.getByLabel("Time, to").fill("7:10am");
       await publish(desk).click();
       await expect(desk.getByText("Every visitor sees it now.")).toBeVisible();
       await other.close();
