@@ -21,10 +21,10 @@ const CHOICES = {
   },
   later: {
     keep: {
-      label: "Take it along",
-      help: "It changes on the same day as this. Where both say something, this counts.",
+      label: "Change both that day",
+      help: "What was set before comes along, but for the fields that are written here too.",
     },
-    replace: { label: "Leave it out", help: "Only what is written here changes. What was set before is dropped." },
+    replace: { label: "Change only what is written here", help: "What was set before is dropped." },
   },
 } as const;
 
@@ -38,7 +38,7 @@ export function scheduledProblemField(question: ScheduledQuestion | undefined): 
 }
 
 function questionOf({ isLater }: ScheduledQuestion): string {
-  return isLater ? "There is one change with a date at a time. What becomes of that?" : "What counts from that day on?";
+  return isLater ? "There is one change with a date at a time. What happens to that one?" : "What counts from that day on?";
 }
 
 /** Asks what becomes of the fields that a change with a date is about too. */

@@ -100,8 +100,8 @@ const scheduleForm = z.object({
   touchedReason: z.string(),
 });
 
-/** What is asked before something is done, by the button that was pressed. */
-type Asked = { pressed: string; touched?: TouchedQuestion; scheduled?: ScheduledQuestion };
+/** What is asked before something is done. */
+type Asked = { touched?: TouchedQuestion; scheduled?: ScheduledQuestion };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -120,7 +120,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const action = pressed === "cancel:publish" ? "publish" : "remove";
     const isAsked = isRow && action === "publish";
     const touched = isAsked ? await askAboutDatedChange(services, params.slug, form.values) : undefined;
-    if (touched !== undefined) return ask({ pressed, touched });
+    if (touched !== undefined) return ask({ touched });
     const { code } = await cancelSchedule(services, type, params.slug, action, member);
     if (code === "draft-differs") return refuse(DRAFT_DIFFERS, 409);
     if (isAsked) await applyAnswer(services, form.values, member);
@@ -130,7 +130,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (dueAt === undefined) return refuse("Choose a day, and a time like 06:00.", 422);
   const postponed = isRow && pressed === "postpone";
   const touched = postponed ? await askAboutDatedChange(services, params.slug, form.values, dueAt) : undefined;
-  if (touched !== undefined) return ask({ pressed, touched });
+  if (touched !== undefined) return ask({ touched });
   const scheduled = scheduledChoice(form.values.scheduled);
   const options = { checks: publishChecks, replaces: replaces || undefined, scheduled };
   const outcome =
@@ -143,7 +143,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const draft = (await getEditing(services, type, params.slug))?.draft;
     const isLater = { isLater: true };
     const question = await askAboutScheduled(services, type, outcome.scheduled, draft?.values ?? {}, isLater);
-    return ask({ pressed, scheduled: question });
+    return ask({ scheduled: question });
   }
   if (postponed && outcome.code === "scheduled") await applyAnswer(services, form.values, member);
   if (outcome.code === "scheduled" || outcome.code === "same") throw redirect(path, 303);
