@@ -38,7 +38,9 @@ export function scheduledProblemField(question: ScheduledQuestion | undefined): 
 }
 
 function questionOf({ isLater }: ScheduledQuestion): string {
-  return isLater ? "There is one change with a date at a time. What happens to that one?" : "What counts from that day on?";
+  return isLater
+    ? "There is one change with a date at a time. What happens to that one?"
+    : "What counts from that day on?";
 }
 
 /** Asks what becomes of the fields that a change with a date is about too. */
