@@ -5,8 +5,8 @@ const CONSOLE = /\/(staff|console)-[^/]*\.spec\.ts$/;
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: true,
-  // Two cores: more browsers at once only make each slower.
-  workers: 2,
+  // One more than two cores: a third of the tests wait for a mail server, a disk or the end of a process.
+  workers: 3,
   // Limits for a test that hangs, not for a slow machine: a page just after the start of a site takes seconds on a loaded one.
   timeout: 40_000,
   expect: { timeout: 10_000 },

@@ -20,8 +20,8 @@ export default defineConfig({
     // Modules are loaded once a worker and not once a file, which takes a third of the run's processor time. What must be
     // one a site belongs to its services, so files share nothing by it.
     isolate: false,
-    // Most tests wait for a database in another process: one worker, the default on two cores, leaves half of them idle.
-    maxWorkers: 2,
+    // Most tests wait for a database in another process: of one worker, the default on two cores, half the time.
+    maxWorkers: 3,
     // Limits for a test that hangs, not for a slow machine.
     testTimeout: 15_000,
     hookTimeout: 30_000,

@@ -24,7 +24,7 @@ const PLACES = [null, 1, 2, 3, 4] as const;
 
 export class BookingActs extends WeekActs {
   readonly bookings = new BookingsModel(this.model);
-  readonly claims = new BookingClaims(this.services);
+  readonly claims = new BookingClaims(this.services, this.random);
   members: Member[] = [];
   focus: string | undefined;
   #removedClass: string | undefined;
@@ -166,6 +166,11 @@ export class BookingActs extends WeekActs {
     const { code } = byDesk
       ? await cancelFor(this.services, booking.id, { free }, ACTOR)
       : await cancelBooking(this.services, person, booking.id);
+    // Only the desk takes back that somebody came.
+    if (!byDesk && booking.state === "attended") {
+      if (code === "checked-in") return code;
+      throw new Difference("wrong booking", `${person} is in ${booking.session} and gave it up: ${code}`);
+    }
     const isLate = byDesk ? !free && booking.state !== "waiting" : code === "late";
     if (!["done", "cancelled", "late", "left"].includes(code)) {
       throw new Difference("wrong booking", `${person} in ${booking.session} was not given up: ${code}`);

@@ -21,19 +21,24 @@ const site = await openInstance(config, postgres === undefined ? "sqlite" : "pos
 // What was written survives no power cut; nobody looks at it afterwards.
 if (site.kind === "sqlite") await sql`pragma synchronous = off`.execute(site.services.db);
 const started = performance.now();
-const total = { runs: 0, acts: 0, refused: 0, compared: 0, bookings: 0, mails: 0, mostRows: 0 };
+const total = { runs: 0, acts: 0, refused: 0, compared: 0, bookings: 0, mails: 0, mailsRefused: 0, mostRows: 0 };
 const violations: Record<string, number> = {};
 for (let seed = Number(firstSeed); total.runs < Number(runs); seed += 1) {
   total.runs += 1;
   // Every line of a run would fill the memory in a few hundred.
   site.logged.length = 0;
   try {
-    const { acts, refused, compared, bookings, mails, rows } = await runTimetable(site.services, seed, DAYS);
+    const { acts, refused, compared, bookings, mails, mailsRefused, rows } = await runTimetable(
+      site.services,
+      seed,
+      DAYS,
+    );
     total.acts += acts;
     total.refused += refused;
     total.compared += compared;
     total.bookings += bookings;
     total.mails += mails;
+    total.mailsRefused += mailsRefused;
     total.mostRows = Math.max(total.mostRows, rows);
   } catch (error) {
     if (!(error instanceof Difference)) throw error;

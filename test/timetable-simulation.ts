@@ -23,6 +23,7 @@ export type RunFigures = {
   compared: number;
   bookings: number;
   mails: number;
+  mailsRefused: number;
   rows: number;
 };
 
@@ -74,6 +75,7 @@ class Simulation extends BookingActs {
       compared: this.compared,
       bookings: this.bookingsCompared,
       mails: this.claims.mails,
+      mailsRefused: this.claims.refused,
       rows: Number(rows),
     };
   }

@@ -46,9 +46,7 @@ export function startOutbox(services: Services, transport: MailTransport): Outbo
     while (again && !stopped) {
       again = false;
       try {
-        while (!stopped && (await sendNext(services, transport))) {
-          // One after the other: the gym sends few mails, and a mail server counts connections.
-        }
+        await sendDueMail(services, transport, () => stopped);
       } catch (error) {
         // The database is unavailable; the next poll tries again.
         services.log.warn({ event: "outbox-unreadable", code: codeOf(error) }, "could not read the outbox");
@@ -68,6 +66,17 @@ export function startOutbox(services: Services, transport: MailTransport): Outbo
       await Promise.race([running, pause(STOP_WAIT_MS)]);
     },
   };
+}
+
+/** Sends all mail that is due, until `isStopped` says otherwise. @throws what the database throws */
+export async function sendDueMail(
+  services: Services,
+  transport: MailTransport,
+  isStopped = () => false,
+): Promise<void> {
+  while (!isStopped() && (await sendNext(services, transport))) {
+    // One after the other: the gym sends few mails, and a mail server counts connections.
+  }
 }
 
 /** Claims the next due mail and sends it. @returns whether there was one */
