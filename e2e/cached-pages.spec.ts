@@ -1,0 +1,211 @@
+/**
+ * Cached pages against fresh ones: after each of many random acts every page of the running site, from its cache, is the page
+ * that an instance without any cache renders. A page that does not name a version on which it depends is found here.
+ */
+import { EventEmitter } from "node:events";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { bookPlace } from "../app/content/bookings/book.server.ts";
+import { cancelBooking } from "../app/content/bookings/cancel-booking.server.ts";
+import { saveDraft } from "../app/content/editing/drafts.server.ts";
+import { runDueSchedules } from "../app/content/editing/due-schedules.server.ts";
+import { getEditing } from "../app/content/editing/editing.server.ts";
+import { findDraft } from "../app/content/editing/entry-rows.server.ts";
+import { moveEntry } from "../app/content/editing/order.server.ts";
+import { schedulePublish } from "../app/content/editing/schedules.server.ts";
+import { listEntries } from "../app/content/entries.server.ts";
+import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
+import { closeDays, openDays } from "../app/content/timetable/closures.server.ts";
+import { cancelSession, restoreSession } from "../app/content/timetable/session-acts.server.ts";
+import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
+import { classType } from "../app/content/types/class.ts";
+import { planType } from "../app/content/types/plan.ts";
+import { trainerType } from "../app/content/types/trainer.ts";
+import { pollVersions } from "../app/page-versions.ts";
+import type { Services } from "../app/platform/services.ts";
+import { readStaticAssets } from "../host/cache/static-files.ts";
+import { openOwnPictures } from "../host/start/own-pictures.ts";
+import { addMembers, seedGym, setAllPlaces } from "../test/booking-gym.ts";
+import { ACTOR, tryPublishing } from "../test/content-changes.ts";
+import { openInstance, testConfig } from "../test/open-instance.ts";
+import { randomNumbers } from "../test/random-numbers.ts";
+import { ROOT } from "../tools/spawn.ts";
+import { expect, test } from "./fixtures.ts";
+
+type StaticAssets = Awaited<ReturnType<typeof readStaticAssets>>;
+
+const SEED = 20_261_123;
+
+/** `ACTS=1000 npm test -- e2e/cached-pages` runs more of them. */
+const ACTS = Number(process.env.ACTS ?? 12);
+
+/** Pages looked at after each act, at random: one that is not cached takes a while. */
+const PAGES_AN_ACT = 5;
+
+const HOUR_MS = 60 * 60_000;
+
+const PAGES = [
+  ...["/", "/about", "/classes", "/classes/fitness", "/classes/running", "/classes/nowhere", "/pricing", "/contact"],
+  ...["/schedule/monday", "/schedule/thursday", "/schedule/week", "/schedule/calendar", "/gallery/page-1", "/privacy"],
+  ...["/schedule.ics", "/classes/fitness/calendar.ics", "/sitemap.xml"],
+];
+
+const { createApp }: typeof import("../host/app.ts") = await import(
+  pathToFileURL(join(ROOT, "build", "server", "index.js")).href
+);
+
+/**
+ * What visitors see of a page. The data of its script is left out: it has an object once when two sessions share it, and twice
+ * once one of them is written down.
+ */
+function shown(page: string): string {
+  return page.replace(STAMP, "stamp").replace(DATA, "data");
+}
+
+/** The site without its runners, which would act at moments of their own. */
+function appOf(services: Services, assets: StaticAssets) {
+  const app = createApp(services, { assets });
+  return async (path: string) => {
+    const response = await app.fetch(new Request(`http://localhost${path}`), { peerAddress: "127.0.0.1" });
+    return shown(await response.text());
+  };
+}
+
+/** An instance that has seen nothing before, on the same database. */
+function withoutMemory(services: Services): Services {
+  const { content, timetable } = services;
+  return {
+    ...services,
+    events: new EventEmitter(),
+    content: { ...content },
+    timetable: { version: timetable.version },
+  };
+}
+
+/** The contact form's stamp says when its page was rendered (app/enquiries/honeypot.server.ts). */
+const STAMP = /\b[\da-z]{8}\.[\w-]{43}/g;
+
+const DATA = /streamController\.enqueue\("(?:[^"\\]|\\.)*"\)/g;
+
+/** What stands in each of two pages where they begin to differ; a page as a whole is too long to be read. */
+function firstDifference(cached: string, fresh: string): { cached: string; fresh: string } | undefined {
+  if (cached === fresh) return undefined;
+  let at = 0;
+  while (cached[at] === fresh[at]) at += 1;
+  const around = (text: string) => text.slice(Math.max(at - 120, 0), at + 120);
+  return { cached: around(cached), fresh: around(fresh) };
+}
+
+/** Everything that changes what visitors see, each once at random. A refused act is one too: it changes nothing. */
+async function makeActs(services: Services, random: () => number, passDay: () => void) {
+  const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
+  const members = await addMembers(services, 6);
+  const today = () => dateInNairobi(services.now());
+  const someDate = () => addDays(today(), Math.floor(random() * 9));
+  const someSession = async () => oneOf(await sessionsBetween(services, today(), addDays(today(), 7)));
+  /** A change of an entry that pages show. */
+  const change = async () => {
+    const [type, field] = oneOf([
+      [classType, "title"],
+      [trainerType, "name"],
+      [planType, "name"],
+    ] as const);
+    const { slug } = oneOf(await listEntries(services, type as typeof classType));
+    const editing = await getEditing(services, type, slug);
+    const values = { ...editing?.live?.values, [field]: `Changed ${Math.floor(random() * 1e6)}` };
+    return { type, slug, values };
+  };
+  const acts: Record<string, () => Promise<unknown>> = {
+    publish: async () => {
+      const { type, slug, values } = await change();
+      return tryPublishing(services, type, slug, values);
+    },
+    draft: async () => {
+      const { type, slug, values } = await change();
+      const draft = await findDraft(services.db, { type: type.name, slug });
+      return saveDraft(services, type, slug, values, ACTOR, draft && { revision: draft.revision });
+    },
+    schedule: async () => {
+      const { type, slug, values } = await change();
+      const saved = await saveDraft(services, type, slug, values, ACTOR);
+      if (saved.code !== "saved" || saved.revision === undefined) return saved;
+      return schedulePublish(services, type, slug, saved.revision, new Date(services.now().getTime() + HOUR_MS), ACTOR);
+    },
+    "what is due": async () => {
+      passDay();
+      return runDueSchedules(services);
+    },
+    order: async () => {
+      const slugs = (await listEntries(services, trainerType)).map(({ slug }) => slug);
+      return moveEntry(services, trainerType, slugs, oneOf(slugs), { to: 1 }, ACTOR);
+    },
+    book: async () => bookPlace(services, oneOf(members), { sessionId: (await someSession()).id }),
+    "cancel a booking": async () => {
+      const rows = await services.db.selectFrom("bookings").select(["id", "user_id"]).orderBy("ticket").execute();
+      const { id, user_id } = oneOf([...rows, { id: "none", user_id: null }]);
+      return cancelBooking(services, user_id ?? "", id);
+    },
+    "cancel a class": async () => {
+      const { id, sequence } = await someSession();
+      return cancelSession(services, { id, seen: sequence, reason: "No water." }, ACTOR);
+    },
+    "take a cancellation back": async () => {
+      const sessions = await sessionsBetween(services, today(), addDays(today(), 7));
+      const cancelled = sessions.filter(({ state, isClosed }) => state === "cancelled" && !isClosed);
+      if (cancelled.length === 0) return "none";
+      const { id, sequence } = oneOf(cancelled);
+      return restoreSession(services, { id, seen: sequence }, ACTOR);
+    },
+    "close a day": async () => {
+      const date = someDate();
+      return closeDays(services, { from: date, to: date, note: "Public holiday." }, ACTOR);
+    },
+    "open a day": async () => openDays(services, { from: today(), to: addDays(today(), 9) }, ACTOR),
+    "another day": async () => passDay(),
+  };
+  return acts;
+}
+
+test("after any act every page from the cache is as an instance renders it that has none", async () => {
+  test.setTimeout(60_000 + ACTS * 2000);
+  const config = await testConfig();
+  const site = await openInstance(config, "sqlite", () => rm(config.dataDir, { recursive: true, force: true }));
+  // A clock that stands between two acts: a page may say what is on now.
+  let at = site.services.now().getTime();
+  const services = { ...site.services, now: () => new Date(at) };
+  try {
+    await seedGym(services);
+    const assets = await readStaticAssets(join(ROOT, "build", "client"), await openOwnPictures(services));
+    await setAllPlaces(services, 2);
+    const random = randomNumbers(SEED);
+    // Whole days: the word of a class that has begun stays on a page until something else changes it (places.server.ts).
+    const acts = await makeActs(services, random, () => {
+      at += 24 * HOUR_MS;
+    });
+    const names = Object.keys(acts);
+    const outcomes = new Set<string>();
+    const cachedPage = appOf(services, assets);
+    for (let number = 1; number <= ACTS; number += 1) {
+      const name = names[Math.floor(random() * names.length)] ?? "";
+      const outcome = await acts[name]?.();
+      const code = typeof outcome === "object" && outcome !== null && "code" in outcome ? outcome.code : "";
+      outcomes.add(`${name} ${code}`);
+      // As each instance does once a second.
+      await pollVersions(services);
+      const freshPage = appOf(withoutMemory(services), assets);
+      for (const path of PAGES.filter(() => random() < PAGES_AN_ACT / PAGES.length)) {
+        const fresh = await freshPage(path);
+        // The second response is from memory, unless the first was the one that is cached.
+        for (const time of ["first", "second"]) {
+          const where = `${path}, ${time} response after act ${number}: ${name} ${code}`;
+          expect(firstDifference(await cachedPage(path), fresh), where).toBeUndefined();
+        }
+      }
+    }
+    expect(outcomes.size).toBeGreaterThan(8);
+    if (process.env.ACTS_SHOWN) console.log([...outcomes]);
+  } finally {
+    await site.close();
+  }
+});
