@@ -13,6 +13,8 @@ export default {
     "bench/bare-page.ts",
     // A process of its own, started by app/pictures/encoder.server.ts.
     "app/pictures/encoder-child.ts",
+    // A process of its own, started by app/platform/deleted-content.server.ts.
+    "app/platform/remains-child.ts",
     "browsers/run.ts",
     "tools/guide-pictures.ts",
     // A process of its own, started by test/booking-processes.ts.
