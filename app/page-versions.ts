@@ -7,7 +7,7 @@
 import { pollContentVersion } from "./content/content-version.server.ts";
 import { calendarDay } from "./content/nairobi-time.ts";
 import { closuresVersion, noticeClosures } from "./content/timetable/announced-closures.server.ts";
-import { pollTimetableVersion } from "./content/timetable/timetable-version.server.ts";
+import { pollTimetableVersions } from "./content/timetable/timetable-version.server.ts";
 import type { Services } from "./platform/services.ts";
 
 type PageVersion = {
@@ -22,6 +22,8 @@ export const pageVersions = {
   content: { current: ({ content }) => content.version, poll: pollContentVersion },
   /** What the dated timetable has beside content: changes of single sessions, closures, and what is scheduled. */
   timetable: { current: ({ timetable }) => timetable.version, poll: pollTimetable },
+  /** What pages say of free places; the poll of the timetable reads it too. */
+  places: { current: ({ timetable }) => timetable.places },
   /** The closures of the next days, which every page announces with the opening hours. */
   closures: { current: closuresVersion },
   /** The calendar date in Nairobi, for pages that say what is on today. */
@@ -30,7 +32,7 @@ export const pageVersions = {
 
 /** Closures are looked at once it is known whether the timetable has changed. */
 async function pollTimetable(services: Services): Promise<void> {
-  await pollTimetableVersion(services);
+  await pollTimetableVersions(services);
   await noticeClosures(services);
 }
 

@@ -131,7 +131,7 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
     events: new EventEmitter(),
     imageEncoder: createImageEncoder(log),
     content: { version: 0, olderReads: 0, seeds },
-    timetable: { version: 0 },
+    timetable: { version: 0, places: 0 },
   };
   return { services, close: database.close };
 }

@@ -37,8 +37,8 @@ async function arrive(page: Page, link: string, hasScript: boolean): Promise<voi
   await page.getByRole("link", { name: new RegExp(`^${link} ?: Fitness, .*, ${session.time}$`) }).click();
   await expect(page).toHaveURL(/\/login\?next=/);
   await page.getByRole("main").getByRole("link", { name: "Sign Up" }).click();
-  // The form of Sign In has the same fields.
-  await expect(page).toHaveURL(/\/signup\?next=/);
+  // The form of Sign In has the same fields, and is still there when the address is the new one.
+  await expect(page.getByRole("heading", { level: 1, name: "Sign Up" })).toBeVisible();
   await page.getByLabel("Email").fill(newEmail());
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByRole("main").locator("form button[type=submit]").click();

@@ -79,7 +79,7 @@ function withoutMemory(services: Services): Services {
     ...services,
     events: new EventEmitter(),
     content: { ...content },
-    timetable: { version: timetable.version },
+    timetable: { version: timetable.version, places: timetable.places },
   };
 }
 

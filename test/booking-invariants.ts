@@ -180,7 +180,7 @@ export class BookingInvariants {
     const { timetable, content } = this.#services;
     const today = dateInNairobi(this.#services.now());
     const words = await wordsBetween(this.#services, today, addDays(today, 8));
-    const version = timetable.version + content.version;
+    const version = timetable.version + timetable.places + content.version;
     const changed = [...words].find(([id, word]) => this.#words.has(id) && this.#words.get(id) !== word);
     this.#require(
       changed === undefined || version > this.#version,

@@ -52,7 +52,7 @@ export async function openInstance(config: Config, kind: DatabaseKind, remove: (
       events: new EventEmitter(),
       imageEncoder: createImageEncoder(log),
       content: { version: 1, olderReads: 0, seeds },
-      timetable: { version: 1 },
+      timetable: { version: 1, places: 1 },
     },
     kind,
     logged,

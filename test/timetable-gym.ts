@@ -40,7 +40,7 @@ export class SimulatedGym {
     this.services = {
       ...site,
       content: { ...site.content },
-      timetable: { version: 0 },
+      timetable: { version: 0, places: 0 },
       now: () => new Date(this.model.now),
     };
   }

@@ -3,7 +3,7 @@ import { sql, type Transaction } from "kysely";
 import { type QueueMail, transactionWithMail } from "../platform/outbox.server.ts";
 import type { StoredMoment, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { incrementTimetableVersion, noticeTimetableVersion } from "./timetable/timetable-version.server.ts";
+import { incrementTimetableVersions, noticeTimetableVersions } from "./timetable/timetable-version.server.ts";
 
 /** A number that increases with every change of content, by any instance. */
 export async function contentVersion(db: Db): Promise<number> {
@@ -61,6 +61,8 @@ export type ContentChange = {
   siteChanged: () => void;
   /** The same for the version of the timetable; the transaction has taken its turn there (`takeTurn`). */
   timetableChanged: () => void;
+  /** The same for the version of what pages say of free places. */
+  placesChanged: () => void;
   /** Undoes the whole transaction and makes `outcome` the result of `changeContent`. */
   abandon: (outcome: unknown) => never;
 };
@@ -80,11 +82,11 @@ class Abandoned extends Error {
  */
 export async function changeContent<T>(services: Services, work: (change: ContentChange) => Promise<T>): Promise<T> {
   try {
-    const { result, version, timetable } = await transactionWithMail(services, async (transaction, queueMail) => {
+    const { result, version, versions } = await transactionWithMail(services, async (transaction, queueMail) => {
       // First, because a write takes the row's lock: of two concurrent writers the second waits here.
       await lockContent(transaction);
       let isChanged = false;
-      let isTimetableChanged = false;
+      const changes = { timetable: false, places: false };
       const result = await work({
         services,
         transaction,
@@ -94,7 +96,10 @@ export async function changeContent<T>(services: Services, work: (change: Conten
           isChanged = true;
         },
         timetableChanged: () => {
-          isTimetableChanged = true;
+          changes.timetable = true;
+        },
+        placesChanged: () => {
+          changes.places = true;
         },
         abandon: (outcome) => {
           throw new Abandoned(outcome);
@@ -103,11 +108,11 @@ export async function changeContent<T>(services: Services, work: (change: Conten
       return {
         result,
         version: isChanged ? await incrementContentVersion(transaction) : undefined,
-        timetable: isTimetableChanged ? await incrementTimetableVersion(transaction) : undefined,
+        versions: await incrementTimetableVersions(transaction, changes),
       };
     });
     if (version !== undefined) noticeVersion(services, version);
-    if (timetable !== undefined) noticeTimetableVersion(services, timetable);
+    if (versions !== undefined) noticeTimetableVersions(services, versions);
     return result;
   } catch (error) {
     // Only `abandon` throws it, with an outcome of the caller's own type.

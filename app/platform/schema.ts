@@ -100,8 +100,10 @@ export type ScheduleStateTable = {
   id: number;
   /** Grows with every transaction that writes to the timetable, which thereby waits for the one before it. */
   turn: number;
-  /** Grows with every change that a dated page shows and the content version doesn't. */
+  /** Grows with every change that a dated page shows and the content version doesn't, but for those of free places. */
   version: number;
+  /** Grows with every change of what pages say of free places. */
+  places_version: number;
   /** All sessions that began until then are in `class_sessions`. Null: none was written yet. */
   written_until: StoredMoment | null;
 };

@@ -46,6 +46,8 @@ export type Services = {
   timetable: {
     /** The version of the dated timetable last seen, as the content version. */
     version: number;
+    /** The same of what pages say of free places. */
+    places: number;
     /** Transactions of this instance that wait for their turn; of the services because jobs and routes share it. */
     line?: { last: Promise<unknown>; waiting: number };
     /** The closures from today on, as last read; of the services because the poll and the page cache share it. */

@@ -24,7 +24,7 @@ import type { Route } from "./+types/class";
 export const handle = {
   publicPage: {
     params: { slug: "class" },
-    dependsOn: ["content", "timetable", "date"],
+    dependsOn: ["content", "timetable", "places", "date"],
     // Whether the visitor has saved it.
     isPersonalSignedIn: true,
   },

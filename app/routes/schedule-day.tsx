@@ -16,7 +16,7 @@ import { RichText } from "../ui/rich-text.tsx";
 import type { Route } from "./+types/schedule-day";
 
 export const handle = {
-  publicPage: { searchParams: { date: pageOfDate }, dependsOn: ["content", "timetable", "date"] },
+  publicPage: { searchParams: { date: pageOfDate }, dependsOn: ["content", "timetable", "places", "date"] },
 } satisfies PublicPageHandle;
 
 /** The canonical address of every date is that of the weekday. */

@@ -22,7 +22,7 @@ import { Section } from "../ui/section.tsx";
 import type { Route } from "./+types/schedule-week";
 
 export const handle = {
-  publicPage: { searchParams: { date: pageOfDate }, dependsOn: ["content", "timetable", "date"] },
+  publicPage: { searchParams: { date: pageOfDate }, dependsOn: ["content", "timetable", "places", "date"] },
 } satisfies PublicPageHandle;
 
 export function links(): Route.LinkDescriptors {

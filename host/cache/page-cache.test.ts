@@ -98,7 +98,7 @@ describe("the page cache", () => {
   });
 
   it("drops a page when one of its own versions changes, and no other page", async () => {
-    const versions = { content: 1, timetable: 1, closures: 1, date: 20_000 };
+    const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000 };
     const cache = createPageCache((name) => versions[name], log);
     const pages = [
       { key: "/content", dependsOn: ["content"] },
@@ -119,10 +119,27 @@ describe("the page cache", () => {
     expect(await texts("third")).toEqual(["third", "second", "third", "first"]);
   });
 
+  it("compresses a page as well as it can once it has stayed a while, and not each time it is rendered again", async () => {
+    let version = 1;
+    const cache = createPageCache(() => version, log, { recentMs: 200 });
+    const text = Array.from({ length: 4000 }, (_, index) => (index * 7919).toString(36)).join(" ");
+    const size = () => cache.find("/", { acceptEncoding: "br", ifNoneMatch: null })?.body?.length ?? 0;
+    await cache.respond(get(), at("/"), page(text));
+    const quick = size();
+    await expect.poll(size).toBeLessThan(quick);
+    const best = size();
+    for (version = 2; version < 5; version += 1) {
+      await cache.respond(get(), at("/"), page(text));
+      expect(size()).toBe(quick);
+    }
+    version -= 1;
+    await expect.poll(size).toBe(best);
+  });
+
   it.each(["content", "date"] as const)(
     "stores no render that races a change of %s under the new version, nor over a newer page",
     async (changed) => {
-      const versions = { content: 1, timetable: 1, closures: 1, date: 20_000 };
+      const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000 };
       const cache = createPageCache((name) => versions[name], log);
       const both = { key: "/", dependsOn: ["content", "date"] } as const;
       const { promise: held, resolve: release } = Promise.withResolvers<void>();

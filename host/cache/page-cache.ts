@@ -27,6 +27,12 @@ const CACHE_CONTROL = "public, max-age=0, s-maxage=10";
  */
 const CDN_CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=60";
 
+/**
+ * A page that is rendered again so soon is likely to be rendered again soon, as while a class fills up: its best compression, which
+ * takes several times as long as rendering it, waits until it has stayed for as long.
+ */
+const RECENT_MS = 10_000;
+
 const PUBLIC = { "cache-control": CACHE_CONTROL, "cdn-cache-control": CDN_CACHE_CONTROL };
 
 /** Stored by nobody else: after signing out, the browser's Back button must not show a page as signed in. */
@@ -39,6 +45,8 @@ const SIGNED_IN_PREFIX = "signed-in ";
 type Versions = readonly (readonly [name: VersionName, version: number])[];
 
 type CachedPage = {
+  /** By `performance.now()`. */
+  renderedAt: number;
   versions: Versions;
   etag: string;
   /** The 304 response; undefined for pages that are always sent in full. */
@@ -64,8 +72,15 @@ export type PageCache = {
   size(): number;
 };
 
-/** Makes an empty cache. `currentVersion` reads the current version of what a page can depend on; versions only grow. */
-export function createPageCache(currentVersion: (name: VersionName) => number, log: Logger): PageCache {
+/**
+ * Makes an empty cache. `currentVersion` reads the current version of what a page can depend on; versions only grow. A test
+ * sets a shorter `recentMs`.
+ */
+export function createPageCache(
+  currentVersion: (name: VersionName) => number,
+  log: Logger,
+  { recentMs = RECENT_MS } = {},
+): PageCache {
   const pages = new Map<string, CachedPage>();
   const inFlight = new Map<string, Promise<CachedPage | Response>>();
 
@@ -83,20 +98,30 @@ export function createPageCache(currentVersion: (name: VersionName) => number, l
     const plain = Buffer.from(await response.arrayBuffer());
     const page = await compress(versions, cacheControl, response, plain);
     // A page rendered after a later change may have been stored first.
-    const stored = new Map(pages.get(key)?.versions);
+    const before = pages.get(key);
+    const stored = new Map(before?.versions);
     if (versions.some(([name, version]) => (stored.get(name) ?? version) > version)) return page;
     pages.delete(key);
     pages.set(key, page);
     const oldest = pages.keys().next();
     if (pages.size > MAX_PAGES && !oldest.done) pages.delete(oldest.value);
-    // The best Brotli takes longer than a visitor should wait, so it replaces the quick one when it is ready.
-    compressBrotli(plain, "best").then(
-      (best) => {
-        page.responses.br = withBody(page.responses.br, best);
-      },
-      (error: unknown) => log.error({ event: "compress-failed", err: error }, "brotli failed"),
-    );
+    if (before === undefined || page.renderedAt - before.renderedAt > recentMs) void compressBest(page, plain);
+    else {
+      const compressLater = () => {
+        if (pages.get(key) === page && isFresh(page)) void compressBest(page, plain);
+      };
+      setTimeout(compressLater, recentMs).unref();
+    }
     return page;
+  }
+
+  /** The best Brotli takes longer than a visitor should wait, so it replaces the quick one when it is ready. */
+  async function compressBest(page: CachedPage, plain: Buffer): Promise<void> {
+    try {
+      page.responses.br = withBody(page.responses.br, await compressBrotli(plain, "best"));
+    } catch (error) {
+      log.error({ event: "compress-failed", err: error }, "brotli failed");
+    }
   }
 
   return {
@@ -160,6 +185,7 @@ async function compress(
   const encoded = (encoding: Encoding, body: Buffer) =>
     withBody({ ...whole, headers: { ...whole.headers, "content-encoding": encoding } }, body);
   return {
+    renderedAt: performance.now(),
     versions,
     etag,
     notModified: status === 200 ? { status: 304, headers, body: undefined } : undefined,

@@ -5,7 +5,7 @@ import { ensureTestAccount } from "../../app/accounts/test-account.server.ts";
 import { catalogue } from "../../app/content/catalogue.ts";
 import { pollContentVersion } from "../../app/content/content-version.server.ts";
 import { seedNewTypes } from "../../app/content/entries.server.ts";
-import { pollTimetableVersion } from "../../app/content/timetable/timetable-version.server.ts";
+import { pollTimetableVersions } from "../../app/content/timetable/timetable-version.server.ts";
 import { pollVersions } from "../../app/page-versions.ts";
 import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
 import { startPictureWorker } from "../../app/pictures/picture-worker.server.ts";
@@ -65,7 +65,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     events: new EventEmitter(),
     imageEncoder: createImageEncoder(log),
     content: { version: 0, olderReads: 0, seeds },
-    timetable: { version: 0 },
+    timetable: { version: 0, places: 0 },
   };
   try {
     await prepare(services, database);
@@ -98,5 +98,5 @@ async function prepare(services: Services, database: Database): Promise<void> {
   await migrate(database.db, database.kind);
   await seedNewTypes(services, Object.values(catalogue));
   await ensureTestAccount(services);
-  await Promise.all([pollContentVersion(services), pollTimetableVersion(services)]);
+  await Promise.all([pollContentVersion(services), pollTimetableVersions(services)]);
 }

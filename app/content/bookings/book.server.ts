@@ -123,7 +123,7 @@ export async function bookIn(
   const booked =
     own === undefined ? await insertBooking(change, of, request, isPlace) : await take(change, of, own, request.actor);
   const after = { ...counts, taken: counts.taken + (isPlace ? 1 : 0) };
-  if (wordOfCounts(capacity, counts) !== wordOfCounts(capacity, after)) change.timetableChanged();
+  if (wordOfCounts(capacity, counts) !== wordOfCounts(capacity, after)) change.placesChanged();
   const line = isPlace ? null : counts.waiting + 1;
   await tellBooking(change, ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting", booked, of, { line });
   return { code: isPlace ? "booked" : "waiting", booking: ownBooking(booked, of.session, line) };

@@ -98,7 +98,7 @@ export async function withWord<T>(change: TimetableChange, { session, rule }: Bo
   const word = async () => wordOfCounts(capacity, await countPlaces(change.transaction, session.id, change.at));
   const before = await word();
   const result = await work();
-  if ((await word()) !== before) change.timetableChanged();
+  if ((await word()) !== before) change.placesChanged();
   return result;
 }
 

@@ -85,10 +85,10 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
 
   test("a place that comes free before the limit goes to the first in line", async () => {
     for (const index of [0, 1, 2, 3]) await book(index);
-    const { version } = services.timetable;
+    const { places } = services.timetable;
     expect(await cancel(0)).toMatchObject({ code: "cancelled" });
     // The word is the same: full.
-    expect(services.timetable.version).toBe(version);
+    expect(services.timetable.places).toBe(places);
     expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
     expect(await own(3)).toMatchObject({ state: "waiting", line: 1 });
     expect(await mailsTo(2)).toEqual(["promoted", "waiting"]);

@@ -58,7 +58,7 @@ async function expireHolds(services: Services): Promise<void> {
     await promote(change, of, { isFreed: true });
     await promoteElsewhere(change, row.user_id, of.session);
     // The hold took no place any more before this, so the word may have changed by time alone.
-    change.timetableChanged();
+    change.placesChanged();
   });
 }
 

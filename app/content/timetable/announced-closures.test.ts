@@ -5,7 +5,7 @@ import { currentVersion, pollVersions } from "../../page-versions.ts";
 import { closureLines, listClosureLines } from "./announced-closures.server.ts";
 import { addDays, dateInNairobi } from "./calendar-dates.ts";
 import { closeDays } from "./closures.server.ts";
-import { incrementTimetableVersion } from "./timetable-version.server.ts";
+import { incrementTimetableVersions } from "./timetable-version.server.ts";
 
 describe("the lines about closures", () => {
   const today = "2026-11-23";
@@ -67,7 +67,9 @@ describe("the version of the closures", () => {
 
   /** Any other change of the timetable, on the other instance. */
   async function changeTimetable(): Promise<void> {
-    await other.services.db.transaction().execute((transaction) => incrementTimetableVersion(transaction));
+    await other.services.db
+      .transaction()
+      .execute((transaction) => incrementTimetableVersions(transaction, { timetable: true, places: false }));
   }
 
   async function expectGrown(hasGrown: boolean): Promise<void> {

@@ -16,7 +16,7 @@ import { cancelSession, moveSession, restoreSession, substituteTrainer } from ".
 import { rowOfSession } from "./session-rows.server.ts";
 import { closuresBetween, daysBetween, findSession, sessionsBetween } from "./sessions.server.ts";
 import { changeTimetable, writePastSessions } from "./timetable-change.server.ts";
-import { pollTimetableVersion } from "./timetable-version.server.ts";
+import { pollTimetableVersions } from "./timetable-version.server.ts";
 import { applyChoices, classesSessions, sessionsTouchedBy, trainersSessions } from "./touched-sessions.server.ts";
 
 const YEARS = 3;
@@ -64,7 +64,7 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
     await closuresBetween(services, monday, addDays(monday, 60));
     await closureHits(services, monday, addDays(monday, 60));
     await findSession(services, id);
-    await pollTimetableVersion(services);
+    await pollTimetableVersions(services);
     await moveSession(services, { id, seen: 0, date: addDays(monday, 1), time: NOON }, ACTOR);
     await substituteTrainer(services, { id, seen: 1, trainerSlug: "brian-otieno", confirmed: ["trainer-busy"] }, ACTOR);
     await cancelSession(services, { id, seen: 2, reason: "Rain" }, ACTOR);

@@ -11,7 +11,7 @@ import { addDays, comingDate, dateInNairobi } from "./calendar-dates.ts";
 import type { TimetableRow } from "./session.ts";
 import { rowOfSession } from "./session-rows.server.ts";
 import { closuresBetween, daysBetween, findSession, sessionsBetween } from "./sessions.server.ts";
-import { pollTimetableVersion } from "./timetable-version.server.ts";
+import { pollTimetableVersions } from "./timetable-version.server.ts";
 
 describe.each(ENGINES)("the dated timetable on %s", (kind) => {
   let site: TestSite;
@@ -30,7 +30,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
   async function elsewhere(change: () => Promise<unknown>): Promise<void> {
     await change();
     await sql`update schedule_state set version = version + 1`.execute(site.services.db);
-    await pollTimetableVersion(site.services);
+    await pollTimetableVersions(site.services);
     await pollContentVersion(site.services);
   }
 

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import { type QueueMail, transactionWithMail } from "../../platform/outbox.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
-import { incrementTimetableVersion, noticeTimetableVersion, takeTurn } from "./timetable-version.server.ts";
+import { incrementTimetableVersions, noticeTimetableVersions, takeTurn } from "./timetable-version.server.ts";
 import { inLine } from "./turn-line.server.ts";
 import { writePast } from "./write-past.server.ts";
 
@@ -16,6 +16,8 @@ export type TimetableChange = {
   queueMail: QueueMail;
   /** Has the version of the timetable increase at the end of the transaction. */
   timetableChanged: () => void;
+  /** The same for the version of what pages say of free places. */
+  placesChanged: () => void;
 };
 
 /** A transaction that writes bookings. */
@@ -38,18 +40,23 @@ export async function changeTimetable<T>(services: Services, work: (change: Book
 
 /** The same for bookings: they change nothing that sessions are computed from, so nothing is written down before. */
 export async function changeBookings<T>(services: Services, work: (change: BookingChange) => Promise<T>): Promise<T> {
-  const { result, version } = await inLine(services, () =>
+  const { result, versions } = await inLine(services, () =>
     transactionWithMail(services, async (transaction, queueMail) => {
       const turn = await takeTurn(transaction);
-      let isChanged = false;
-      const timetableChanged = () => {
-        isChanged = true;
-      };
-      const result = await work({ services, transaction, at: services.now(), queueMail, timetableChanged, turn });
-      return { result, version: isChanged ? await incrementTimetableVersion(transaction) : undefined };
+      const changes = { timetable: false, places: false };
+      const result = await work({
+        ...{ services, transaction, at: services.now(), queueMail, turn },
+        timetableChanged: () => {
+          changes.timetable = true;
+        },
+        placesChanged: () => {
+          changes.places = true;
+        },
+      });
+      return { result, versions: await incrementTimetableVersions(transaction, changes) };
     }),
   );
-  if (version !== undefined) noticeTimetableVersion(services, version);
+  if (versions !== undefined) noticeTimetableVersions(services, versions);
   return result;
 }
 

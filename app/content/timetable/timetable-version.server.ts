@@ -1,26 +1,25 @@
-/** The version of the dated timetable, and the turn by which its changes run one after the other. */
+/** The versions of the dated timetable, and the turn by which its changes run one after the other. */
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "../../platform/schema.ts";
-import type { Db, Services } from "../../platform/services.ts";
+import type { Services } from "../../platform/services.ts";
 
-/** Reads the version from the database, to notice changes made by other instances. */
-export async function pollTimetableVersion(services: Services): Promise<void> {
-  noticeTimetableVersion(services, await timetableVersion(services.db));
-}
+/** What a transaction has changed of the dated timetable, and the versions that follow. */
+type Versions = { timetable: number; places: number };
 
-/** A number that grows with every change that dated pages show and the content version doesn't, by any instance. */
-async function timetableVersion(db: Db): Promise<number> {
-  const { version } = await db
+/** Reads the versions from the database, to notice changes made by other instances. */
+export async function pollTimetableVersions(services: Services): Promise<void> {
+  const versions = await services.db
     .selectFrom("schedule_state")
-    .select("version")
+    .select(["version as timetable", "places_version as places"])
     .where("id", "=", 1)
     .executeTakeFirstOrThrow();
-  return version;
+  noticeTimetableVersions(services, versions);
 }
 
-/** Says which version this instance has seen. A poll that started before a change made here must not decrease it. */
-export function noticeTimetableVersion({ timetable }: Services, version: number): void {
-  timetable.version = Math.max(timetable.version, version);
+/** Says which versions this instance has seen. A poll that started before a change made here must not decrease them. */
+export function noticeTimetableVersions({ timetable }: Services, versions: Versions): void {
+  timetable.version = Math.max(timetable.version, versions.timetable);
+  timetable.places = Math.max(timetable.places, versions.places);
 }
 
 /**
@@ -38,13 +37,25 @@ export async function takeTurn(transaction: Transaction<Tables>): Promise<number
   return turn;
 }
 
-/** Has dated pages rendered again. @returns the version to be noticed once the transaction has committed */
-export async function incrementTimetableVersion(transaction: Transaction<Tables>): Promise<number> {
-  const { version } = await transaction
+/** Which versions are to grow. */
+export type TimetableChanges = { timetable: boolean; places: boolean };
+
+/**
+ * Has pages rendered again that show the dated timetable, or free places.
+ * @returns the versions to be noticed once the transaction has committed; undefined when nothing changed
+ */
+export async function incrementTimetableVersions(
+  transaction: Transaction<Tables>,
+  changes: TimetableChanges,
+): Promise<Versions | undefined> {
+  if (!changes.timetable && !changes.places) return undefined;
+  return transaction
     .updateTable("schedule_state")
-    .set({ version: sql`version + 1` })
+    .set({
+      version: sql`version + ${Number(changes.timetable)}`,
+      places_version: sql`places_version + ${Number(changes.places)}`,
+    })
     .where("id", "=", 1)
-    .returning("version")
+    .returning(["version as timetable", "places_version as places"])
     .executeTakeFirstOrThrow();
-  return version;
 }
