@@ -181,6 +181,19 @@ describe("SQLite", () => {
     await db.transaction().execute((transaction) => transaction.selectFrom("content_version").selectAll().execute());
   });
 
+  test("a long transaction lets the process do other work in between", async () => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const began = performance.now();
+    await site.services.db.transaction().execute(async (transaction) => {
+      while (performance.now() - began < 300) await transaction.selectFrom("enquiries").select("id").execute();
+    });
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
   test("a query outside its own transaction ends in an error, and the site recovers", async () => {
     const db = new Kysely({ dialect: new NodeSqliteDialect(":memory:", { queueTimeoutMs: 50 }) });
     const stuck = db.transaction().execute(() => sql`select 1`.execute(db));
