@@ -15,6 +15,7 @@ import { removeOldMailFiles } from "../../app/platform/mail.server.ts";
 import { removeSentMail } from "../../app/platform/outbox.server.ts";
 import { removeExpiredCounts } from "../../app/platform/rate-limit.server.ts";
 import type { Services } from "../../app/platform/services.ts";
+import { removeOldUndelivered } from "../../app/platform/undelivered-mail.server.ts";
 import { removeOldInvitations } from "../../app/staff/invitations.server.ts";
 import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
 
@@ -28,6 +29,7 @@ const CLEANUP_JOBS = [
   removeOldBookings,
   indexEnquiries,
   removeSentMail,
+  removeOldUndelivered,
   removeOldMailFiles,
   removeOldInvitations,
   removeShownCodes,
