@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Removes the names of those who wrote versions, or took entries off the site, more than two years ago; a clean-up job runs
- * it. What is on the site, and was written that long ago, loses its name too.
+ * it. What is on the site, and pictures, lose the name too.
  */
 export async function removeOldNames({ db, now }: Services): Promise<void> {
   const since = staffNamesSince(now());
@@ -31,6 +31,8 @@ export async function removeOldNames({ db, now }: Services): Promise<void> {
     sql`update entries set updated_by = ${FORMER_NAME} where updated_at < ${since} and (type, slug) in
       (select type, slug from entries where updated_at < ${since} and updated_by not in ('seed', ${FORMER_NAME})
         limit ${PORTION})`,
+    sql`update pictures set made_by = ${FORMER_NAME} where hash in
+      (select hash from pictures where made_at < ${since} and made_by <> ${FORMER_NAME} limit ${PORTION})`,
   ];
   for (const update of updates) await inPortions(async () => affected(await update.execute(db)));
 }

@@ -33,7 +33,9 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
 
   /** What any table holds of a text. */
   async function tablesWith(text: RegExp): Promise<string[]> {
-    const tables = ["entries", "entry_versions", "entry_drafts", "entry_bin", "audit_log", "consents"] as const;
+    const tables = [
+      ...["entries", "entry_versions", "entry_drafts", "entry_bin", "audit_log", "consents", "pictures"],
+    ] as const;
     const rows = await Promise.all(tables.map((table) => services.db.selectFrom(table).selectAll().execute()));
     return tables.filter((_, index) => text.test(JSON.stringify(rows[index])));
   }
@@ -43,13 +45,18 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
     await publishValues(services, questionType, "shower", { ...QUESTION, answer: "Yes, four." });
     await publishValues(services, questionType, "gone", QUESTION);
     await removeWithAll(services, questionType, "gone");
+    const picture = { hash: "0a", recipe: "0", name: "Gym", width: 1, height: 1, colour: "#000000" };
+    await services.db
+      .insertInto("pictures")
+      .values({ ...picture, state: "ready", due_at: null, made_by: ACTOR.name, made_at: services.now().toISOString() })
+      .execute();
     const clean = async () => {
       await removeOldActivity(services);
       await removeOldNames(services);
       return tablesWith(/Wanjiru|user-1/);
     };
     site.passTime(STAFF_NAME_DAYS * DAY_MS - 60_000);
-    expect(await clean()).toEqual(["entries", "entry_versions", "entry_bin", "audit_log"]);
+    expect(await clean()).toEqual(["entries", "entry_versions", "entry_bin", "audit_log", "pictures"]);
     site.passTime(120_000);
     expect(await clean()).toEqual([]);
     const { versions } = await listVersions(services, questionType, "shower");
