@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { FORMER_NAME, staffNamesSince } from "../../platform/activity.server.ts";
-import { inPortions, PORTION } from "../../platform/portions.server.ts";
+import { inPortions, letOthersIn, PORTION } from "../../platform/portions.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { changeContent } from "../content-version.server.ts";
 import { testimonialType } from "../types/testimonial.ts";
@@ -69,7 +69,10 @@ export async function eraseOldPeople(services: Services): Promise<void> {
     .limit(PORTION);
   await inPortions(async () => {
     const entries = await old.execute();
-    for (const entry of entries) await erase(services, entry);
+    for (const entry of entries) {
+      await erase(services, entry);
+      await letOthersIn();
+    }
     return entries.length;
   });
 }
