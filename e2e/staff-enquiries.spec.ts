@@ -12,6 +12,21 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 let people = 0;
 
+/** A mail about a booking that was given up, as the worker leaves it. */
+async function giveUpMail(site: Site, subject: string): Promise<void> {
+  people += 1;
+  const id = `given-up-${process.pid}-${people}`;
+  await withStore(site.environment, async ({ db, now }) => {
+    const at = now().toISOString();
+    const mail = { created_at: at, recipient: "otieno@example.com", reply_to: "", body_text: "Karibu", due_at: at };
+    const failed = { kind: "booking-moved", attempts: 125, last_error: "550", given_up_at: at };
+    await db
+      .insertInto("outbox")
+      .values({ id, message_id: id, subject, sent_at: null, ...mail, ...failed })
+      .execute();
+  });
+}
+
 /** Somebody who wrote a moment ago, of a name of their own. */
 async function enquire(site: Site, phone = "+254712345678"): Promise<{ name: string; email: string }> {
   people += 1;
@@ -117,6 +132,35 @@ for (const isScripted of [true, false]) {
       );
       expect(note.clicks()).toBe(2);
       await expect(page.getByLabel("New note")).toHaveValue("");
+    });
+
+    test("a mail that could not be delivered is shown on the first page, tried again and removed", async ({
+      page,
+      site,
+    }) => {
+      const ending = `${process.pid}x${isScripted}`;
+      const [moved, cancelled] = [`Moved ${ending}`, `Cancelled ${ending}`];
+      await giveUpMail(site, moved);
+      await giveUpMail(site, cancelled);
+      await openConsole(page, site, isScripted);
+      const section = page.getByRole("region", { name: /mails could not be delivered/ });
+      await expect(section.getByRole("heading")).toHaveText("2 mails could not be delivered");
+      await expect(section.getByRole("listitem").filter({ hasText: moved })).toContainText(
+        /to otieno@example\.com, .*: the mail server refused the address\. Ask them for another address\./,
+      );
+      await page.getByRole("button", { name: `Remove “${cancelled}” to otieno@example.com` }).click();
+      await expect(page.getByRole("status")).toContainText("The mail is removed.");
+      await expect(page.getByRole("heading", { name: "A mail could not be delivered" })).toBeVisible();
+      await page.getByRole("button", { name: `Try again “${moved}” to otieno@example.com` }).click();
+      await expect(page.getByRole("status")).toContainText("It is tried again now.");
+      await expect(page.getByText("could not be delivered")).toHaveCount(0);
+      await expect
+        .poll(() =>
+          withStore(site.environment, ({ db }) =>
+            db.selectFrom("outbox").select("sent_at").where("subject", "=", moved).executeTakeFirst(),
+          ),
+        )
+        .toEqual({ sent_at: expect.any(String) });
     });
 
     test("the month's enquiries are exported in two clicks", async ({ page, site }) => {

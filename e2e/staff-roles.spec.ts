@@ -31,7 +31,7 @@ function entryPages(below: string, get: Action, post?: Action): Expectation[] {
 
 /** A route that is not in this table fails the test. */
 const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
-  "/staff": { get: "staff" },
+  "/staff": [{ get: "staff" }, { at: () => "/staff?index", get: "staff", post: ["edit", "enquiries"] }],
   "/staff/more": { get: "staff" },
   "/staff/welcome": { get: "everybody", post: "everybody" },
   "/staff/invitation": { get: "everybody", post: "everybody" },

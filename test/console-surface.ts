@@ -44,6 +44,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`${entry}/picture/photo`]: ["file", "revision"],
     [`${entry}/focus/photo`]: ["revision", "focus.x", "focus.y", "position", "x", "y"],
     [`/staff/content/testimonial/${slugs.get("testimonial")}/consent`]: consent,
+    "/staff?index": ["do"],
     "/staff/enquiries": ["id", "seen", "to"],
     [`/staff/enquiries/${enquiry}`]: ["do", "seen", "seenWith", "kind", "text", "note"],
     "/staff/pictures": ["picture"],
@@ -70,5 +71,6 @@ const VALUES = [
   ...["with:", "role", "trainer", "reset", "resend", "revoke", "owner", "desk", "new-codes", "add", "give", "withdraw"],
   ...["look", "close", "open", "cancel", "move", "substitute", "restore", "leave", "follow", "outside-hours"],
   ...["here", "undo", "missed", "walk-in", "book", "cancel-late", "excuse", "remove"],
+  ...["retry-all", "retry:none", "remove:none"],
   ...["forget", "describe", "yes", "nobody", "people", "50", "1", "2036-01-01", "06:00", "slot-000000 slot-000001"],
 ];

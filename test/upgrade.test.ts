@@ -200,6 +200,33 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     expect(left.map(({ slug }) => slug)).toEqual(["second", "third"]);
   });
 
+  test("that came to have mail in order keeps it: what was given up is so from today, the rest waits or was sent", async () => {
+    const { db } = database;
+    await migrateUntil(db, "0014-mail-in-order");
+    const mail = { created_at: MOMENT, reply_to: "", due_at: MOMENT, recipient: "amani@nguvu.example", ...NOTICE };
+    for (const [id, attempts, last_error, sent_at] of [
+      ["1 waiting", 3, "451", null],
+      ["2 given up", 125, "550", null],
+      ["3 cut off in its last attempt", 125, null, null],
+      ["4 sent at last", 125, null, MOMENT],
+    ] as const) {
+      await db
+        .insertInto("outbox")
+        .values({ id, message_id: id, attempts, last_error, sent_at, ...mail })
+        .execute();
+    }
+    const before = new Date().toISOString();
+    await migrate(db, kind);
+    const mails = await db.selectFrom("outbox").selectAll().orderBy("id").execute();
+    expect(mails.map(({ id, last_error, given_up_at }) => [id, last_error, (given_up_at ?? "") >= before])).toEqual([
+      ["1 waiting", "451", false],
+      ["2 given up", "550", true],
+      ["3 cut off in its last attempt", "unknown", true],
+      ["4 sent at last", null, false],
+    ]);
+    expect(mails.every(({ body_text }) => body_text === NOTICE.body_text)).toBe(true);
+  });
+
   test("gets the types that it doesn't have at the next start, and keeps the entries that it has", async () => {
     const rows = await readVersion01();
     await makeVersion01(database.db, rows);

@@ -38,13 +38,17 @@ export type ShownReply = {
   mail?: MailStatus;
 };
 
-/** Whether a mail has left. `failed` is tried again by itself, for about five days. */
+/**
+ * Whether a mail has left. `failed` is tried again by itself, for about five days, until it is given up. `undelivered` was
+ * given up, and is not stored any more.
+ */
 export type MailStatus =
   | { id: string; status: "waiting" }
   | { id: string; status: "sent"; at: string | null }
-  | { id: string; status: "failed"; error: string; attempts: number };
+  | { id: string; status: "failed"; error: string; attempts: number; isGivenUp: boolean }
+  | { id: null; status: "undelivered" };
 
-/** A reply whose mail could not be sent yet. */
+/** A reply whose mail could not be sent yet, and is tried again. */
 export type FailedReply = {
   enquiryId: string;
   name: string;

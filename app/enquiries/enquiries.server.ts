@@ -1,7 +1,8 @@
 /** Stores enquiries, and mails each to the desk once. */
 import { createHash, randomUUID } from "node:crypto";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { transactionWithMail } from "../platform/outbox.server.ts";
+import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
@@ -83,7 +84,7 @@ async function mayNotify(services: Services, transaction: Transaction<Tables>, i
 /** Deletes fingerprints that are too old to matter. */
 export async function removeExpiredFingerprints(services: Services): Promise<void> {
   const dayAgo = new Date(services.now().getTime() - SAME_FORM_WITHIN_MS).toISOString();
-  await services.db.deleteFrom("enquiry_fingerprints").where("seen_at", "<=", dayAgo).execute();
+  await deleteInPortions(services.db, "enquiry_fingerprints", "fingerprint", sql`seen_at <= ${dayAgo}`);
 }
 
 /** Identifies a form by its content, without holding any of it. */

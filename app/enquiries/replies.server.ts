@@ -145,7 +145,7 @@ export async function listReplies({ db }: Services, enquiryId: string): Promise<
     .selectFrom("enquiry_replies")
     .leftJoin("outbox", "outbox.id", "enquiry_replies.mail_id")
     .select(["enquiry_replies.id", "at", "by_name", "channel", "text", "mail_id"])
-    .select(["outbox.id as stored_mail", "sent_at", "last_error", "attempts"])
+    .select(["outbox.id as stored_mail", "sent_at", "last_error", "attempts", "given_up_at"])
     .where("enquiry_replies.enquiry_id", "=", enquiryId)
     .orderBy("at", "desc")
     .execute();
@@ -155,25 +155,28 @@ export async function listReplies({ db }: Services, enquiryId: string): Promise<
     by: row.by_name,
     text: row.text,
     channel: row.channel === "mail" ? "mail" : "whatsapp",
-    ...(row.mail_id !== null && { mail: mailStatus({ ...row, id: row.mail_id }) }),
+    ...(row.channel === "mail" && { mail: mailStatus({ ...row, id: row.mail_id }) }),
   }));
 }
 
 function mailStatus(row: {
-  id: string;
+  id: string | null;
   stored_mail: string | null;
   sent_at: string | null;
   last_error: string | null;
   attempts: number | null;
+  given_up_at: string | null;
 }): MailStatus {
   const { id } = row;
-  // The outbox removes only what was sent.
+  if (id === null) return { id, status: "undelivered" };
+  // What was not sent is removed together with its id here.
   if (row.stored_mail === null || row.sent_at !== null) return { id, status: "sent", at: row.sent_at };
   if (row.last_error === null) return { id, status: "waiting" };
-  return { id, status: "failed", error: row.last_error, attempts: row.attempts ?? 0 };
+  const isGivenUp = row.given_up_at !== null;
+  return { id, status: "failed", error: row.last_error, attempts: row.attempts ?? 0, isGivenUp };
 }
 
-/** The replies that could not be sent, oldest first, for the first page. */
+/** The replies that could not be sent yet, oldest first, for the first page. */
 export async function failedReplies({ db }: Services): Promise<FailedReply[]> {
   // Two queries: as one, SQLite would rather read all replies than the few mails that failed.
   const mails = await failedMailQuery(db).execute();
@@ -198,6 +201,7 @@ export function failedMailQuery(db: Db) {
       .selectFrom("outbox")
       .select(["id", "last_error", "attempts"])
       .where("sent_at", "is", null)
+      .where("given_up_at", "is", null)
       .where("last_error", "is not", null)
       .where("enquiry_id", "is not", null)
       // The order of the index of waiting mails; those about enquiries all have the same priority.

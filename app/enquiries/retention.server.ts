@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { removeMailFiles } from "../platform/mail.server.ts";
+import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { deleteEnquiries } from "./erasure.server.ts";
@@ -11,31 +12,29 @@ export const ENQUIRY_RETENTION_MONTHS = 24;
 /** How long an enquiry is stored that the desk marked as spam: long enough to find a mistake. The privacy page says so. */
 export const SPAM_RETENTION_DAYS = 30;
 
-/** Enquiries of one transaction: short enough that visitors' forms don't wait for it. */
-const BATCH = 200;
-
 /** Removes enquiries that are older than promised, and what the desk marked as spam a month ago. */
 export async function removeOldEnquiries(services: Services): Promise<void> {
   const { db, now } = services;
   const oldest = now();
   oldest.setUTCMonth(oldest.getUTCMonth() - ENQUIRY_RETENTION_MONTHS);
   const markedBefore = new Date(now().getTime() - SPAM_RETENTION_DAYS * 24 * 60 * 60_000);
-  const some = db.selectFrom("enquiries").select("id").limit(BATCH);
+  const some = db.selectFrom("enquiries").select("id").limit(PORTION);
   const old = some.where("received_at", "<", oldest.toISOString());
   const spam = some.where("state", "=", "spam").where("state_at", "<", markedBefore.toISOString());
   await removeAll(services, () => old.execute());
   await removeAll(services, () => spam.execute(), "spam");
 }
 
-/** Removes what `find` finds, until it finds nothing more. */
+/** Removes what `find` finds, portion by portion. */
 async function removeAll(services: Services, find: () => Promise<{ id: string }[]>, onlyIn?: State): Promise<void> {
-  for (;;) {
+  await inPortions(async () => {
     const ids = (await find()).map(({ id }) => id);
-    if (ids.length === 0) return;
+    if (ids.length === 0) return 0;
     const remove = (transaction: Transaction<Tables>) => deleteEnquiries(transaction, ids, onlyIn);
     const { mails } = await services.db.transaction().execute(remove);
     await removeMailFiles(services, mails);
-  }
+    return ids.length;
+  });
 }
 
 /** The day on which an enquiry is deleted. */

@@ -1,5 +1,6 @@
 /** Stores the words by which enquiries are found. */
 import type { Transaction } from "kysely";
+import { letOthersIn } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { WORDS_VERSION, wordsOf } from "./search-words.ts";
@@ -21,7 +22,7 @@ export async function insertWords(transaction: Transaction<Tables>, enquiries: r
  */
 export async function indexEnquiries(services: Services): Promise<void> {
   while ((await indexBatch(services)) === BATCH) {
-    // Until a batch is not full.
+    await letOthersIn();
   }
 }
 

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { letOthersIn } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
 import { removePicture } from "./pictures.server.ts";
 
@@ -11,8 +13,12 @@ export async function removeAbandonedPictures(services: Services): Promise<void>
     .selectFrom("pictures")
     .select("hash")
     .where("made_at", "<", before)
-    .where("subjects", "=", "undecided")
+    // Written out, as in the index: SQLite doesn't use a partial index for a parameter.
+    .where(sql<boolean>`subjects = 'undecided'`)
     .where("state", "!=", "withdrawn")
     .execute();
-  for (const { hash } of abandoned) await removePicture(services, null, hash);
+  for (const { hash } of abandoned) {
+    await removePicture(services, null, hash);
+    await letOthersIn();
+  }
 }

@@ -1,7 +1,18 @@
-/** The log of what staff did: written in the transaction of the act itself, and never changed afterwards. */
+/** The log of what staff did: written in the transaction of the act itself, and not changed afterwards until it is removed. */
 import { randomUUID } from "node:crypto";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
+import { deleteInPortions } from "./portions.server.ts";
 import type { Tables } from "./schema.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * How long the site knows who of the staff did what, in days: the log is stored so long, and the names in the history of
+ * the content. The privacy page says so.
+ */
+export const STAFF_NAME_DAYS = 2 * 365;
+
+/** What stands in the history of the content in place of a name that was removed. */
+export const FORMER_NAME = "Staff";
 
 /** A member of staff who does something: the account's id, and the name of that moment. */
 export type Actor = { id: string; name: string };
@@ -57,4 +68,14 @@ export async function recordActivity(
       details: JSON.stringify(details),
     })
     .execute();
+}
+
+/** Removes from the log what was done more than two years ago; a clean-up job runs it. */
+export async function removeOldActivity({ db, now }: Services): Promise<void> {
+  await deleteInPortions(db, "audit_log", "id", sql`at < ${staffNamesSince(now())}`);
+}
+
+/** Since when the site knows who did what. */
+export function staffNamesSince(now: Date): string {
+  return new Date(now.getTime() - STAFF_NAME_DAYS * 24 * 60 * 60_000).toISOString();
 }

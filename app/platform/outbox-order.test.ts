@@ -212,7 +212,10 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       ]);
       await enqueue([{ subject: CANCELLED, about }]);
       const { db } = site.services;
-      const givenUp = { attempts: 125, last_error: "500", due_at: new Date(soon.getTime() + MINUTE_MS).toISOString() };
+      const givenUp = {
+        ...{ attempts: 125, last_error: "500", given_up_at: site.services.now().toISOString() },
+        due_at: new Date(soon.getTime() + MINUTE_MS).toISOString(),
+      };
       await db.updateTable("outbox").set(givenUp).where("subject", "=", PROMOTED).execute();
       const later = { attempts: 4, last_error: "421", due_at: givenUp.due_at };
       await db.updateTable("outbox").set(later).where("subject", "=", "reminder").execute();

@@ -23,7 +23,7 @@ const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 /** The pauses after the first, second, ... failure; the last one repeats. */
 const PAUSES_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 
-/** About five days of hourly attempts. The row stays for the operator to look at. */
+/** About five days of hourly attempts. Then the mail is given up, and shown in the console. */
 const MAX_ATTEMPTS = 125;
 
 /** Starts the worker of this instance. */
@@ -139,7 +139,7 @@ async function claimNext(services: Services): Promise<OutboxRow | undefined> {
       .select(["id", "due_at"])
       .where("sent_at", "is", null)
       .where("due_at", "<=", now.toISOString())
-      .where("attempts", "<", MAX_ATTEMPTS)
+      .where("given_up_at", "is", null)
       .where((eb) => eb.not(hasEarlier(eb, now)))
       .orderBy("priority")
       .orderBy("due_at")
@@ -169,7 +169,7 @@ function hasEarlier({ exists, selectFrom }: ExpressionBuilder<Tables, "outbox">,
       .whereRef("earlier.about_order", "<", "outbox.about_order")
       .where("earlier.sent_at", "is", null)
       .where(({ and, eb, or }) => {
-        const mayBeTried = eb("earlier.attempts", "<", MAX_ATTEMPTS);
+        const mayBeTried = eb("earlier.given_up_at", "is", null);
         const isOfUse = or([eb("earlier.discard_after", "is", null), eb("earlier.discard_after", ">", at)]);
         const isBeingSent = and([eb("earlier.last_error", "is", null), eb("earlier.due_at", ">", at)]);
         return or([and([mayBeTried, isOfUse]), isBeingSent]);
@@ -183,13 +183,19 @@ type OutboxRow = Selectable<OutboxTable>;
 async function postpone(services: Services, mail: OutboxRow, error: unknown): Promise<void> {
   const pauseMs = PAUSES_MS[Math.min(mail.attempts, PAUSES_MS.length) - 1] ?? PAUSES_MS[0];
   const code = codeOf(error);
+  const now = services.now();
+  const isGivenUp = mail.attempts >= MAX_ATTEMPTS;
   await services.db
     .updateTable("outbox")
-    .set({ due_at: new Date(services.now().getTime() + pauseMs).toISOString(), last_error: code })
+    .set({
+      due_at: new Date(now.getTime() + pauseMs).toISOString(),
+      last_error: code,
+      given_up_at: isGivenUp ? now.toISOString() : null,
+    })
     .where("id", "=", mail.id)
     .execute();
   const facts = { event: "mail-failed", ...logFacts(mail), attempts: mail.attempts, code };
-  if (mail.attempts >= MAX_ATTEMPTS) services.log.error(facts, "gave a mail up; its row stays in the outbox");
+  if (isGivenUp) services.log.error(facts, "gave a mail up; the console shows it");
   else services.log.warn({ ...facts, pauseMs }, "could not send a mail yet");
 }
 

@@ -4,9 +4,10 @@
  * waits for it.
  */
 import { randomUUID } from "node:crypto";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { decryptText, encryptText } from "./encryption.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "./mail.server.ts";
+import { deleteInPortions } from "./portions.server.ts";
 import type { OutboxTable, Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
@@ -109,6 +110,7 @@ async function insertMail(services: Services, transaction: Transaction<Tables>, 
       unsubscribe_url: mail.unsubscribeUrl ?? null,
       about: mail.about ?? null,
       about_order: mail.about === undefined ? null : await nextInOrder(transaction, mail.to, mail.about),
+      given_up_at: null,
     })
     .execute();
   return id;
@@ -129,14 +131,14 @@ async function nextInOrder(transaction: Transaction<Tables>, recipient: string, 
 }
 
 /**
- * Makes a mail that could not be sent due at once, with all its attempts before it.
+ * Makes a mail that could not be sent, or was given up, due at once, with all its attempts before it.
  * @returns whether it was waiting; one that is being sent, was sent or was deleted is not
  */
 export async function retryMail(services: Services, id: string): Promise<boolean> {
   const now = services.now().toISOString();
   const retried = await services.db
     .updateTable("outbox")
-    .set({ due_at: now, attempts: 0 })
+    .set({ due_at: now, attempts: 0, given_up_at: null })
     .where("id", "=", id)
     .where("sent_at", "is", null)
     // Null before the first attempt and during each: two instances would send the mail at once.
@@ -189,5 +191,5 @@ function secretOf({ config }: Services): string {
 /** Removes mail that was sent more than 30 days ago. */
 export async function removeSentMail(services: Services): Promise<void> {
   const before = new Date(services.now().getTime() - SENT_MAIL_RETENTION_DAYS * 24 * 60 * 60_000).toISOString();
-  await services.db.deleteFrom("outbox").where("sent_at", "<", before).execute();
+  await deleteInPortions(services.db, "outbox", "id", sql`sent_at < ${before}`);
 }

@@ -233,19 +233,31 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(sent).toHaveLength(1);
   });
 
-  test("a mail that failed for days is given up, and its row stays", async () => {
+  test("a mail that failed for days is given up, is claimed no more, and its row stays", async () => {
     server = await startMailServer(() => mailError(550));
     await enqueue(site);
     await site.services.db.updateTable("outbox").set({ attempts: 124 }).execute();
     outbox = start(site, server.url);
-    await until(() => site.logged.some((line) => line.msg === "gave a mail up; its row stays in the outbox"));
+    await until(() => site.logged.some((line) => line.msg === "gave a mail up; the console shows it"));
     site.passTime(24 * HOUR_MS);
     wake(site);
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await rows(site)).toMatchObject([{ attempts: 125, sent_at: null, last_error: "550" }]);
+    expect(await rows(site)).toMatchObject([
+      { attempts: 125, sent_at: null, last_error: "550", given_up_at: expect.any(String) },
+    ]);
   });
 
-  test("sent mail is stored for thirty days, unsent mail without a limit", async () => {
+  test("a mail whose last attempt was cut off is tried once more, and given up then", async () => {
+    server = await startMailServer(() => mailError(550));
+    await enqueue(site);
+    // As a killed instance left it.
+    await site.services.db.updateTable("outbox").set({ attempts: 125, last_error: null }).execute();
+    outbox = start(site, server.url);
+    await until(async () => (await rows(site))[0]?.given_up_at !== null);
+    expect(server.attempts()).toBe(1);
+  });
+
+  test("sent mail is stored for thirty days, waiting mail without a limit", async () => {
     await enqueue(site);
     await enqueue(site);
     const [sent] = await rows(site);

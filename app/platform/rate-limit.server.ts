@@ -1,6 +1,7 @@
 /** Rate limits, counted in the database: a restart or a second instance does not reset a count. */
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
+import { deleteInPortions } from "./portions.server.ts";
 import type { Services } from "./services.ts";
 
 export type RateLimit = {
@@ -44,7 +45,7 @@ export async function forgetAttempts(services: Services, limit: RateLimit, who: 
 
 /** Deletes the counts of expired windows. */
 export async function removeExpiredCounts(services: Services): Promise<void> {
-  await services.db.deleteFrom("rate_limits").where("resets_at", "<=", services.now().toISOString()).execute();
+  await deleteInPortions(services.db, "rate_limits", "key", sql`resets_at <= ${services.now().toISOString()}`);
 }
 
 /**

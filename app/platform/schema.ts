@@ -18,7 +18,7 @@ export type EntriesTable = {
   version: Generated<number>;
 };
 
-/** Every version of an entry that was ever on the site. Rows are added and never changed. */
+/** Every version of an entry that was ever on the site. Rows are added, and lose nothing but names. */
 export type EntryVersionsTable = {
   type: string;
   slug: string;
@@ -26,9 +26,9 @@ export type EntryVersionsTable = {
   number: number;
   body: string;
   made_at: StoredMoment;
-  /** The account of who made it; null for the site itself. */
+  /** The account of who made it; null for the site itself, and after `STAFF_NAME_DAYS`. */
   made_by_id: string | null;
-  /** The name of that moment. */
+  /** The name of that moment; after `STAFF_NAME_DAYS` it is `FORMER_NAME` (app/platform/activity.server.ts). */
   made_by: string;
   /** One of `VersionOrigin` (app/content/editing/editing-types.ts). */
   how: string;
@@ -212,7 +212,10 @@ export type EnquiryRepliesTable = {
   /** `mail` or `whatsapp`. */
   channel: string;
   text: string;
-  /** The mail in the outbox, which is removed there some time after it was sent; null for WhatsApp. */
+  /**
+   * The mail in the outbox, which is removed there some time after it was sent. Null for WhatsApp, and for a mail that could
+   * not be delivered once it is removed.
+   */
   mail_id: string | null;
 };
 
@@ -263,6 +266,8 @@ export type OutboxTable = {
   about: string | null;
   /** Its number among those mails. */
   about_order: number | null;
+  /** When it was given up after its last attempt: it is not sent unless somebody wants it tried again. Null: it was not. */
+  given_up_at: StoredMoment | null;
 };
 
 /** A time in a column of better-auth's: ISO text in SQLite, a Date in PostgreSQL. Write ISO text to both. */

@@ -14,18 +14,36 @@ export type StoragePeriods = {
   linkMinutes: number;
   bookingDays: number;
   sentMailDays: number;
+  undeliveredMailDays: number;
+  /** How long what staff did is stored, the classes that were held, and what was said of people who are off the site. */
+  staffYears: number;
+  sessionYears: number;
+  putBackYears: number;
 };
 
 /** What is stored, from whom and for how long. Each line is true of the code; change both together. */
 const storedData = (
   sessionCookie: string,
-  { sessionDays, enquiryMonths, spamDays, linkMinutes, bookingDays, sentMailDays, savedPages }: StoragePeriods,
+  {
+    sessionDays,
+    enquiryMonths,
+    spamDays,
+    linkMinutes,
+    bookingDays,
+    sentMailDays,
+    undeliveredMailDays,
+    staffYears,
+    sessionYears,
+    putBackYears,
+    savedPages,
+  }: StoragePeriods,
 ) => [
   {
     what: "Your account",
     data: "Your e-mail address, and whether you have opened a link that we mailed to it; your password as an Argon2id hash that nobody can turn back into the password, and the classes you save.",
     why: "To sign you in and to show you your classes. You agree to it by signing up.",
-    howLong: "Until you delete the account. It is then gone at once, with the mails about it that we store.",
+    howLong:
+      "Until you delete the account. It is then gone at once, with the mails about it that we store. We don’t delete it because it was not used for long: we don’t store when you were here last.",
   },
   {
     what: "Your sign-in",
@@ -43,20 +61,19 @@ const storedData = (
     what: "Your bookings",
     data: "The name you give with your first booking, and the phone number if you give one; which classes you booked or waited for, when, and at what price; whether you came; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
     why: "To keep your place, to give it on when you cancel, to know at the door who comes, and to write to you when a class changes. You agree to it by booking.",
-    howLong: `${bookingDays} days after the class; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
+    howLong: `${bookingDays} days after the class; your name and phone number as long as your account; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
   },
   {
     what: "Mails that the site sends",
     data: `To you: the link to a new password, word that your password has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off. To the front desk: your enquiry. The link works once and for ${linkMinutes} minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.`,
     why: "So that no mail is lost when a mail server is away.",
-    howLong: `${sentMailDays} days after it was sent, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail stays until somebody has looked at it, and the desk keeps its copy in its mailbox.`,
+    howLong: `${sentMailDays} days after it was sent, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail that cannot be delivered, ${undeliveredMailDays} days after the last attempt. The desk keeps its copy in its mailbox.`,
   },
   {
     what: "Pictures of you, and your words",
     data: "If you are to be seen in a picture on this site or are quoted by name: your name, what you agreed to, when and how; for a child, who agreed for it.",
     why: "To show you only as you agreed, and to be able to show that you did.",
-    howLong:
-      "As long as the picture or the words are with us. If you withdraw your consent, they are off the site at once; that you withdrew it stays on record.",
+    howLong: `As long as the picture or the words are with us; words that were taken off the site are erased ${putBackYears} years later. If you withdraw your consent, they are off the site at once; that you withdrew it stays on record.`,
   },
   ...(savedPages === 0
     ? []
@@ -72,8 +89,7 @@ const storedData = (
     what: "If you work here",
     data: "Your name, your role and who invited you; the key of your authenticator app, encrypted, your passkeys’ public keys and hashes of your recovery codes; when your session last used the console, and what you did in it.",
     why: "So that only staff get in, and to see who changed what.",
-    howLong:
-      "Until you are no longer staff, or delete your account. The record of what you did stays, with your name of that time; an invitation that nobody accepts goes 30 days after its link ends.",
+    howLong: `Until you are no longer staff, or delete your account. The record of what you did goes after ${staffYears} years, and your name of that time beside texts and pictures; with a consent that you recorded it stays as long as that. The classes you taught go ${sessionYears} years after they were held, and what the site said of you as a trainer ${putBackYears} years after it was taken off. An invitation that nobody accepts goes 30 days after its link ends.`,
   },
   {
     what: "The log of the site",

@@ -1,10 +1,14 @@
 import { LINK_VALID_MINUTES } from "../accounts/credentials.ts";
 import { SESSION_DAYS, sessionCookieName } from "../accounts/session-cookie.server.ts";
 import { BOOKING_RETENTION_DAYS } from "../content/bookings/erasure.server.ts";
+import { PUT_BACK_DAYS } from "../content/editing/retention.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { SESSION_RETENTION_DAYS } from "../content/timetable/retention.server.ts";
 import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../enquiries/retention.server.ts";
 import { MAX_SAVED } from "../offline/worker.ts";
+import { STAFF_NAME_DAYS } from "../platform/activity.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../platform/mail.server.ts";
+import { UNDELIVERED_MAIL_DAYS } from "../platform/undelivered-mail.server.ts";
 import { PrivacyNotice } from "../privacy/privacy-notice.tsx";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
@@ -36,6 +40,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       linkMinutes: LINK_VALID_MINUTES,
       bookingDays: BOOKING_RETENTION_DAYS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
+      undeliveredMailDays: UNDELIVERED_MAIL_DAYS,
+      staffYears: STAFF_NAME_DAYS / 365,
+      sessionYears: SESSION_RETENTION_DAYS / 365,
+      putBackYears: PUT_BACK_DAYS / 365,
       savedPages: services.config.offlineReading ? MAX_SAVED : 0,
     },
   };

@@ -61,6 +61,7 @@ const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
   "enquiry-reply": ({ details }) => `replied to an enquiry by ${details.channel === "whatsapp" ? "WhatsApp" : "mail"}`,
   "enquiry-deleted": () => "deleted an enquiry",
   "enquiries-exported": () => "exported enquiries",
+  "mail-removed": () => "removed a mail that could not be delivered",
   "became-owner": () => "became the owner with the link of the start",
   invited: ({ label, details }) => `invited ${label} as ${roleName(details.role)}`,
   "invitation-revoked": ({ label }) => `withdrew the invitation of ${label}`,

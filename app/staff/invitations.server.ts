@@ -1,11 +1,12 @@
 /** How somebody becomes a member of staff: the owner's one-time link of a new site, and invitations. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
 import { siteOrigin } from "../platform/config.ts";
 import { transactionWithMail } from "../platform/outbox.server.ts";
+import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
@@ -296,7 +297,7 @@ async function addPerson(
 /** Deletes invitations a month after they expired; a clean-up job runs it. */
 export async function removeOldInvitations({ db, now }: Services): Promise<void> {
   const before = new Date(now().getTime() - 30 * 24 * HOUR_MS).toISOString();
-  await db.deleteFrom("staff_invitations").where("expires_at", "<", before).execute();
+  await deleteInPortions(db, "staff_invitations", "id", sql`expires_at < ${before}`);
 }
 
 function aboutAccount({ id, name }: { id: string; name: string }): { type: string; slug: string; label: string } {

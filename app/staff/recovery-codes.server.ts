@@ -1,6 +1,7 @@
 /** Recovery codes: ten, each of which opens the console once when the phone is lost. Stored as keyed hashes. */
 import { randomInt } from "node:crypto";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
+import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { decryptRecoveryCodes, encryptRecoveryCodes, recoveryCodeHash } from "./stored-secrets.server.ts";
@@ -67,7 +68,8 @@ export async function putAwayShownCodes({ db }: Services, sessionId: string): Pr
 
 /** Deletes codes that were shown too long; a clean-up job runs it. */
 export async function removeShownCodes(services: Services): Promise<void> {
-  await services.db.deleteFrom("shown_recovery_codes").where("made_at", "<=", shownSince(services)).execute();
+  const condition = sql<boolean>`made_at <= ${shownSince(services)}`;
+  await deleteInPortions(services.db, "shown_recovery_codes", "session_id", condition);
 }
 
 function shownSince({ now }: Services): string {

@@ -62,7 +62,7 @@ async function remainingRows({ db }: Services): Promise<Record<string, string[]>
 
 const CURRENT_ROWS = {
   ...Object.fromEntries(TABLES.map((table) => [table, ["new"]])),
-  // Unsent mail stays for the operator to look at, however old.
+  // Mail that waits is sent at last, however old.
   outbox: ["new", "new-unsent"],
 };
 

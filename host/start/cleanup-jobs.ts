@@ -4,34 +4,45 @@
  */
 import { removeExpiredLinksAndSessions } from "../../app/accounts/expired.server.ts";
 import { removeOldBookings } from "../../app/content/bookings/erasure.server.ts";
+import { eraseOldPeople, removeOldNames } from "../../app/content/editing/retention.server.ts";
+import { removeOldSessions } from "../../app/content/timetable/retention.server.ts";
 import { writePastSessions } from "../../app/content/timetable/timetable-change.server.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search-index.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/abandoned.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
+import { removeOldActivity } from "../../app/platform/activity.server.ts";
 import { eraseDeletedContent } from "../../app/platform/deleted-content.server.ts";
 import { removeOldMailFiles } from "../../app/platform/mail.server.ts";
 import { removeSentMail } from "../../app/platform/outbox.server.ts";
 import { removeExpiredCounts } from "../../app/platform/rate-limit.server.ts";
 import type { Services } from "../../app/platform/services.ts";
+import { removeOldUndelivered } from "../../app/platform/undelivered-mail.server.ts";
 import { removeOldInvitations } from "../../app/staff/invitations.server.ts";
 import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
 
 const INTERVAL_MS = 60 * 60_000;
 
-const CLEANUP_JOBS = [
+/** Each deletes in portions (app/platform/portions.server.ts), so that no request waits for all of it. */
+export const CLEANUP_JOBS = [
   removeExpiredLinksAndSessions,
   removeExpiredCounts,
   removeExpiredFingerprints,
   removeOldEnquiries,
   removeOldBookings,
+  // After the bookings, which refer to them.
+  removeOldSessions,
   indexEnquiries,
   removeSentMail,
+  removeOldUndelivered,
   removeOldMailFiles,
   removeOldInvitations,
   removeShownCodes,
   removeAbandonedPictures,
+  removeOldActivity,
+  removeOldNames,
+  eraseOldPeople,
   renameErasedWords,
   writePastSessions,
   // Last, after what the others delete.

@@ -74,13 +74,15 @@ export function EnquiryReplies({ replies }: { replies: readonly (ShownReply & { 
               {reply.channel === "whatsapp" && ", opened in WhatsApp"}
               {reply.mail?.status === "waiting" && ", mail on its way"}
               {reply.mail?.status === "sent" && ", mail sent"}
+              {reply.mail?.status === "undelivered" && ", mail not delivered"}
             </small>
             {reply.mail?.status === "failed" && (
               <div className="set-by">
                 <span className="state alert">Mail failed</span>
                 <span>
                   {mailErrorMessage(reply.mail.error)}. Tried{" "}
-                  {reply.mail.attempts === 1 ? "once" : `${reply.mail.attempts} times`}; it is tried again by itself.
+                  {reply.mail.attempts === 1 ? "once" : `${reply.mail.attempts} times`};{" "}
+                  {reply.mail.isGivenUp ? "it is not tried again by itself" : "it is tried again by itself"}.
                 </span>
                 <button type="submit" form={ENQUIRY_FORM} name="do" value={`retry:${reply.mail.id}`} className="link">
                   Try again

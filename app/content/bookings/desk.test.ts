@@ -23,7 +23,7 @@ import {
   undoCheckIn,
 } from "./desk-acts.server.ts";
 import { findDay, findDeskSession } from "./desk-day.server.ts";
-import { endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
+import { BOOKING_RETENTION_DAYS, endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
 import { setReminders } from "./profiles.server.ts";
 
@@ -414,5 +414,22 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await removeOldBookings(services);
     const left = await services.db.selectFrom("bookings").select("id").where("session_id", "=", id).execute();
     expect(left).toEqual([]);
+  });
+
+  test("bookings are stored for a year after the class, walk-ins that were added during it too", async () => {
+    await book(0);
+    const startsAt = (await findDeskSession(services, id))?.session.startsAt ?? "";
+    clock.now = new Date(Date.parse(startsAt) + 30 * 60_000).toISOString();
+    expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
+    const stored = async () => {
+      await removeOldBookings(services);
+      const rows = services.db.selectFrom("bookings").select("id").where("session_id", "=", id);
+      return (await rows.execute()).length;
+    };
+    const aYearLater = Date.parse(startsAt) + BOOKING_RETENTION_DAYS * 24 * 60 * 60_000;
+    clock.now = new Date(aYearLater).toISOString();
+    expect(await stored()).toBe(2);
+    clock.now = new Date(aYearLater + 1).toISOString();
+    expect(await stored()).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 /** Bookings of accounts that are deleted, and of long ago. */
+import { inPortions, PORTION } from "../../platform/portions.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import type { TimetableChange } from "../timetable/timetable-change.server.ts";
 import { findWritten } from "./bookable.server.ts";
@@ -10,6 +11,9 @@ import { freePlace } from "./cancel-booking.server.ts";
 export const BOOKING_RETENTION_DAYS = 365;
 
 const DAY_MS = 24 * 60 * 60_000;
+
+/** A booking is made before its session, a walk-in until the end of it, and no session lasts a day. */
+const BOOKED_LATE_MS = DAY_MS;
 
 /**
  * Before an account is deleted, in the same transaction: its bookings to come are cancelled, and their places go to those
@@ -33,13 +37,25 @@ export async function endBookingsOf(change: TimetableChange, userId: string): Pr
 
 /** Deletes bookings whose sessions were more than a year ago, with the names of guests and all events. */
 export async function removeOldBookings({ db, now }: Services): Promise<void> {
-  const before = new Date(now().getTime() - BOOKING_RETENTION_DAYS * DAY_MS).toISOString();
-  await db
-    .deleteFrom("bookings")
-    .where("session_id", "in", (eb) =>
-      eb.selectFrom("class_sessions").select("id").where("class_sessions.starts_at", "<", before),
+  const before = new Date(now().getTime() - BOOKING_RETENTION_DAYS * DAY_MS);
+  // By when they were made, in the order of the index: of the old sessions most have no bookings any more.
+  const old = db
+    .selectFrom("bookings")
+    .select("id")
+    .where("booked_at", "<", new Date(before.getTime() + BOOKED_LATE_MS).toISOString())
+    .where(
+      // A query of its own, or SQLite would begin with the sessions.
+      (eb) =>
+        eb.selectFrom("class_sessions").select("starts_at").whereRef("class_sessions.id", "=", "bookings.session_id"),
+      "<",
+      before.toISOString(),
     )
-    .execute();
+    .orderBy("booked_at")
+    .limit(PORTION);
+  await inPortions(async () => {
+    const { numDeletedRows } = await db.deleteFrom("bookings").where("id", "in", old).executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  });
 }
 
 /** What is stored about the bookings of an account. Moments are ISO 8601 in UTC. */

@@ -24,6 +24,7 @@ import { middleware } from "../staff-layout.tsx";
 import { action as entryAction, loader as entryLoader } from "./content-entry.tsx";
 import { action as scheduleAction, loader as scheduleLoader } from "./content-schedule.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.tsx";
+import { action as firstPageAction, loader as firstPageLoader } from "./first-page.tsx";
 import { action as rowAction, loader as rowLoader } from "./timetable-row.tsx";
 
 const MONDAY = "2026-11-23";
@@ -128,6 +129,29 @@ const scheduled = async (world: World): Promise<Attempt> => {
   return { path: `/staff/content/slot/${slug}/schedule`, params: { type: "slot", slug }, fields, isDone };
 };
 
+/** A mail about a booking that was given up; removing it. */
+const removingMail = async ({ services: { db, now } }: World): Promise<Attempt> => {
+  const at = now().toISOString();
+  const id = randomUUID();
+  const mail = { recipient: "a@example.com", reply_to: "", subject: "Moved", body_text: "", kind: "booking-moved" };
+  await db
+    .insertInto("outbox")
+    .values({
+      id,
+      message_id: id,
+      ...mail,
+      created_at: at,
+      due_at: at,
+      sent_at: null,
+      given_up_at: at,
+      last_error: "550",
+    })
+    .execute();
+  const isDone = async () =>
+    (await db.selectFrom("outbox").select("id").where("id", "=", id).executeTakeFirst()) === undefined;
+  return { path: "/staff?index", params: {}, fields: { do: `remove:${id}` }, isDone };
+};
+
 const OWNER_ALONE = ["the owner"] as const;
 const OWNER_AND_DESK = ["the desk", "the owner"] as const;
 
@@ -176,11 +200,18 @@ const ACTS: readonly Act[] = [
     ...{ action: scheduleAction, loader: scheduleLoader },
     attempt: scheduled,
   },
+  {
+    name: "removing a mail that could not be delivered",
+    may: OWNER_AND_DESK,
+    ...{ action: firstPageAction, loader: firstPageLoader },
+    attempt: removingMail,
+  },
 ];
 
 /** Asks as the host does: the visitor of the cookie, then the guard of the console, then the route. */
 async function ask({ services }: World, cookie: string, work: RouteFunction, attempt: Attempt, method: "GET" | "POST") {
-  const query = method === "GET" ? `?${new URLSearchParams(attempt.fields)}` : "";
+  const query =
+    method === "GET" ? `${attempt.path.includes("?") ? "&" : "?"}${new URLSearchParams(attempt.fields)}` : "";
   const made = routeCall(services, attempt.path + query, {
     cookie,
     ...(method === "POST" && { fields: attempt.fields }),

@@ -1,9 +1,13 @@
+import { href, redirect } from "react-router";
+import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { FailedReplies } from "../../console/enquiries/failed-replies.tsx";
 import { NewEnquiries } from "../../console/enquiries/new-enquiries.tsx";
 import { AlsoHere } from "../../console/first-page/also-here.tsx";
 import { readTodaysClasses } from "../../console/first-page/todays-classes.server.ts";
 import { TodaysClasses } from "../../console/first-page/todays-classes.tsx";
+import { actOnUndelivered, type MailDone, readUndelivered } from "../../console/first-page/undelivered-mails.server.ts";
+import { UndeliveredMails } from "../../console/first-page/undelivered-mails.tsx";
 import { readWaitingItems } from "../../console/first-page/waiting-items.server.ts";
 import { WaitingItems } from "../../console/first-page/waiting-items.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -12,10 +16,13 @@ import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time
 import { whatsAppAddress } from "../../content/phone.ts";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { consoleSessionContext, servicesContext, staffContext } from "../../request-context.ts";
 import { lastActivity } from "../../staff/activity-log.server.ts";
 import { activitySentence } from "../../staff/activity-sentences.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { Route } from "./+types/first-page";
 
@@ -26,12 +33,21 @@ export function meta() {
 /** How many new enquiries there is room for; the fourth only where the screen is large. */
 const ENQUIRIES_SHOWN = 4;
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** What the last press did about a mail. */
+const MAIL_DONE: Readonly<Record<MailDone, string>> = {
+  "mail-retried": "It is tried again now. If it fails again, it is tried for five more days.",
+  "mail-removed": "The mail is removed. Whom it was for has not read it.",
+  "mail-gone": "That mail is not here any more: it was tried again, or removed, already.",
+};
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   const { role, trainerSlug } = member;
   const now = services.now();
-  const enquiries = can(role, "see", "enquiries") ? await enquiriesOf(services, now) : null;
+  const isOfDesk = can(role, "see", "enquiries");
+  const enquiries = isOfDesk ? await enquiriesOf(services, now) : null;
+  const done = url.searchParams.get("done") ?? "";
   return {
     now: shortMomentInNairobi(now, now),
     hasSecondStep: context.get(consoleSessionContext).state.hasFactor,
@@ -39,6 +55,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     lacksTrainer: role === "trainer" && trainerSlug === null,
     mayChangeTimetable: can(role, "publish", "timetable"),
     enquiries,
+    undelivered: isOfDesk ? await readUndelivered(services, member) : null,
+    mailDone: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : undefined,
     waiting: await readWaitingItems(services, member),
     lastAct: can(role, "see", "activity") ? await lastActOf(services, now) : undefined,
     mayAddPicture: can(role, "edit", "pictures"),
@@ -72,13 +90,33 @@ async function enquiriesOf(services: Services, now: Date) {
   return { shown, count, failed };
 }
 
+const mailForm = z.object({ do: z.string() });
+
+/** Tries mails again that could not be delivered, or removes one. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "edit", "enquiries");
+  const form = await readForm(request, mailForm);
+  if (!form.ok) return formResponse<string>(form);
+  return withFormReturnedOnError(services.log, {}, async () => {
+    const done = await actOnUndelivered(services, member, form.values.do);
+    if (done === undefined)
+      return formResponse<string>({ status: 400, problems: { form: { code: "form-unknown" } }, typed: {} });
+    return redirect(`${href("/staff")}?done=${done}`, 303);
+  });
+}
+
 export default function FirstPage({
+  actionData,
   loaderData: {
     now,
     classes,
     lacksTrainer,
     mayChangeTimetable,
     enquiries,
+    undelivered,
+    mailDone,
     waiting,
     lastAct,
     mayAddPicture,
@@ -95,9 +133,12 @@ export default function FirstPage({
           open People, choose your name, and set “Trainer on the site”.
         </Notice>
       )}
+      {actionData?.errors.form !== undefined && <Notice isBad>{actionData.errors.form}</Notice>}
+      {mailDone !== undefined && actionData === undefined && <Notice>{mailDone}</Notice>}
       <div className="today">
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} />}
         <TodaysClasses classes={classes} mayChange={mayChangeTimetable} />
+        {undelivered && <UndeliveredMails {...undelivered} />}
         {failed.length + waiting.length > 0 && (
           <section className="wide" aria-labelledby="what-waits">
             <div className="part">

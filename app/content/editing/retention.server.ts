@@ -1,0 +1,97 @@
+/**
+ * How long names stay in the history of the content. Its texts are the gym's own and stay, but for those about people who are
+ * no longer on the site.
+ */
+import { sql } from "kysely";
+import { FORMER_NAME, staffNamesSince } from "../../platform/activity.server.ts";
+import { inPortions, letOthersIn, PORTION } from "../../platform/portions.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { changeContent } from "../content-version.server.ts";
+import { testimonialType } from "../types/testimonial.ts";
+import { trainerType } from "../types/trainer.ts";
+import { ERASED_BODY, giveNeutralSlug } from "./erasure.server.ts";
+
+/** How long what was said about somebody can be put back on the site, in days. The privacy page and the guide say so. */
+export const PUT_BACK_DAYS = 2 * 365;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Removes the names of those who wrote versions, or took entries off the site, more than two years ago; a clean-up job runs
+ * it. What is on the site, and pictures, lose the name too.
+ */
+export async function removeOldNames({ db, now }: Services): Promise<void> {
+  const since = staffNamesSince(now());
+  const updates = [
+    sql`update entry_versions set made_by_id = null, made_by = ${FORMER_NAME} where (type, slug, number) in
+      (select type, slug, number from entry_versions where made_by_id is not null and made_at < ${since} limit ${PORTION})`,
+    sql`update entry_bin set removed_by_id = null, removed_by = ${FORMER_NAME} where (type, slug) in
+      (select type, slug from entry_bin where removed_by_id is not null and removed_at < ${since} limit ${PORTION})`,
+    // The moment twice: somebody may publish the entry at this very moment.
+    sql`update entries set updated_by = ${FORMER_NAME} where updated_at < ${since} and (type, slug) in
+      (select type, slug from entries where updated_at < ${since} and updated_by not in ('seed', ${FORMER_NAME})
+        limit ${PORTION})`,
+    sql`update pictures set made_by = ${FORMER_NAME} where hash in
+      (select hash from pictures where made_at < ${since} and made_by <> ${FORMER_NAME} limit ${PORTION})`,
+  ];
+  for (const update of updates) await inPortions(async () => affected(await update.execute(db)));
+}
+
+function affected({ numAffectedRows }: { numAffectedRows?: bigint }): number {
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Erases what was said about trainers and members who were taken off the site more than two years ago, in all versions; a
+ * clean-up job runs it. An entry with a draft is still worked on, and stays until that is published or thrown away.
+ */
+export async function eraseOldPeople(services: Services): Promise<void> {
+  const before = new Date(services.now().getTime() - PUT_BACK_DAYS * DAY_MS).toISOString();
+  const old = services.db
+    .selectFrom("entry_bin as b")
+    .innerJoin("entry_versions as v", (join) =>
+      join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
+    )
+    .select(["b.type", "b.slug"])
+    .where("b.type", "in", [trainerType.name, testimonialType.name])
+    .where("b.removed_at", "<", before)
+    .where("v.body", "<>", ERASED_BODY)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("entry_drafts as d")
+            .select("d.slug")
+            .whereRef("d.type", "=", "b.type")
+            .whereRef("d.slug", "=", "b.slug"),
+        ),
+      ),
+    )
+    .limit(PORTION);
+  await inPortions(async () => {
+    const entries = await old.execute();
+    for (const entry of entries) {
+      await erase(services, entry);
+      await letOthersIn();
+    }
+    return entries.length;
+  });
+}
+
+async function erase(services: Services, { type, slug }: { type: string; slug: string }): Promise<void> {
+  await changeContent(services, async ({ transaction }) => {
+    await transaction
+      .updateTable("entry_versions")
+      .set({ body: ERASED_BODY })
+      .where("type", "=", type)
+      .where("slug", "=", slug)
+      .execute();
+    if (type === trainerType.name) await giveNeutralSlug(transaction, trainerType, slug);
+    // The consent was to show the words, which are no longer there. That one was withdrawn stays on record.
+    await transaction
+      .deleteFrom("consents")
+      .where("subject_kind", "=", type)
+      .where("subject_key", "=", slug)
+      .where("withdrawn_at", "is", null)
+      .execute();
+  });
+}

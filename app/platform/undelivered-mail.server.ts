@@ -1,0 +1,123 @@
+/**
+ * Mail that was given up: the worker sends it no more, the console shows it to who can do something about it, and it is
+ * removed after a time.
+ */
+import type { SelectQueryBuilder, Transaction } from "kysely";
+import { type Actor, recordActivity } from "./activity.server.ts";
+import { inPortions, PORTION } from "./portions.server.ts";
+import type { Tables } from "./schema.ts";
+import type { Db, Services } from "./services.ts";
+
+/** How long a mail that was given up is stored, in days: long enough to try again, or to tell the person otherwise. */
+export const UNDELIVERED_MAIL_DAYS = 30;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Whose concern a mail is: of the desk what is about enquiries and bookings, of the owner all. */
+export type MailScope = "desk" | "all";
+
+/** A mail that was given up. */
+export type UndeliveredMail = {
+  id: string;
+  to: string;
+  subject: string;
+  /** When it was written, and when it was tried last. */
+  writtenAt: string;
+  givenUpAt: string;
+  /** The code of the last error: a number of the mail server (RFC 5321), or of the network. */
+  error: string;
+  /** The enquiry that it is about; null for other mail. */
+  enquiryId: string | null;
+};
+
+/** The mails that were given up and are still of use, the last one first, and how many there are. */
+export async function listUndelivered(
+  services: Services,
+  scope: MailScope,
+  limit: number,
+): Promise<{ mails: UndeliveredMail[]; count: number }> {
+  const undelivered = undeliveredMail(services.db, scope, services.now());
+  const rows = await undelivered
+    .select(["id", "recipient", "subject", "created_at", "given_up_at", "last_error", "enquiry_id"])
+    .orderBy("given_up_at", "desc")
+    .limit(limit)
+    .execute();
+  const mails = rows.map((row) => ({
+    id: row.id,
+    to: row.recipient,
+    subject: row.subject,
+    writtenAt: row.created_at,
+    givenUpAt: row.given_up_at ?? "",
+    error: row.last_error ?? "",
+    enquiryId: row.enquiry_id,
+  }));
+  if (mails.length < limit) return { mails, count: mails.length };
+  const { count } = await undelivered
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return { mails, count: Number(count) };
+}
+
+/** The mails that were given up, but for those that came too late to be of use. */
+function undeliveredMail(db: Db, scope: MailScope, now: Date): SelectQueryBuilder<Tables, "outbox", object> {
+  return db
+    .selectFrom("outbox")
+    .where("given_up_at", "is not", null)
+    .where("sent_at", "is", null)
+    .where(({ eb, or }) => or([eb("discard_after", "is", null), eb("discard_after", ">", now.toISOString())]))
+    .$if(scope === "desk", (query) =>
+      query.where(({ eb, or }) => or([eb("enquiry_id", "is not", null), eb("kind", "like", "booking-%")])),
+    );
+}
+
+/**
+ * Makes mails that were given up due at once, with all their attempts before them.
+ * @param id of one of them; all when it is left out
+ * @returns whether there was any
+ */
+export async function retryUndelivered(services: Services, scope: MailScope, id?: string): Promise<boolean> {
+  const now = services.now();
+  const ids = undeliveredMail(services.db, scope, now).select("id");
+  const { numUpdatedRows } = await services.db
+    .updateTable("outbox")
+    .set({ given_up_at: null, attempts: 0, due_at: now.toISOString() })
+    .where("id", "in", id === undefined ? ids : ids.where("id", "=", id))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) services.events.emit("mailQueued");
+  return numUpdatedRows > 0n;
+}
+
+/** Removes a mail that was given up. @returns whether there was one */
+export async function removeUndelivered(
+  services: Services,
+  actor: Actor,
+  scope: MailScope,
+  id: string,
+): Promise<boolean> {
+  const now = services.now();
+  return services.db.transaction().execute(async (transaction) => {
+    const ids = undeliveredMail(transaction, scope, now).select("id").where("id", "=", id);
+    const removed = await deleteUndelivered(transaction, ids);
+    // Neither whom it was for nor its subject, which may be a name.
+    if (removed > 0) await recordActivity(transaction, now, actor, { action: "mail-removed" });
+    return removed > 0;
+  });
+}
+
+/** Removes mail that was given up more than 30 days ago; a clean-up job runs it. */
+export async function removeOldUndelivered({ db, now }: Services): Promise<void> {
+  const before = new Date(now().getTime() - UNDELIVERED_MAIL_DAYS * DAY_MS).toISOString();
+  const old = db.selectFrom("outbox").select("id").where("given_up_at", "<", before).limit(PORTION);
+  await inPortions(() => db.transaction().execute((transaction) => deleteUndelivered(transaction, old)));
+}
+
+type Ids = SelectQueryBuilder<Tables, "outbox", { id: string }>;
+
+/** Deletes mails. Their replies say from then on that they were not delivered. @returns how many there were */
+async function deleteUndelivered(transaction: Transaction<Tables>, some: Ids): Promise<number> {
+  const deleted = await transaction.deleteFrom("outbox").where("id", "in", some).returning("id").execute();
+  const ids = deleted.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await transaction.updateTable("enquiry_replies").set({ mail_id: null }).where("mail_id", "in", ids).execute();
+  return ids.length;
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fullScans, recordQueries } from "../../test/query-plans.ts";
+import { addStaffMember } from "../../test/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { recordEnquiry } from "../enquiries/enquiries.server.ts";
+import { findEnquiry } from "../enquiries/enquiry-details.server.ts";
+import { failedReplies, replyByMail } from "../enquiries/replies.server.ts";
+import { type NewMail, transactionWithMail } from "./outbox.server.ts";
+import { startOutbox } from "./outbox-worker.server.ts";
+import {
+  listUndelivered,
+  removeOldUndelivered,
+  removeUndelivered,
+  retryUndelivered,
+  UNDELIVERED_MAIL_DAYS,
+} from "./undelivered-mail.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const MAIL: NewMail = { to: "zawadi@example.com", subject: "Habari", text: "Karibu" };
+const ACTOR = { id: "user-1", name: "Wanjiru" };
+
+describe.each(ENGINES)("mail that was given up on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  /** Queues a mail that has failed so often that the next time is the last, and lets the worker try it. */
+  async function giveUp(mail: Partial<NewMail> = {}): Promise<string> {
+    const id = await transactionWithMail(site.services, (_, queueMail) => queueMail({ ...MAIL, ...mail } as NewMail));
+    await fail(id);
+    return id;
+  }
+  async function fail(id: string): Promise<void> {
+    const { db } = site.services;
+    await db.updateTable("outbox").set({ attempts: 124 }).where("id", "=", id).execute();
+    const outbox = startOutbox(site.services, { send: () => Promise.reject(new Error("No")) });
+    const find = () => db.selectFrom("outbox").select("given_up_at").where("id", "=", id).executeTakeFirst();
+    await expect.poll(async () => (await find())?.given_up_at, { timeout: 5000 }).toEqual(expect.any(String));
+    await outbox.stop();
+  }
+  const list = (scope: "desk" | "all" = "all") => listUndelivered(site.services, scope, 10);
+  const stored = async () => (await site.services.db.selectFrom("outbox").selectAll().execute()).length;
+
+  test("is listed, the last one first, for the desk what is about enquiries and bookings", async () => {
+    await giveUp({ subject: "Your password has changed" });
+    site.passTime(1000);
+    await giveUp({ subject: "Enquiry", enquiryId: "enquiry-1" });
+    site.passTime(1000);
+    await giveUp({ subject: "Moved", kind: "booking-moved" });
+    const all = await list();
+    expect(all.mails.map(({ subject }) => subject)).toEqual(["Moved", "Enquiry", "Your password has changed"]);
+    expect(all.mails[1]).toMatchObject({ to: MAIL.to, error: "Error", enquiryId: "enquiry-1" });
+    expect((await list("desk")).mails.map(({ subject }) => subject)).toEqual(["Moved", "Enquiry"]);
+    expect(await listUndelivered(site.services, "all", 1)).toMatchObject({ count: 3, mails: [{ subject: "Moved" }] });
+  });
+
+  test("is not listed once it is of no use, nor while it is tried again", async () => {
+    const discardAfter = new Date(site.services.now().getTime() + DAY_MS);
+    const id = await giveUp({ discardAfter });
+    expect((await list()).count).toBe(1);
+    site.passTime(DAY_MS + 1);
+    expect((await list()).count).toBe(0);
+    expect(await retryUndelivered(site.services, "all", id)).toBe(false);
+    const other = await giveUp();
+    expect(await retryUndelivered(site.services, "desk", other)).toBe(false);
+    expect(await retryUndelivered(site.services, "all", other)).toBe(true);
+    expect(await retryUndelivered(site.services, "all", other)).toBe(false);
+    expect((await list()).count).toBe(0);
+  });
+
+  test("is sent when it is tried again, one or all", async () => {
+    const first = await giveUp({ subject: "first" });
+    await giveUp({ subject: "second" });
+    await giveUp({ subject: "third" });
+    const sent: string[] = [];
+    const outbox = startOutbox(site.services, { send: async ({ subject }) => void sent.push(subject) });
+    await retryUndelivered(site.services, "all", first);
+    await expect.poll(() => sent, { timeout: 5000 }).toEqual(["first"]);
+    await retryUndelivered(site.services, "all");
+    await expect.poll(() => sent.toSorted(), { timeout: 5000 }).toEqual(["first", "second", "third"]);
+    await outbox.stop();
+  });
+
+  test("is removed by hand, which the log says without a name", async () => {
+    const id = await giveUp();
+    expect(await removeUndelivered(site.services, ACTOR, "desk", id)).toBe(false);
+    expect(await removeUndelivered(site.services, ACTOR, "all", id)).toBe(true);
+    expect(await removeUndelivered(site.services, ACTOR, "all", id)).toBe(false);
+    expect(await stored()).toBe(0);
+    const log = await site.services.db.selectFrom("audit_log").selectAll().execute();
+    expect(log).toMatchObject([{ action: "mail-removed", who_name: "Wanjiru", label: null, details: "{}" }]);
+    expect(JSON.stringify(log)).not.toMatch(/zawadi|habari/i);
+  });
+
+  test("goes after thirty days; what still waits stays", async () => {
+    await giveUp();
+    await transactionWithMail(site.services, (_, queueMail) => queueMail(MAIL));
+    site.passTime(UNDELIVERED_MAIL_DAYS * DAY_MS - 60_000);
+    await removeOldUndelivered(site.services);
+    expect(await stored()).toBe(2);
+    site.passTime(120_000);
+    await removeOldUndelivered(site.services);
+    expect(await stored()).toBe(1);
+    expect((await list()).count).toBe(0);
+  });
+
+  test("leaves word in the enquiry that a reply was not delivered", async () => {
+    const { services } = site;
+    const { member } = await addStaffMember(services, "desk");
+    await recordEnquiry(services, { name: "Zawadi", email: MAIL.to, phone: "", class: "", comment: "" });
+    const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
+    await services.db.deleteFrom("outbox").execute();
+    await replyByMail(services, member, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
+    const mail = async () => (await findEnquiry(services, id))?.replies[0]?.mail;
+    const { id: mailId } = await services.db.selectFrom("outbox").select("id").executeTakeFirstOrThrow();
+    await fail(mailId);
+    expect(await mail()).toMatchObject({ status: "failed", attempts: 125, isGivenUp: true });
+    expect(await failedReplies(services)).toEqual([]);
+    expect((await list("desk")).mails).toMatchObject([{ id: mailId, enquiryId: id }]);
+    await removeUndelivered(services, member, "desk", mailId);
+    expect(await mail()).toEqual({ id: null, status: "undelivered" });
+  });
+
+  test("is found by its index", async () => {
+    const id = await giveUp();
+    const { services, queries } = recordQueries(site.services);
+    await listUndelivered(services, "desk", 1);
+    await retryUndelivered(services, "all", id);
+    await retryUndelivered(services, "all");
+    await removeUndelivered(services, ACTOR, "all", id);
+    expect(await fullScans(site, queries.values())).toEqual([]);
+  });
+});
