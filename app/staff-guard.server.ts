@@ -22,14 +22,19 @@ const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
 export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSession> {
   const visitor = context.get(visitorContext);
   if (visitor === null) throw redirectDocument(signInFirst(url.href));
-  const services = context.get(servicesContext);
-  const session = await findSession(services, request);
-  const found = session && (await findConsoleSession(services, session.id));
+  const found = await findStaff({ context, request });
   if (found === undefined) {
     logRefusal(context, 404, visitor.email);
     throw data(null, { status: 404 });
   }
   return found;
+}
+
+/** The member of staff of a request's session; undefined when it has ended by now, or is a visitor's. */
+export async function findStaff({ context, request }: Omit<GuardArgs, "url">): Promise<ConsoleSession | undefined> {
+  const services = context.get(servicesContext);
+  const session = await findSession(services, request);
+  return session && findConsoleSession(services, session.id);
 }
 
 /** Logs that somebody asked for what their role, or being no member, does not allow. The request's own line has the path. */

@@ -1,9 +1,9 @@
 /** The pages of the second step. It shows nothing of its own: it is their guard. */
 import { href } from "react-router";
 import { findRenewedSession, formDigest } from "../accounts/renewed-session.server.ts";
-import { consoleSessionContext, servicesContext, visitorContext } from "../request-context.ts";
+import { consoleSessionContext, servicesContext } from "../request-context.ts";
 import { type ConsoleSession, findConsoleSession } from "../staff/console-session.server.ts";
-import { type GuardArgs, requireStaff } from "../staff-guard.server.ts";
+import { findStaff, type GuardArgs, requireStaff } from "../staff-guard.server.ts";
 import type { Route } from "./+types/staff-second-step";
 
 /** The forms that renew the session. */
@@ -12,7 +12,8 @@ const RENEWING: readonly string[] = [href("/staff/second-step"), href("/staff/se
 /** Gives the routes below the member of staff, who need not be past the second step. */
 export const middleware: Route.MiddlewareFunction[] = [
   async (args) => {
-    const session = (await findSessionOfSameForm(args)) ?? (await requireStaff(args));
+    // Looked for first: the form that is sent twice at once may renew the session while this request is on its way.
+    const session = (await findStaff(args)) ?? (await findSessionOfSameForm(args)) ?? (await requireStaff(args));
     args.context.set(consoleSessionContext, session);
   },
 ];
@@ -22,9 +23,7 @@ export const middleware: Route.MiddlewareFunction[] = [
  * good for that very form alone, and what the form proves is checked again.
  */
 async function findSessionOfSameForm({ context, request, url }: GuardArgs): Promise<ConsoleSession | undefined> {
-  if (context.get(visitorContext) !== null || request.method !== "POST" || !RENEWING.includes(url.pathname)) {
-    return undefined;
-  }
+  if (request.method !== "POST" || !RENEWING.includes(url.pathname)) return undefined;
   const services = context.get(servicesContext);
   const session = await findRenewedSession(services, request, await formDigest(services, request, url));
   return session && findConsoleSession(services, session.id);
