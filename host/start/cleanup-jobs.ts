@@ -20,7 +20,8 @@ import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
 
 const INTERVAL_MS = 60 * 60_000;
 
-const CLEANUP_JOBS = [
+/** The jobs in their order. */
+export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = [
   removeExpiredLinksAndSessions,
   removeExpiredCounts,
   removeExpiredFingerprints,
