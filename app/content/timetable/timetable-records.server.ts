@@ -56,11 +56,7 @@ const DAYS_OF_A_WEEK = 6;
 
 /** The records of a range of dates. @param db a transaction, for those that see what it has written */
 export async function readRecords(db: Db, from: string, to: string): Promise<TimetableRecords> {
-  const { written_until: writtenUntil } = await db
-    .selectFrom("schedule_state")
-    .select("written_until")
-    .where("id", "=", 1)
-    .executeTakeFirstOrThrow();
+  const writtenUntil = await readWrittenUntil(db);
   const rows = await db
     .selectFrom("class_sessions")
     .selectAll()
@@ -72,6 +68,16 @@ export async function readRecords(db: Db, from: string, to: string): Promise<Tim
     )
     .execute();
   return { rows, closures: await readClosures(db, from, to), scheduled: await readScheduledSlots(db), writtenUntil };
+}
+
+/** Until when sessions are written down, as it is stored. */
+export async function readWrittenUntil(db: Db): Promise<string | null> {
+  const state = await db
+    .selectFrom("schedule_state")
+    .select("written_until")
+    .where("id", "=", 1)
+    .executeTakeFirstOrThrow();
+  return state.written_until;
 }
 
 /** The closed days of a range, in order. */
