@@ -22,7 +22,9 @@ export type TimetableRecords = {
 /** By instance and range, with the versions they were read under. */
 const snapshots = new WeakMap<Services["timetable"], Map<string, { versions: string; records: TimetableRecords }>>();
 
+/** The pages of today need a few hundred rows; the console may ask for any range of ten years. */
 const MAX_SNAPSHOTS = 100;
+const MAX_ROWS = 10_000;
 
 /**
  * The records of a range of dates, read once for each content and timetable version. While the database is unavailable,
@@ -40,14 +42,24 @@ export async function cachedRecords(services: Services, from: string, to: string
     const records = await readRecords(services.db, from, to);
     ofInstance.delete(range);
     ofInstance.set(range, { versions, records });
-    const [oldest] = ofInstance.keys();
-    if (ofInstance.size > MAX_SNAPSHOTS && oldest !== undefined) ofInstance.delete(oldest);
+    forgetOldest(ofInstance, range);
     return records;
   } catch (error) {
     if (last === undefined || !isDatabaseUnavailable(error)) throw error;
     content.olderReads += 1;
     services.log.warn({ event: "timetable-from-memory" }, "the database is unavailable: showing what was read last");
     return last.records;
+  }
+}
+
+/** Forgets what was read longest ago until the rest is within the limits, but never the range that was read now. */
+function forgetOldest(ofInstance: Map<string, { records: TimetableRecords }>, now: string): void {
+  let rows = 0;
+  for (const { records } of ofInstance.values()) rows += records.rows.length;
+  for (const [range, { records }] of ofInstance) {
+    if (range === now || (ofInstance.size <= MAX_SNAPSHOTS && rows <= MAX_ROWS)) return;
+    ofInstance.delete(range);
+    rows -= records.rows.length;
   }
 }
 
