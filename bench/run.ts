@@ -12,6 +12,7 @@ import { machine, print, type Report, writePage } from "./report.ts";
 import { serve } from "./serve.ts";
 import { ssr } from "./ssr.ts";
 import { start } from "./start.ts";
+import { years } from "./years.ts";
 
 const BENCHMARKS: Record<string, () => Promise<Report>> = {
   serve,
@@ -21,6 +22,7 @@ const BENCHMARKS: Record<string, () => Promise<Report>> = {
   start,
   growth,
   memory,
+  years,
   bundle,
   console: consolePages,
   lighthouse: runLighthouse,

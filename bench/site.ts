@@ -66,7 +66,8 @@ export async function startServer(
     pid: child.pid ?? 0,
     readyMs: performance.now() - started,
     async stop() {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
+      const hasEnded = child.exitCode !== null || child.signalCode !== null;
+      const ended = hasEnded ? undefined : new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGINT");
       await ended;
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true });

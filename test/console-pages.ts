@@ -14,10 +14,16 @@ export type ConsoleContent = { enquiry: string; person: string; picture: string;
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Which part of the entries each type gets; the other types have those of the seed. */
+/** How much `fillConsole` fills in; what is left out is in proportion to the others. */
+export type ConsoleSize = { entries: number; enquiries: number; people?: number; pictures?: number; log?: number };
+
+/**
+ * Which part of the entries each type gets; the other types have those of the seed. Of a thousand the slots are, with those
+ * of the seed, 28 a day.
+ */
 const SHARES: Readonly<Record<string, number>> = {
-  "gallery-picture": 0.35,
-  slot: 0.3,
+  "gallery-picture": 0.479,
+  slot: 0.171,
   testimonial: 0.15,
   class: 0.1,
   trainer: 0.05,
@@ -27,7 +33,7 @@ const SHARES: Readonly<Record<string, number>> = {
 const NAMES = ["Wanjiru", "Otieno", "Akinyi", "Mwangi", "Njeri", "Kamau", "Zawadi", "Barasa", "Chebet", "Hassan"];
 
 /** Inserts rows in portions that both engines take. */
-async function insertAll<Row>(rows: Row[], insert: (portion: Row[]) => Promise<unknown>): Promise<void> {
+export async function insertAll<Row>(rows: Row[], insert: (portion: Row[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < rows.length; start += 250) await insert(rows.slice(start, start + 250));
 }
 
@@ -40,14 +46,20 @@ const numbered = (prefix: string, index: number) => `${prefix}-${String(index).p
  */
 export async function fillConsole(
   { db, now }: Pick<Services, "db" | "now">,
-  { entries, enquiries }: { entries: number; enquiries: number },
+  {
+    entries,
+    enquiries,
+    people = Math.ceil(enquiries / 10),
+    pictures = Math.ceil(entries / 4),
+    log: acts = enquiries,
+  }: ConsoleSize,
 ): Promise<ConsoleContent> {
   const at = (index: number) => new Date(now().getTime() - (index + 1) * 600_000).toISOString();
   await fillEntries(db, entries, at);
   const enquiry = await fillEnquiries(db, enquiries, at);
-  const person = await fillPeople(db, Math.ceil(enquiries / 10), at);
-  const picture = await fillPictures(db, Math.ceil(entries / 4), at);
-  const log = Array.from({ length: enquiries }, (_, index) => ({
+  const person = await fillPeople(db, people, at);
+  const picture = await fillPictures(db, pictures, at);
+  const log = Array.from({ length: acts }, (_, index) => ({
     ...{ id: randomUUID(), at: at(index), who_id: person, who_name: NAMES[index % 10] ?? "", act_id: randomUUID() },
     ...{ action: "published", type: "class", slug: numbered("class", index % 100), label: "Boxing", details: "{}" },
   }));

@@ -1,5 +1,6 @@
 /** Which queries some code makes, and whether the database has an index for each of them. */
-import { CompiledQuery, createQueryId, type RootOperationNode } from "kysely";
+import { CompiledQuery, createQueryId, type QueryId, type RootOperationNode, SelectQueryNode, TableNode } from "kysely";
+import type { Tables } from "../app/platform/schema.ts";
 import type { Db, Services } from "../app/platform/services.ts";
 import type { TestSite } from "./test-services.ts";
 
@@ -16,6 +17,24 @@ export function recordQueries(services: Services): { services: Services; queries
     transformResult: async ({ result }) => result,
   });
   return { services: { ...services, db }, queries };
+}
+
+/** Services that count the rows which the queries of a table return; rows that are joined to another table's don't count. */
+export function countRows(services: Services, table: keyof Tables): { services: Services; read: { rows: number } } {
+  const read = { rows: 0 };
+  const ofTable = new WeakSet<QueryId>();
+  const db = services.db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      const from = SelectQueryNode.is(node) ? node.from?.froms[0] : undefined;
+      if (from !== undefined && TableNode.is(from) && from.table.identifier.name === table) ofTable.add(queryId);
+      return node;
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (ofTable.has(queryId)) read.rows += result.rows.length;
+      return result;
+    },
+  });
+  return { services: { ...services, db }, read };
 }
 
 /** Tables that stay small whatever happens: reading them as a whole is no scan. */

@@ -1,4 +1,5 @@
 /** The enquiries as a sheet for the desk. */
+import { setImmediate as otherWork } from "node:timers/promises";
 import { sheetMoment } from "../content/nairobi-dates.ts";
 import { localPhone } from "../content/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
@@ -46,6 +47,8 @@ export async function exportEnquiries(
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
+        // SQLite's statements end at once: without this, what arrives meanwhile would wait for the whole sheet.
+        await otherWork();
         const { enquiries, next } = await listEnquiries(services, filter, { after, limit: BATCH });
         const head = isFirst ? BYTE_ORDER_MARK + csvLine(SHEET_HEADS) : "";
         controller.enqueue(encoder.encode(head + enquiries.map(rowOf).join("")));

@@ -1,5 +1,5 @@
 /** Lists of enquiries for the desk: the inbox, its counts, and the first page's newest. All are read by an index, page by page. */
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, expressionBuilder } from "kysely";
 import { listEntries } from "../content/entries.server.ts";
 import { findPhone } from "../content/phone.ts";
 import { classType } from "../content/types/class.ts";
@@ -12,6 +12,12 @@ import { isState, STATES, type State } from "./states.ts";
 
 /** Rows of a page of the inbox. */
 export const INBOX_PAGE = 25;
+
+/**
+ * A word that at least so many enquiries have is looked for in one enquiry after the other, newest first, until the page is
+ * full. Of a rarer one all enquiries are found by their words and sorted.
+ */
+const COMMON_FROM = 1000;
 
 /**
  * A page of the inbox, newest first.
@@ -27,15 +33,33 @@ export async function listEnquiries(
   // Words without a letter or a digit find nothing.
   if (filter.search !== "" && terms.length === 0) return { enquiries: [], next: undefined };
   const states = statesOf(filter.view);
-  // An index gives one state in order. Several are merged here; a search is sorted by the database, once for all states.
-  const parts = terms.length > 0 ? [states] : states.map((state) => [state]);
+  const common = await commonTerms(services.db, terms);
+  const rare = terms.filter((term) => !common.includes(term));
+  // An index gives one state in order. Several are merged here; what rare words find is sorted by the database, once for all.
+  const parts = rare.length > 0 ? [states] : states.map((state) => [state]);
   const found = await Promise.all(
-    parts.map((part) => pageQuery(services, { ...filter, terms, states: part }, after, limit + 1).execute()),
+    parts.map((part) =>
+      pageQuery(services, { ...filter, terms: rare, common, states: part }, after, limit + 1).execute(),
+    ),
   );
   const rows = found.flat().sort(newestFirst);
   const enquiries = await asListed(services, rows.slice(0, limit));
   const last = rows.length > limit ? enquiries.at(-1) : undefined;
   return { enquiries, next: last && { receivedAt: last.receivedAt, id: last.id } };
+}
+
+/** Those of the terms that many enquiries have: they have as many words. */
+async function commonTerms(db: Db, terms: readonly string[]): Promise<string[]> {
+  const last = (term: string) =>
+    db
+      .selectFrom("enquiry_words")
+      .select("word")
+      .where((word) => beginsWith(word, term))
+      .orderBy("word")
+      .limit(1)
+      .offset(COMMON_FROM - 1);
+  const found = await Promise.all(terms.map((term) => last(term).execute()));
+  return terms.filter((_, index) => found[index]?.length === 1);
 }
 
 /** How many enquiries are in each state. */
@@ -87,21 +111,31 @@ export function stateCountQuery(db: Db) {
     .groupBy("state");
 }
 
-/** One page. `terms` are beginnings of words. */
+/** One page. `terms` and `common` are beginnings of words; many enquiries have those of `common`. */
 export function pageQuery(
   { db, now }: Services,
-  filter: Pick<InboxFilter, "gymClass" | "time" | "assignee"> & { states: readonly State[]; terms: readonly string[] },
+  filter: Pick<InboxFilter, "gymClass" | "time" | "assignee"> & {
+    states: readonly State[];
+    terms: readonly string[];
+    common?: readonly string[];
+  },
   after: InboxKey | undefined,
   limit: number,
 ) {
-  const { states, terms, gymClass, assignee } = filter;
+  const { states, terms, common = [], gymClass, assignee } = filter;
   const [firstState] = states;
   let query = listedColumns(db).orderBy("received_at", "desc").orderBy("enquiries.id", "desc").limit(limit);
   query =
     states.length === 1 && firstState !== undefined
       ? query.where("state", "=", firstState)
       : query.where("state", "in", states);
-  for (const term of terms) query = query.where((eb) => hasWord(eb, term));
+  const { exists, ref, selectFrom } = expressionBuilder<Tables, "enquiries">();
+  const withTerm = (term: string) =>
+    selectFrom("enquiry_words")
+      .select("enquiry_id")
+      .where((word) => beginsWith(word, term));
+  for (const term of terms) query = query.where("enquiries.id", "in", withTerm(term));
+  for (const term of common) query = query.where(exists(withTerm(term).where("enquiry_id", "=", ref("enquiries.id"))));
   if (gymClass !== "") query = query.where("class", "=", gymClass);
   if (assignee === "nobody") query = query.where("assignee_id", "is", null);
   else if (assignee !== "") query = query.where("assignee_id", "=", assignee);
@@ -117,16 +151,8 @@ export function pageQuery(
 }
 
 /** Words with this beginning are one range of the index: nothing sorts after U+10FFFF. */
-function hasWord(eb: ExpressionBuilder<Tables, "enquiries">, term: string) {
-  return eb(
-    "enquiries.id",
-    "in",
-    eb
-      .selectFrom("enquiry_words")
-      .select("enquiry_id")
-      .where("word", ">=", term)
-      .where("word", "<", `${term}\u{10FFFF}`),
-  );
+function beginsWith(word: ExpressionBuilder<Tables, "enquiry_words">, term: string) {
+  return word.and([word("word", ">=", term), word("word", "<", `${term}\u{10FFFF}`)]);
 }
 
 function listedColumns(db: Db) {

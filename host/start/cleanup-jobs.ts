@@ -25,7 +25,7 @@ import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
 const INTERVAL_MS = 60 * 60_000;
 
 /** Each deletes in portions (app/platform/portions.server.ts), so that no request waits for all of it. */
-export const CLEANUP_JOBS = [
+export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = [
   removeExpiredLinksAndSessions,
   removeExpiredCounts,
   removeExpiredFingerprints,

@@ -1,8 +1,7 @@
 /** Reading one person's bookings, and what a session offers them. */
 import type { Db, Services } from "../../platform/services.ts";
-import { addDays } from "../timetable/calendar-dates.ts";
 import type { Session } from "../timetable/session.ts";
-import { findSession, sessionsBetween } from "../timetable/sessions.server.ts";
+import { findSession, findWrittenSessions } from "../timetable/sessions.server.ts";
 import { isKnown } from "./address-confirmation.server.ts";
 import type { BookingPerson } from "./book.server.ts";
 import { bookable, findWritten, placesOf, rulesOf } from "./bookable.server.ts";
@@ -79,7 +78,6 @@ export async function listOwnBookings(services: Services, userId: string): Promi
     .selectFrom("bookings")
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
     .selectAll("bookings")
-    .select(["class_sessions.date", "class_sessions.ends_at"])
     .where("user_id", "=", userId)
     .where("class_sessions.starts_at", ">", since)
     .orderBy("class_sessions.starts_at")
@@ -106,29 +104,22 @@ export async function findOwnBooking(
 ): Promise<OwnBooking | undefined> {
   const row = await services.db
     .selectFrom("bookings")
-    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
-    .selectAll("bookings")
-    .select("class_sessions.date")
-    .where("bookings.id", "=", bookingId)
-    .where("bookings.user_id", "=", userId)
+    .selectAll()
+    .where("id", "=", bookingId)
+    .where("user_id", "=", userId)
     .executeTakeFirst();
   return row && (await withSessions(services, [row]))[0];
 }
 
-/** The sessions come from the one reader of the timetable, for all dates between the first and the last at once. */
-async function withSessions(
-  services: Services,
-  rows: readonly (BookingRow & { date: string })[],
-): Promise<OwnBooking[]> {
-  const dates = rows.map(({ date }) => date).sort();
-  const [first, last] = [dates[0], dates.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  // A session that was moved since is found from the date it has now.
-  const found = await sessionsBetween(services, addDays(first, -1), addDays(last, 1));
+async function withSessions(services: Services, rows: readonly BookingRow[]): Promise<OwnBooking[]> {
+  const found = await findWrittenSessions(
+    services,
+    rows.map((row) => row.session_id),
+  );
   const sessions = new Map(found.map((session) => [session.id, session]));
   const read = await Promise.all(
     rows.map(async (row) => {
-      const session = sessions.get(row.session_id) ?? (await findWritten(services.db, row.session_id))?.session;
+      const session = sessions.get(row.session_id);
       const line = row.state === "waiting" ? await lineOf(services.db, row) : null;
       return session === undefined ? [] : [ownBooking(row, session, line)];
     }),

@@ -56,9 +56,11 @@ export async function searchEntries(
     ...drafts.map((row) => ({ ...row, where: "draft" as const })),
     ...removed.map((row) => ({ ...row, where: "removed" as const })),
   ];
+  const pieces = wanted.flatMap((word) => word.split(/[^\p{L}\p{N}]+/u)).filter(Boolean);
   for (const { type: name, slug, body, where } of rows) {
     const type = types.find((one) => one.name === name);
-    const hit = type && findWords({ type, slug, values: storedValues(body), where }, wanted, findTitle);
+    if (type === undefined || !mayHave(type, { slug, body }, pieces)) continue;
+    const hit = findWords({ type, slug, values: storedValues(body), where }, wanted, findTitle);
     // Of one entry the site's text comes first, then that of its draft.
     if (hit !== undefined && !hits.has(`${name}/${slug}`)) hits.set(`${name}/${slug}`, hit);
   }
@@ -67,6 +69,22 @@ export async function searchEntries(
     (one, other) => rank(one) - rank(other) || one.title.localeCompare(other.title, "en"),
   );
   return sorted.slice(0, MAX_HITS);
+}
+
+/**
+ * Whether an entry may have the words, by its body as it is stored: most have not, and parsing them would take most of the
+ * time. A title that names another entry has the words of that one too.
+ * @param pieces the letters and digits of the words
+ */
+function mayHave(
+  type: ContentType,
+  { slug, body }: { slug: string; body: string },
+  pieces: readonly string[],
+): boolean {
+  if (type.title.some((key) => type.fields[key]?.to ?? type.fields[key]?.item?.to)) return true;
+  // What a title has beside its values: the label where there are none, and the currency.
+  const stored = plain(`${slug} ${body} ${entryTitle(type, {}, slug)} KES`);
+  return pieces.every((piece) => stored.includes(piece));
 }
 
 function findWords(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content-changes.ts";
 import { hookType, SAMPLE_TYPES, shelfType, towelType } from "../../../test/sample-types.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
@@ -112,6 +112,21 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     await publishValues(services, hookType, "gate", { place: "Gate", towel: "creme" });
     await removeEntry(services, hookType, "door", ACTOR, { types: SAMPLE_TYPES });
     expect(await searchEntries(services, "road", SAMPLE_TYPES)).toMatchObject([{ slug: "door", where: "removed" }]);
+  });
+
+  test("are not parsed when they have none of the words", async () => {
+    const { services } = site;
+    for (const slug of ["red", "blue"]) await publishValues(services, towelType, slug, { colour: slug, size: 1 });
+    await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
+    const parse = vi.spyOn(JSON, "parse");
+    try {
+      expect(await searchEntries(services, "green", [towelType])).toEqual([]);
+      expect(parse).not.toHaveBeenCalled();
+      expect(await searchEntries(services, "red", [towelType])).toMatchObject([{ slug: "red", where: "removed" }]);
+      expect(parse).toHaveBeenCalledTimes(1);
+    } finally {
+      parse.mockRestore();
+    }
   });
 
   test("say what waits, the last drafts and the next schedules first", async () => {

@@ -4,7 +4,7 @@ import { addDays, dateInNairobi, datesBetween, dayOfDate, isCalendarDate } from 
 import type { DayTimetable, Session, TimetableRow } from "./session.ts";
 import { momentsOf, type SessionRow, sessionOfRow } from "./session-rows.server.ts";
 import { type Closure, cachedRecords } from "./timetable-records.server.ts";
-import { cachedSources, type WeekSources } from "./week-sources.server.ts";
+import { cachedSources, type RowSources, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
 import type { PlacedSlot } from "./weekly-slots.ts";
 
 /** How far ahead sessions can be changed or added, in days. */
@@ -41,6 +41,17 @@ export async function findSession(services: Services, id: string): Promise<Sessi
   const row = await services.db.selectFrom("class_sessions").select("date").where("id", "=", id).executeTakeFirst();
   const date = row?.date ?? computedDate(id, services.now());
   return date === undefined ? undefined : (await sessionsBetween(services, date, date)).find((one) => one.id === id);
+}
+
+/**
+ * Written sessions by their ids, as the timetable shows them: what is read grows with the ids, and not with the days between
+ * them. Bookings have written sessions only.
+ */
+export async function findWrittenSessions(services: Services, ids: readonly string[]): Promise<Session[]> {
+  if (ids.length === 0) return [];
+  const rows = await services.db.selectFrom("class_sessions").selectAll().where("id", "in", ids).execute();
+  const sources = await sourcesOfRows(services, rows);
+  return rows.map((row) => shownSession(sources, row));
 }
 
 /** The date in the id of a session that nobody has written down; undefined when it has none within a year. */
@@ -117,29 +128,33 @@ export function computeSession(sources: WeekSources, slot: PlacedSlot, date: str
   });
 }
 
-/** One that has begun is shown as it was written; of the others names and closures are today's. */
+/** A written session as it is shown, with the place of its slot in the week. */
 export function writtenSession(sources: WeekSources, row: SessionRow): PlacedSession {
   const position =
     (row.slot === null ? undefined : sources.weekly.find(row.slot, row.planned_date)?.position) ?? row.position;
-  if (isWrittenPast(sources, row.starts_at)) return { session: sessionOfRow(row), position };
+  return { session: shownSession(sources, row), position };
+}
+
+/** One that has begun is shown as it was written; of the others names and closures are today's. */
+function shownSession(sources: RowSources, row: SessionRow): Session {
+  if (isWrittenPast(sources, row.starts_at)) return sessionOfRow(row);
   const session = sessionOfRow({ ...row, closed_note: null });
   const planned = sources.trainers.get(row.planned_trainer_slug);
-  const named = {
+  return withClosure(sources, {
     ...session,
     className: sources.classes.get(row.class_slug)?.title ?? row.class_name,
     trainerName: sources.trainers.get(row.trainer_slug)?.name ?? row.trainer_name,
     insteadOf: session.insteadOf === null ? null : (planned?.name ?? session.insteadOf),
-  };
-  return { session: withClosure(sources, named), position };
+  });
 }
 
 /** Whether what began at a moment is all written down. */
-function isWrittenPast({ writtenUntil }: WeekSources, startsAt: string): boolean {
+function isWrittenPast({ writtenUntil }: RowSources, startsAt: string): boolean {
   return writtenUntil !== null && startsAt <= writtenUntil;
 }
 
 /** A session on a closed day is cancelled, unless it is already, for a reason of its own. */
-function withClosure({ closureNotes }: WeekSources, session: Session): Session {
+function withClosure({ closureNotes }: RowSources, session: Session): Session {
   const note = closureNotes.get(session.date);
   if (note === undefined || session.state === "cancelled") return session;
   return { ...session, state: "cancelled", reason: note, isClosed: true };

@@ -22,7 +22,9 @@ export type TimetableRecords = {
 /** By instance and range, with the versions they were read under. */
 const snapshots = new WeakMap<Services["timetable"], Map<string, { versions: string; records: TimetableRecords }>>();
 
+/** The pages of today need a few hundred rows; the console may ask for any range of ten years. */
 const MAX_SNAPSHOTS = 100;
+const MAX_ROWS = 10_000;
 
 /**
  * The records of a range of dates, read once for each content and timetable version. While the database is unavailable,
@@ -40,8 +42,7 @@ export async function cachedRecords(services: Services, from: string, to: string
     const records = await readRecords(services.db, from, to);
     ofInstance.delete(range);
     ofInstance.set(range, { versions, records });
-    const [oldest] = ofInstance.keys();
-    if (ofInstance.size > MAX_SNAPSHOTS && oldest !== undefined) ofInstance.delete(oldest);
+    forgetOldest(ofInstance, range);
     return records;
   } catch (error) {
     if (last === undefined || !isDatabaseUnavailable(error)) throw error;
@@ -51,16 +52,23 @@ export async function cachedRecords(services: Services, from: string, to: string
   }
 }
 
+/** Forgets what was read longest ago until the rest is within the limits, but never the range that was read now. */
+function forgetOldest(ofInstance: Map<string, { records: TimetableRecords }>, now: string): void {
+  let rows = 0;
+  for (const { records } of ofInstance.values()) rows += records.rows.length;
+  for (const [range, { records }] of ofInstance) {
+    if (range === now || (ofInstance.size <= MAX_SNAPSHOTS && rows <= MAX_ROWS)) return;
+    ofInstance.delete(range);
+    rows -= records.rows.length;
+  }
+}
+
 /** A row is taken to another day of its week at most when its slot moves there, and by its own move anywhere. */
 const DAYS_OF_A_WEEK = 6;
 
 /** The records of a range of dates. @param db a transaction, for those that see what it has written */
 export async function readRecords(db: Db, from: string, to: string): Promise<TimetableRecords> {
-  const { written_until: writtenUntil } = await db
-    .selectFrom("schedule_state")
-    .select("written_until")
-    .where("id", "=", 1)
-    .executeTakeFirstOrThrow();
+  const writtenUntil = await readWrittenUntil(db);
   const rows = await db
     .selectFrom("class_sessions")
     .selectAll()
@@ -72,6 +80,16 @@ export async function readRecords(db: Db, from: string, to: string): Promise<Tim
     )
     .execute();
   return { rows, closures: await readClosures(db, from, to), scheduled: await readScheduledSlots(db), writtenUntil };
+}
+
+/** Until when sessions are written down, as it is stored. */
+export async function readWrittenUntil(db: Db): Promise<string | null> {
+  const state = await db
+    .selectFrom("schedule_state")
+    .select("written_until")
+    .where("id", "=", 1)
+    .executeTakeFirstOrThrow();
+  return state.written_until;
 }
 
 /** The closed days of a range, in order. */

@@ -7,7 +7,15 @@ import { listEntries } from "../entries.server.ts";
 import { classType } from "../types/class.ts";
 import { slotType } from "../types/slot.ts";
 import { trainerType } from "../types/trainer.ts";
-import { type Closure, cachedRecords, readRecords, type TimetableRecords } from "./timetable-records.server.ts";
+import type { SessionRow } from "./session-rows.server.ts";
+import {
+  type Closure,
+  cachedRecords,
+  readClosures,
+  readRecords,
+  readWrittenUntil,
+  type TimetableRecords,
+} from "./timetable-records.server.ts";
 import { type WeeklySlots, weeklySlots } from "./weekly-slots.ts";
 
 /** How far an instance's clock may be behind another's before what that has written counts as still to come. */
@@ -20,6 +28,21 @@ export type WeekSources = Omit<TimetableRecords, "closures" | "scheduled"> & {
   closures: readonly Closure[];
   closureNotes: ReadonlyMap<string, string>;
 };
+
+/** What a written session is shown with. */
+export type RowSources = Pick<WeekSources, "writtenUntil" | "classes" | "trainers" | "closureNotes">;
+
+/** The sources of some written sessions alone. */
+export async function sourcesOfRows(services: Services, rows: readonly SessionRow[]): Promise<RowSources> {
+  const { db } = services;
+  const dates = rows.map(({ date }) => date).sort();
+  const closures = await readClosures(db, dates[0] ?? "", dates.at(-1) ?? "");
+  return {
+    writtenUntil: writtenBy(await readWrittenUntil(db), services.now()),
+    ...(await namesOf(services)),
+    closureNotes: notesOf(closures),
+  };
+}
 
 /** The sources as readers use them: entries and records as of the versions that this instance has seen. */
 export async function cachedSources(services: Services, from: string, to: string): Promise<WeekSources> {
@@ -45,18 +68,28 @@ export function servicesIn(services: Services, transaction: Transaction<Tables>)
 async function sourcesOf(services: Services, records: TimetableRecords): Promise<WeekSources> {
   // One after the other: in a transaction they share its connection.
   const slots = await listEntries(services, slotType);
-  const classes = await listEntries(services, classType);
-  const trainers = await listEntries(services, trainerType);
   const { closures, scheduled, rows, writtenUntil } = records;
   return {
     rows,
     writtenUntil: writtenBy(writtenUntil, services.now()),
     weekly: weeklySlots(slots, scheduled),
+    ...(await namesOf(services)),
+    closures,
+    closureNotes: notesOf(closures),
+  };
+}
+
+async function namesOf(services: Services): Promise<Pick<WeekSources, "classes" | "trainers">> {
+  const classes = await listEntries(services, classType);
+  const trainers = await listEntries(services, trainerType);
+  return {
     classes: new Map(classes.map((entry) => [entry.slug, entry])),
     trainers: new Map(trainers.map((entry) => [entry.slug, entry])),
-    closures,
-    closureNotes: new Map(closures.map(({ date, note }) => [date, note])),
   };
+}
+
+function notesOf(closures: readonly Closure[]): ReadonlyMap<string, string> {
+  return new Map(closures.map(({ date, note }) => [date, note]));
 }
 
 /** Until when sessions are written down. After the clock was put back, those that are still to come are open again. */

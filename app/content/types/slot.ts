@@ -7,7 +7,8 @@ export const slotType = contentType("slot", {
   label: "Timetable row",
   plural: "Weekly timetable",
   help: "The week as the Schedule pages show it, one row for each class of a day, in this order.",
-  entries: { kind: "list", max: 200 },
+  // Thirty classes a day are 210, and a change of the week has both the old and the new rows for a while.
+  entries: { kind: "list", max: 300 },
   title: ["day", "time", "gymClass"],
   summary: ["trainer"],
   heading: "day",

@@ -1,0 +1,78 @@
+/**
+ * What others wait while a site does something: a thread of its own asks for one page every few milliseconds, and counts
+ * each wait from when it was due, so that a site that stands still for a second is seen two hundred times.
+ */
+import { Agent, get } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+
+const EVERY_MS = 5;
+
+/** Milliseconds, of requests in their order of length. */
+export type Waits = { p50: number; p99: number; longest: number };
+
+export type Watcher = {
+  /** Watches while something is done. */
+  during: <T>(work: () => Promise<T>) => Promise<{ result: T; waits: Waits }>;
+  stop: () => Promise<void>;
+};
+
+/** Starts the thread. @param url a page that is cached */
+export async function startWatcher(url: string): Promise<Watcher> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: url });
+  const failed = new Promise<never>((_, reject) => thread.once("error", reject));
+  // It is awaited only while something is watched.
+  failed.catch(() => {});
+  return {
+    async during(work) {
+      const times = new Promise<number[]>((resolve) => thread.once("message", resolve));
+      thread.postMessage("begin");
+      try {
+        const result = await work();
+        thread.postMessage("end");
+        return { result, waits: waitsOf(await Promise.race([times, failed])) };
+      } catch (error) {
+        thread.postMessage("end");
+        throw error;
+      }
+    },
+    stop: async () => void (await thread.terminate()),
+  };
+}
+
+/** What times in milliseconds come to. */
+export function waitsOf(times: readonly number[]): Waits {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), longest: at(1) };
+}
+
+let isWatching = false;
+
+async function watch(url: string): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      get(url, { agent }, (response) => response.resume().once("end", resolve).once("error", reject)).once(
+        "error",
+        reject,
+      );
+    });
+  const times: number[] = [];
+  for (let due = performance.now(); isWatching || due < performance.now(); due += EVERY_MS) {
+    const early = due - performance.now();
+    if (early > 0) await pause(early);
+    await ask();
+    times.push(performance.now() - due);
+  }
+  agent.destroy();
+  return times;
+}
+
+if (!isMainThread && parentPort !== null && typeof workerData === "string") {
+  const port = parentPort;
+  port.on("message", async (word: "begin" | "end") => {
+    isWatching = word === "begin";
+    if (word === "begin") port.postMessage(await watch(workerData));
+  });
+}

@@ -1,0 +1,224 @@
+/** A gym's years as rows of the database, as `bench/years.ts` measures them: what ten years leave behind, or one week. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { makeFeed } from "../app/content/bookings/calendar-feed.server.ts";
+import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
+import type { Session } from "../app/content/timetable/session.ts";
+import { rowOfSession } from "../app/content/timetable/session-rows.server.ts";
+import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
+import { nextId } from "../app/platform/activity.server.ts";
+import type { BookingEventsTable, BookingState, BookingsTable } from "../app/platform/booking-tables.ts";
+import type { EntryVersionsTable, OutboxTable } from "../app/platform/schema.ts";
+import type { Db, Services } from "../app/platform/services.ts";
+import { seeds } from "../seed/content.ts";
+import { addMembers, type Member, seedGym, setAllPlaces } from "../test/booking-gym.ts";
+import { type ConsoleContent, type ConsoleSize, fillConsole, insertAll } from "../test/console-pages.ts";
+import { randomNumbers } from "../test/random-numbers.ts";
+import { addSession, addStaffMember } from "../test/staff.ts";
+
+export type GymSize = ConsoleSize & {
+  /** Days whose sessions are over. */
+  days: number;
+  members: number;
+  /** Entries that were taken off the site. */
+  removed: number;
+  pictures: number;
+  /** Bytes of one file of a picture, of which each has 24. */
+  fileBytes: number;
+};
+
+/** The content is the same for both: 1,000 entries, and with them 28 classes a day. */
+const CONTENT = { entries: 1000, people: 20, fileBytes: process.env.REAL_PICTURES === "1" ? 14_336 : 16 };
+
+export const TEN_YEARS: GymSize = {
+  ...CONTENT,
+  ...{ days: 3650, members: 8000, enquiries: 50_000, log: 200_000, pictures: 3000, removed: 2000 },
+};
+
+export const FIRST_WEEK: GymSize = {
+  ...CONTENT,
+  ...{ days: 7, members: 500, enquiries: 40, log: 400, pictures: 30, removed: 5 },
+};
+
+/** A fifth of all bookings are those of so many members: 25 each within 98 days, when 28 classes a day have 14. */
+export const REGULARS = 300;
+const SHARE_OF_REGULARS = 0.2;
+
+/** Bookings of a session of the last year, and of one to come: not all have booked yet. */
+const BOOKED = 14;
+const BOOKED_AHEAD = 9;
+
+/** Of the days to come that can be booked the last has no bookings yet. */
+export const BOOKED_DAYS = 5;
+
+const PLACES = 20;
+const FILES_OF_A_PICTURE = 24;
+const BOOKING_DAYS = 365;
+const MAIL_DAYS = 30;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** About what a mail of a booking has. */
+const MAIL = { body_text: "Your place is booked. ".repeat(30), body_html: "<p>Your place is booked.</p>".repeat(150) };
+
+/** A member whose browser is signed in. */
+export type SignedInMember = Member & { cookie: string };
+
+export type FilledGym = { content: ConsoleContent; ownerCookie: string; members: SignedInMember[] };
+
+/** Fills the empty database of a migrated site. The first members are the regulars, who have a personal calendar. */
+export async function fillYears(services: Services, size: GymSize): Promise<FilledGym> {
+  await seedGym(services);
+  await setAllPlaces(services, PLACES);
+  const { cookie: ownerCookie } = await addStaffMember(services, "owner", { name: "Wanjiru" });
+  const inTransaction = <T>(work: (inside: Services) => Promise<T>): Promise<T> =>
+    services.db.transaction().execute((db) => work({ ...services, db }));
+  const content = await inTransaction((inside) => fillConsole(inside, size));
+  services.content.version += 1;
+  const members = await inTransaction((inside) => fillMembers(inside, size.members));
+  await inTransaction((inside) => fillSessions(inside, size, members));
+  await inTransaction(({ db }) => fillRemoved(db, size.removed));
+  await inTransaction(({ db }) => fillPictureFiles(db, size.fileBytes));
+  return { content, ownerCookie, members };
+}
+
+async function fillMembers(services: Services, count: number): Promise<SignedInMember[]> {
+  const members: SignedInMember[] = [];
+  for (const [index, member] of (await addMembers(services, count)).entries()) {
+    members.push({ ...member, cookie: (await addSession(services, member.id)).cookie });
+    if (index < REGULARS) await makeFeed(services, member.id);
+  }
+  return members;
+}
+
+/** Writes the sessions down week by week, as the timetable has them, with the bookings of the last year and of the days to come. */
+async function fillSessions(services: Services, { days }: GymSize, members: readonly Member[]): Promise<void> {
+  const { db } = services;
+  const now = services.now();
+  const today = dateInNairobi(now);
+  const random = randomNumbers(1);
+  const last = addDays(today, BOOKED_DAYS);
+  let ticket = 0;
+  // Setting the places has written the last days down; the timetable computes all that is not.
+  await db.deleteFrom("class_sessions").execute();
+  await db.updateTable("schedule_state").set({ written_until: null }).execute();
+  services.timetable.version += 1;
+  for (let first = addDays(today, -days); first <= last; first = addDays(first, 7)) {
+    const week = await sessionsBetween(services, first, addDays(first, 6));
+    const sessions = week.filter(({ date }) => date <= last);
+    const hasBookings = ({ date }: Session) => date > addDays(today, -BOOKING_DAYS);
+    const rows = sessions.map((session, position) => {
+      const changed_at = hasBookings(session) ? before(session.startsAt, 7) : null;
+      return { ...rowOfSession(session, position), changed_at };
+    });
+    await insertAll(rows, (some) => db.insertInto("class_sessions").values(some).execute());
+    const made = sessions.filter(hasBookings).flatMap((session) =>
+      peopleOf(session, members, now, random).map((member) => {
+        ticket += 1;
+        return bookingOf(session, member, ticket, now, random);
+      }),
+    );
+    const bookings = made.map(({ booking }) => booking);
+    await insertAll(bookings, (some) => db.insertInto("bookings").values(some).execute());
+    const events = made.flatMap((one) => one.events);
+    await insertAll(events, (some) => db.insertInto("booking_events").values(some).execute());
+    const mails = made.flatMap((one) => one.mails);
+    await insertAll(mails, (some) => db.insertInto("outbox").values(some).execute());
+  }
+  await db.updateTable("schedule_state").set({ turn: ticket, written_until: now.toISOString() }).execute();
+}
+
+function before(moment: string, days: number): string {
+  return new Date(Date.parse(moment) - days * DAY_MS).toISOString();
+}
+
+function peopleOf({ startsAt }: Session, members: readonly Member[], now: Date, random: () => number): Member[] {
+  const count = startsAt <= now.toISOString() ? BOOKED : BOOKED_AHEAD;
+  const people = new Set<Member>();
+  while (people.size < count) {
+    const among = random() < SHARE_OF_REGULARS ? REGULARS : members.length;
+    const member = members[Math.floor(random() * among)];
+    if (member !== undefined) people.add(member);
+  }
+  return [...people];
+}
+
+type MadeBooking = { booking: BookingsTable; events: BookingEventsTable[]; mails: Mail[] };
+type Mail = Omit<OutboxTable, "attempts" | "kind" | "priority">;
+
+function bookingOf(session: Session, member: Member, ticket: number, now: Date, random: () => number): MadeBooking {
+  const { startsAt } = session;
+  const bookedAt = before(startsAt, BOOKED_DAYS + 1 + random());
+  const isOver = startsAt <= now.toISOString();
+  const chance = random();
+  const state: BookingState = !isOver ? "booked" : chance < 0.86 ? "attended" : chance < 0.88 ? "no_show" : "cancelled";
+  const endedAt = before(startsAt, 0.5);
+  const booking: BookingsTable = {
+    ...{ id: randomUUID(), session_id: session.id, user_id: member.id, guest_name: null, guest_phone: null },
+    ...{ ticket, state, booked_at: bookedAt, free_until: before(startsAt, 0.25), promoted_at: null },
+    ended_at: state === "cancelled" ? endedAt : null,
+    checked_in_at: state === "attended" ? startsAt : null,
+    reminded_at: isOver ? before(startsAt, 0.2) : null,
+    ...{ hold_until: null, price_kes: null },
+  };
+  const by = { booking_id: booking.id, actor_kind: "visitor" as const, actor_id: null, actor_name: null, note: null };
+  const events: BookingEventsTable[] = [
+    { ...by, id: nextId(), at: bookedAt, from_state: null, to_state: "booked" },
+    { ...by, id: nextId(), at: state === "cancelled" ? endedAt : startsAt, from_state: "booked", to_state: state },
+  ];
+  const hasMails = bookedAt > before(now.toISOString(), MAIL_DAYS);
+  return { booking, events: isOver ? events : events.slice(0, 1), mails: hasMails ? mailsOf(booking, member) : [] };
+}
+
+/** What told of a booking: that it was made, and the reminder. */
+function mailsOf({ session_id, booked_at, reminded_at }: BookingsTable, { id, email }: Member): Mail[] {
+  return [booked_at, reminded_at].flatMap((at) => {
+    if (at === null) return [];
+    return {
+      ...{ id: randomUUID(), created_at: at, message_id: `<${randomUUID()}@nguvu.example>`, recipient: email },
+      ...{ reply_to: "", subject: "Your place", ...MAIL, user_id: id, enquiry_id: null, expires_at: null },
+      ...{ encrypted_text: null, due_at: at, sent_at: at, last_error: null, discard_after: null },
+      ...{ unsubscribe_url: null, about: session_id, about_order: 1, given_up_at: null },
+      given_up_at: null,
+    };
+  });
+}
+
+/** What was taken off the site over the years: of each entry the last version stays. */
+async function fillRemoved(db: Db, count: number): Promise<void> {
+  const type = "gallery-picture";
+  const seed = seeds.get(type) ?? [];
+  const at = before(new Date().toISOString(), 100);
+  const keys = Array.from({ length: count }, (_, index) => ({ type, slug: `removed-${index}` }));
+  const versions = keys.map((key, index): EntryVersionsTable => {
+    const { slug: _slug, ...values } = seed[index % seed.length] ?? { slug: "" };
+    const made = { made_at: at, made_by_id: null, made_by: "Wanjiru", how: "published", draft_revision: null };
+    return { ...key, number: 1, body: JSON.stringify(values), ...made };
+  });
+  await insertAll(versions, (some) => db.insertInto("entry_versions").values(some).execute());
+  const removed = keys.map((key) => ({
+    ...{ ...key, removed_at: at, removed_by_id: null, removed_by: "Wanjiru", position: 1, last_number: 1 },
+    act_id: randomUUID(),
+  }));
+  await insertAll(removed, (some) => db.insertInto("entry_bin").values(some).execute());
+}
+
+async function fillPictureFiles(db: Db, fileBytes: number): Promise<void> {
+  const pictures = await db.selectFrom("pictures").select("hash").execute();
+  const bytes = Buffer.alloc(fileBytes, "a picture ");
+  for (const { hash: picture } of pictures) {
+    const files = Array.from({ length: FILES_OF_A_PICTURE }, (_, index) => {
+      return { name: `u-${picture}-${index}.avif`, picture, content_type: "image/avif", bytes };
+    });
+    await db.insertInto("picture_files").values(files).execute();
+  }
+}
+
+/** The size of the database in megabytes. */
+export async function databaseMb({ db, config }: Services): Promise<number> {
+  const size =
+    config.databaseUrl === undefined
+      ? sql<{ bytes: number | string }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`
+      : sql<{ bytes: number | string }>`select pg_database_size(current_database()) as bytes`;
+  const { rows } = await size.execute(db);
+  return Math.round(Number(rows[0]?.bytes) / 2 ** 20);
+}

@@ -1,0 +1,329 @@
+/**
+ * A gym in its first week and after ten years: what each page of the console, each page of a member and each job costs, and
+ * how long others wait meanwhile. `REAL_PICTURES=1` fills in pictures of their real size.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { findFeed } from "../app/content/bookings/calendar-feed.server.ts";
+import { runBookingChores } from "../app/content/bookings/chores.server.ts";
+import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
+import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
+import type { DatabaseKind } from "../app/platform/database.server.ts";
+import type { Services } from "../app/platform/services.ts";
+import { CLEANUP_JOBS } from "../host/start/cleanup-jobs.ts";
+import { createConsoleClient } from "../test/console-client.ts";
+import { analyze, consolePaths } from "../test/console-pages.ts";
+import { openInstance, testConfig } from "../test/open-instance.ts";
+import { startPostgres } from "../test/postgres-server.ts";
+import type { Report, Table } from "./report.ts";
+import { type BenchSite, processorMicroseconds, residentMb, startSite } from "./site.ts";
+import { startWatcher, type Waits, type Watcher, waitsOf } from "./watcher.ts";
+import {
+  BOOKED_DAYS,
+  databaseMb,
+  FIRST_WEEK,
+  type FilledGym,
+  fillYears,
+  type GymSize,
+  REGULARS,
+  TEN_YEARS,
+} from "./years-fill.ts";
+
+const SECRET = "the secret of the filled site 91c2d4";
+const WARM_UP = 2;
+/** The system counts processor time in hundredths of a second. */
+const REQUESTS = 30;
+const READERS_AT_ONCE = 20;
+const BURST = 200;
+/** The mails of an act are sent after its response. */
+const MAIL_MS = 2000;
+const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+/** What one page, act or job took. */
+type Cost = { processorMs: number; own: Waits; others: Waits };
+type ActCost = { seconds: number; mostMb: number; others: Waits };
+type Measured = {
+  pages: Map<string, Cost>;
+  acts: Map<string, ActCost>;
+  jobs: Map<string, Cost>;
+  notes: string[];
+  problems: string[];
+};
+
+/** What addresses name of a filled site. */
+type Names = { session: string; booking: string; feeds: string[]; closedDate: string; burstSession: string };
+
+type Running = { site: BenchSite; watcher: Watcher; filled: FilledGym; names: Names; measured: Measured };
+
+async function measure(kind: DatabaseKind, size: GymSize): Promise<Measured> {
+  const postgres = kind === "postgres" ? await startPostgres({ isDurable: true }) : undefined;
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-bench-years-"));
+  const config = await testConfig({ dataDir, databaseUrl: postgres?.url, secret: SECRET });
+  const open = () => openInstance(config, kind, async () => {});
+  const measured: Measured = { pages: new Map(), acts: new Map(), jobs: new Map(), notes: [], problems: [] };
+  try {
+    const filling = await open();
+    const started = performance.now();
+    const filled = await fillYears(filling.services, size);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    if (kind === "postgres") await analyze(filling.services.db);
+    const note = `${kind}, ${size.days} days: filled in ${seconds} s, ${await databaseMb(filling.services)} MB.`;
+    console.log(`  ${note}`);
+    measured.notes.push(note);
+    // So that they have an hour's work later, and not that of a year.
+    for (const job of CLEANUP_JOBS) await job(filling.services);
+    const names = await namesOf(filling.services, filled);
+    await filling.close();
+
+    const environment = { SECRET, STAFF_EMAIL: "desk@nguvu.example", ...(postgres && { DATABASE_URL: postgres.url }) };
+    const site = await startSite(environment, dataDir);
+    await (await fetch(site.url)).arrayBuffer();
+    await untilIdle(site.pid);
+    const watcher = await startWatcher(site.url);
+    try {
+      const running = { site, watcher, filled, names, measured };
+      await measurePages(running);
+      await measureActs(running);
+    } finally {
+      await watcher.stop();
+      await site.stop();
+    }
+
+    const working = await open();
+    working.passTime(60 * 60_000);
+    for (const job of [...CLEANUP_JOBS, runBookingChores])
+      measured.jobs.set(job.name, await measureJob(working.services, job));
+    await working.close();
+    return measured;
+  } finally {
+    await postgres?.remove();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function namesOf(services: Services, { members }: FilledGym): Promise<Names> {
+  const today = dateInNairobi(services.now());
+  const on = async (date: string) => (await sessionsBetween(services, date, date))[0]?.id ?? "";
+  const booking = await services.db
+    .selectFrom("bookings")
+    .select("id")
+    .where("user_id", "=", members[0]?.id ?? "")
+    .orderBy("booked_at", "desc")
+    .executeTakeFirstOrThrow();
+  const feeds: string[] = [];
+  for (const { id } of members.slice(0, REGULARS)) feeds.push((await findFeed(services, id))?.token ?? "");
+  return {
+    session: await on(addDays(today, 1)),
+    booking: booking.id,
+    feeds,
+    closedDate: addDays(today, BOOKED_DAYS - 2),
+    burstSession: await on(addDays(today, BOOKED_DAYS + 1)),
+  };
+}
+
+/** What starts behind the first page is done: jobs, and pages that are compressed better. */
+async function untilIdle(pid: number): Promise<void> {
+  for (let used = -1; used === -1 || processorMicroseconds(pid) - used > 50_000; ) {
+    used = processorMicroseconds(pid);
+    await pause(1000);
+  }
+}
+
+async function measurePages({ site, watcher, filled, names, measured }: Running): Promise<void> {
+  const { content, ownerCookie, members } = filled;
+  const memberPaths = [
+    ...["/account", "/account/bookings", "/account/data", "/account/password", "/account/delete", "/classes"],
+    ...[`/booking?session=${names.session}`, `/booking/cancel?booking=${names.booking}`],
+    `/calendar.ics?key=${names.feeds[0]}`,
+  ];
+  const pages: [path: string, cookie: string][] = [
+    ...memberPaths.map((path): [string, string] => [path, members[0]?.cookie ?? ""]),
+    ...consolePaths(content).map((path): [string, string] => [path, ownerCookie]),
+  ];
+  for (const [path, cookie] of pages) {
+    const ask = async () => {
+      const response = await fetch(site.url + path, { headers: { Cookie: cookie }, redirect: "manual" });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const statuses = new Set<number>();
+    for (let request = 0; request < WARM_UP; request += 1) statuses.add(await ask());
+    // A picture of this database has no file, and who has a second step no new recovery codes.
+    const wrong = [...statuses].filter((status) => status >= 400 && status !== 404);
+    measured.problems.push(...wrong.map((status) => `${path}: ${status}`));
+    const times: number[] = [];
+    const used = processorMicroseconds(site.pid);
+    const { waits } = await watcher.during(async () => {
+      for (let request = 0; request < REQUESTS; request += 1) {
+        const started = performance.now();
+        await ask();
+        times.push(performance.now() - started);
+      }
+    });
+    const processorMs = (processorMicroseconds(site.pid) - used) / 1000 / REQUESTS;
+    const name = path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{20}/, "…").replace(/(key=).*/, "$1…");
+    measured.pages.set(name, { processorMs, own: waitsOf(times), others: waits });
+  }
+}
+
+async function measureActs(running: Running): Promise<void> {
+  const { site, filled, names, measured } = running;
+  const { ownerCookie, members } = filled;
+  const regulars = members.slice(0, REGULARS);
+  const get = async (path: string, cookie = "") => {
+    const response = await fetch(site.url + path, { headers: { Cookie: cookie } });
+    await response.arrayBuffer();
+    if (response.status !== 200) measured.problems.push(`${path}: ${response.status}`);
+  };
+  const book = async (session: string, cookie: string) => {
+    const response = await fetch(`${site.url}/booking?session=${session}`, {
+      ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ name: "", phone: "" }) },
+      headers: { Cookie: cookie, Origin: site.url, "Sec-Fetch-Site": "same-origin" },
+    });
+    await response.arrayBuffer();
+    if (response.status !== 303) measured.problems.push(`a booking of ${session}: ${response.status}`);
+  };
+  const act = async (name: string, work: () => Promise<unknown>, afterMs = 0) => {
+    measured.acts.set(name, await measureAct(running, work, afterMs));
+    await untilIdle(site.pid);
+  };
+
+  await act(`${REGULARS} members read My bookings, ${READERS_AT_ONCE} at once`, () =>
+    someAtOnce(regulars, ({ cookie }) => get("/account/bookings", cookie)),
+  );
+  await act(`${REGULARS} personal calendars, ${READERS_AT_ONCE} at once`, () =>
+    someAtOnce(names.feeds, (feed) => get(`/calendar.ics?key=${feed}`)),
+  );
+  await act("an export of all enquiries", () => get("/staff/enquiries.csv?state=all", ownerCookie));
+
+  const client = createConsoleClient(site.url, ownerCookie);
+  await act(
+    "closing a day of 28 classes, with its mails",
+    async () => {
+      const { closedDate: date } = names;
+      const fields = { do: "close", days: "", from: date, to: date, note: "Water", shown: `${date} ${date}` };
+      const { status } = await client.post("/staff/timetable/closures", new URLSearchParams(fields));
+      if (status !== 303) measured.problems.push(`closing a day: ${status}`);
+    },
+    MAIL_MS,
+  );
+  const visitors = members.slice(-BURST);
+  await act(
+    `${BURST} bookings of one class at once, with their mails`,
+    () => Promise.all(visitors.map(({ cookie }) => book(names.burstSession, cookie))),
+    MAIL_MS,
+  );
+
+  const dated = [
+    ...DAYS.map((day) => `/schedule/${day}`),
+    ...["/schedule/week", "/schedule/calendar", "/schedule.ics"],
+    ...["cycling", "boxing", "karate", "running", "mma", "yoga", "fitness", "crossfit"].map(
+      (slug) => `/classes/${slug}`,
+    ),
+  ];
+  // The bookings before have changed what they say of free places.
+  await act(`${dated.length} dated pages at once, made anew`, () => Promise.all(dated.map((path) => get(path))));
+}
+
+async function someAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...all];
+  const next = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: READERS_AT_ONCE }, next));
+}
+
+async function measureAct({ site, watcher }: Running, work: () => Promise<unknown>, afterMs: number): Promise<ActCost> {
+  let mostMb = residentMb(site.pid);
+  let isRunning = true;
+  // Rejects when the site has ended, which then is the end of the act.
+  const sampling = (async () => {
+    for (; isRunning; await pause(50)) mostMb = Math.max(mostMb, residentMb(site.pid));
+  })();
+  try {
+    const { result: seconds, waits } = await watcher.during(async () => {
+      const started = performance.now();
+      await Promise.race([work(), sampling]);
+      const taken = (performance.now() - started) / 1000;
+      await pause(afterMs);
+      return taken;
+    });
+    return { seconds, mostMb, others: waits };
+  } finally {
+    isRunning = false;
+  }
+}
+
+/** Runs a job in this process, where a statement that is due every few milliseconds waits as a visitor's does. */
+async function measureJob(services: Services, job: (services: Services) => Promise<void>): Promise<Cost> {
+  const others: number[] = [];
+  let isRunning = true;
+  const waiting = (async () => {
+    for (let due = performance.now(); isRunning || due < performance.now(); due += 5) {
+      const early = due - performance.now();
+      if (early > 0) await pause(early);
+      await services.db.selectFrom("content_version").select("version").execute();
+      others.push(performance.now() - due);
+    }
+  })();
+  await pause(50);
+  const [started, used] = [performance.now(), process.cpuUsage()];
+  await job(services);
+  const taken = performance.now() - started;
+  const { user, system } = process.cpuUsage(used);
+  isRunning = false;
+  await waiting;
+  return { processorMs: (user + system) / 1000, own: waitsOf([taken]), others: waitsOf(others) };
+}
+
+/** Ten years beside the first week, the most expensive first. */
+function costTable(title: string, week: Map<string, Cost>, years: Map<string, Cost>): Table {
+  const dearest = [...years].sort(([, one], [, other]) => other.processorMs - one.processorMs);
+  return {
+    title,
+    columns: ["", "week: processor ms", "p50", "years: processor ms", "p50", "p99", "others p99", "longest"],
+    rows: dearest.map(([name, { processorMs, own, others }]) => {
+      const before = week.get(name);
+      const texts = [before?.processorMs, before?.own.p50, processorMs, own.p50, own.p99, others.p99, others.longest];
+      return [name, ...texts.map((ms) => ms?.toFixed(1) ?? "")];
+    }),
+    bars: 3,
+  };
+}
+
+function actTable(title: string, week: Map<string, ActCost>, years: Map<string, ActCost>): Table {
+  const texts = (cost: ActCost | undefined) =>
+    cost === undefined
+      ? ["", "", "", ""]
+      : [cost.seconds.toFixed(2), cost.others.p99.toFixed(0), cost.others.longest.toFixed(0), cost.mostMb];
+  return {
+    title,
+    columns: ["", "week: s", "others p99 ms", "longest", "MB", "years: s", "others p99 ms", "longest", "MB"],
+    rows: [...years].map(([name, cost]) => [name, ...texts(week.get(name)), ...texts(cost)]),
+    bars: 7,
+  };
+}
+
+/** Fills and measures both sites on both engines. `ENGINE=sqlite` measures one. */
+export async function years(): Promise<Report> {
+  const report = { name: "years", tables: [] as Table[], notes: [] as string[], problems: [] as string[] };
+  for (const kind of ["sqlite", "postgres"] as const) {
+    if (process.env.ENGINE !== undefined && process.env.ENGINE !== kind) continue;
+    const week = await measure(kind, FIRST_WEEK);
+    const ten = await measure(kind, TEN_YEARS);
+    report.tables.push(
+      costTable(`${kind}: each page of a member and of the console, ${REQUESTS} requests`, week.pages, ten.pages),
+      actTable(`${kind}: what many do, or one does to many`, week.acts, ten.acts),
+      costTable(`${kind}: each job, an hour after it ran last`, week.jobs, ten.jobs),
+    );
+    report.notes.push(...week.notes, ...ten.notes);
+    report.problems.push(...week.problems, ...ten.problems);
+  }
+  report.notes.push(
+    "Others ask for the cached Home every 5 ms; each wait counts from when it was due. Processor time includes theirs.",
+    "Jobs run in a process of their own, where others make a small query every 5 ms.",
+  );
+  return report;
+}
