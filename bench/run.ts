@@ -3,7 +3,6 @@ import { buildIfNeeded } from "../bin/build.ts";
 import { buildPictures } from "../tools/pictures.ts";
 import { book } from "./book.ts";
 import { bundle } from "./bundle.ts";
-import { consolePages } from "./console.ts";
 import { forms } from "./forms.ts";
 import { growth } from "./growth.ts";
 import { runLighthouse } from "./lighthouse.ts";
@@ -24,7 +23,6 @@ const BENCHMARKS: Record<string, () => Promise<Report>> = {
   memory,
   years,
   bundle,
-  console: consolePages,
   lighthouse: runLighthouse,
 };
 

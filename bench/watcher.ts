@@ -1,6 +1,7 @@
 /**
- * What others wait while a site does something: a thread of its own asks for one page every few milliseconds, and counts
- * each wait from when it was due, so that a site that stands still for a second is seen two hundred times.
+ * What others wait while a site does something: a thread of its own asks for one page every few milliseconds. One that is
+ * due while the one before it waits would wait as long, less what has passed: so a site that stands still for a second is
+ * seen two hundred times.
  */
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -47,6 +48,19 @@ export function waitsOf(times: readonly number[]): Waits {
   return { p50: at(0.5), p99: at(0.99), longest: at(1) };
 }
 
+/** Asks again and again, and says what everybody would have waited who asked every few milliseconds. */
+export async function waitsWhile(isRunning: () => boolean, ask: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  while (isRunning()) {
+    const asked = performance.now();
+    await ask();
+    const taken = performance.now() - asked;
+    for (let wait = taken; wait > 0; wait -= EVERY_MS) times.push(wait);
+    await pause(Math.max(EVERY_MS - taken, 0));
+  }
+  return times;
+}
+
 let isWatching = false;
 
 async function watch(url: string): Promise<number[]> {
@@ -58,13 +72,7 @@ async function watch(url: string): Promise<number[]> {
         reject,
       );
     });
-  const times: number[] = [];
-  for (let due = performance.now(); isWatching || due < performance.now(); due += EVERY_MS) {
-    const early = due - performance.now();
-    if (early > 0) await pause(early);
-    await ask();
-    times.push(performance.now() - due);
-  }
+  const times = await waitsWhile(() => isWatching, ask);
   agent.destroy();
   return times;
 }

@@ -44,6 +44,9 @@ export const FIRST_WEEK: GymSize = {
 export const REGULARS = 300;
 const SHARE_OF_REGULARS = 0.2;
 
+/** The last members have booked nothing yet. */
+export const NEWCOMERS = 200;
+
 /** Bookings of a session of the last year, and of one to come: not all have booked yet. */
 const BOOKED = 14;
 const BOOKED_AHEAD = 9;
@@ -135,7 +138,7 @@ function peopleOf({ startsAt }: Session, members: readonly Member[], now: Date, 
   const count = startsAt <= now.toISOString() ? BOOKED : BOOKED_AHEAD;
   const people = new Set<Member>();
   while (people.size < count) {
-    const among = random() < SHARE_OF_REGULARS ? REGULARS : members.length;
+    const among = random() < SHARE_OF_REGULARS ? REGULARS : members.length - NEWCOMERS;
     const member = members[Math.floor(random() * among)];
     if (member !== undefined) people.add(member);
   }

@@ -9,7 +9,7 @@ import { consoleRoutePaths } from "../test/route-paths.ts";
 import { startSiteInProcess } from "../test/site-in-process.ts";
 import { addStaffMember } from "../test/staff.ts";
 
-/** Three times the promise: the machine of a test may be busy. `npm run bench:console` has the figures. */
+/** Three times the promise: the machine of a test may be busy. `npm run bench:years` has the figures. */
 const MOST_MS = 300;
 
 test("every route of the console has an address among the pages", () => {
