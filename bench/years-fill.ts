@@ -181,7 +181,6 @@ function mailsOf({ session_id, booked_at, reminded_at }: BookingsTable, { id, em
       ...{ reply_to: "", subject: "Your place", ...MAIL, user_id: id, enquiry_id: null, expires_at: null },
       ...{ encrypted_text: null, due_at: at, sent_at: at, last_error: null, discard_after: null },
       ...{ unsubscribe_url: null, about: session_id, about_order: 1, given_up_at: null },
-      given_up_at: null,
     };
   });
 }
