@@ -117,7 +117,7 @@ test("the first interaction loads no more script than its budget", async ({ page
   expect(sum("Script")).toBeLessThanOrEqual(SCRIPT_BUDGET);
 });
 
-// Every third screen: three tests, so that both workers have some.
+// Every third screen: three tests, so that every worker has some.
 for (const part of [0, 1, 2]) {
   const screens = SCREEN_KINDS.filter((_, index) => index % 3 === part);
 

@@ -27,7 +27,7 @@ async function bareControls(page: Page): Promise<string[]> {
   return bare;
 }
 
-// Every third screen: three tests, so that both workers have some.
+// Every third screen: three tests, so that every worker has some.
 for (const part of [0, 1, 2]) {
   const screens = CONSOLE_SCREENS.filter((_, index) => index % 3 === part);
 
