@@ -48,15 +48,17 @@ export function waitsOf(times: readonly number[]): Waits {
   return { p50: at(0.5), p99: at(0.99), longest: at(1) };
 }
 
-/** Asks again and again, and says what everybody would have waited who asked every few milliseconds. */
+/**
+ * Asks every few milliseconds, and says what everybody would have waited who asked then. A wait begins when the request was
+ * due: in the process that is watched a block may fall into the pause before it. Timers add up to a millisecond.
+ */
 export async function waitsWhile(isRunning: () => boolean, ask: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
+  let due = performance.now();
   while (isRunning()) {
-    const asked = performance.now();
     await ask();
-    const taken = performance.now() - asked;
-    for (let wait = taken; wait > 0; wait -= EVERY_MS) times.push(wait);
-    await pause(Math.max(EVERY_MS - taken, 0));
+    for (const answered = performance.now(); due < answered; due += EVERY_MS) times.push(answered - due);
+    await pause(Math.max(due - performance.now(), 0));
   }
   return times;
 }

@@ -6,6 +6,7 @@ import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.
 import type { Session } from "../app/content/timetable/session.ts";
 import { rowOfSession } from "../app/content/timetable/session-rows.server.ts";
 import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
+import { shareName } from "../app/pictures/pictures.server.ts";
 import { nextId } from "../app/platform/activity.server.ts";
 import type { BookingEventsTable, BookingState, BookingsTable } from "../app/platform/booking-tables.ts";
 import type { EntryVersionsTable, OutboxTable } from "../app/platform/schema.ts";
@@ -28,7 +29,7 @@ export type GymSize = ConsoleSize & {
 };
 
 /** The content is the same for both: 1,000 entries, and with them 28 classes a day. */
-const CONTENT = { entries: 1000, people: 20, fileBytes: process.env.REAL_PICTURES === "1" ? 14_336 : 16 };
+const CONTENT = { entries: 1000, people: 20, fileBytes: Number(process.env.FILE_BYTES ?? 16) };
 
 export const TEN_YEARS: GymSize = {
   ...CONTENT,
@@ -204,12 +205,14 @@ async function fillRemoved(db: Db, count: number): Promise<void> {
   await insertAll(removed, (some) => db.insertInto("entry_bin").values(some).execute());
 }
 
+/** With the share picture: the site would draw those that are missing, from masters that are none. */
 async function fillPictureFiles(db: Db, fileBytes: number): Promise<void> {
-  const pictures = await db.selectFrom("pictures").select("hash").execute();
+  const pictures = await db.selectFrom("pictures").select(["hash", "focus_x", "focus_y"]).execute();
   const bytes = Buffer.alloc(fileBytes, "a picture ");
-  for (const { hash: picture } of pictures) {
-    const files = Array.from({ length: FILES_OF_A_PICTURE }, (_, index) => {
-      return { name: `u-${picture}-${index}.avif`, picture, content_type: "image/avif", bytes };
+  for (const { hash: picture, focus_x, focus_y } of pictures) {
+    const sizes = Array.from({ length: FILES_OF_A_PICTURE - 1 }, (_, index) => `u-${picture}-${index}.avif`);
+    const files = [...sizes, shareName(picture, [focus_x, focus_y])].map((name) => {
+      return { name, picture, content_type: name.endsWith(".jpg") ? "image/jpeg" : "image/avif", bytes };
     });
     await db.insertInto("picture_files").values(files).execute();
   }

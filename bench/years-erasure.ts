@@ -1,0 +1,84 @@
+/** What stays in the files of a filled site of accounts, enquiries and pictures that were deleted. SQLite only. */
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { deleteAccount } from "../app/accounts/account-settings.server.ts";
+import { findVisitor, signUp } from "../app/accounts/accounts.server.ts";
+import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
+import { deleteEnquiry } from "../app/enquiries/erasure.server.ts";
+import { consoleFileName, removePicture } from "../app/pictures/pictures.server.ts";
+import { recipeHash } from "../app/pictures/recipe.ts";
+import { eraseDeletedContent } from "../app/platform/deleted-content.server.ts";
+import type { Services } from "../app/platform/services.ts";
+import type { TestSite } from "../test/open-instance.ts";
+import { addStaffMember } from "../test/staff.ts";
+
+/** Of each kind. */
+const COUNT = 10;
+const DAY_MS = 24 * 60 * 60_000;
+const PICTURE_BYTES = 344_000;
+
+/** How many texts are in the files of the data folder: all, those of what was just deleted, and those a day later. */
+export type Traces = { written: number; deleted: number; dayLater: number };
+
+/** Adds accounts, enquiries and pictures with a text of their own each, deletes them, and looks for the texts. */
+export async function findTraces(site: TestSite): Promise<Traces> {
+  const { services } = site;
+  const texts = Array.from({ length: 3 * COUNT }, (_, number) => `trace-${number}-${randomUUID()}`);
+  const found = async () => {
+    const script = join(import.meta.dirname, "find-texts.ts");
+    const { stdout } = await promisify(execFile)(process.execPath, [script, services.config.dataDir, ...texts]);
+    return stdout.split("\n").filter(Boolean).length;
+  };
+  const deletions: (() => Promise<unknown>)[] = [];
+  for (const text of texts.slice(0, COUNT)) deletions.push(await addAccount(services, text));
+  for (const text of texts.slice(COUNT, 2 * COUNT)) deletions.push(await addEnquiry(services, text));
+  for (const text of texts.slice(2 * COUNT)) deletions.push(await addPicture(services, text));
+  const written = await found();
+  for (const work of deletions) await work();
+  const deleted = await found();
+  site.passTime(DAY_MS);
+  await eraseDeletedContent(services);
+  return { written, deleted, dayLater: await found() };
+}
+
+async function addAccount(services: Services, text: string) {
+  const credentials = { email: `${text}@example.com`, password: "kettle-bell-at-dawn" };
+  const visit = { request: new Request("http://x/"), clientAddress: text };
+  const signedUp = await signUp(services, credentials, visit);
+  if (!signedUp.ok) throw new Error(signedUp.code);
+  const cookie = signedUp.setCookie.map((line) => line.split(";")[0]).join("; ");
+  const signedIn = { ...visit, request: new Request("http://x/", { headers: { cookie } }) };
+  const visitor = await findVisitor(services, signedIn.request);
+  if (visitor === null) throw new Error("Nobody is signed in");
+  return () => deleteAccount(services, visitor, credentials.password, signedIn);
+}
+
+async function addEnquiry(services: Services, text: string) {
+  const { member } = await addStaffMember(services, "desk");
+  const comment = `${text} `.repeat(100);
+  await recordEnquiry(services, { name: text, email: `${text}@example.com`, phone: "", class: "", comment });
+  const { id } = await services.db
+    .selectFrom("enquiries")
+    .select("id")
+    .where("name", "=", text)
+    .executeTakeFirstOrThrow();
+  return () => deleteEnquiry(services, member, id);
+}
+
+async function addPicture(services: Services, text: string) {
+  const { db, now } = services;
+  const hash = randomUUID().replaceAll("-", "").slice(0, 20);
+  await db
+    .insertInto("pictures")
+    .values({
+      ...{ hash, recipe: recipeHash(), name: "Photo", width: 2000, height: 1500, colour: "#2d0d0c" },
+      ...{ subjects: "people", state: "ready", due_at: null, made_by: "Wanjiru", made_at: now().toISOString() },
+    })
+    .execute();
+  const bytes = Buffer.alloc(PICTURE_BYTES, `${text} `);
+  const file = { name: consoleFileName(hash, "master"), picture: hash, content_type: "image/jpeg", bytes };
+  await db.insertInto("picture_files").values(file).execute();
+  return () => removePicture(services, null, hash);
+}
