@@ -9,6 +9,8 @@ export default {
     "db/migrations/*.ts",
     "bin/*.{ts,mjs}",
     "bench/run.ts",
+    // A process of its own, started by bench/years-erasure.ts.
+    "bench/find-texts.ts",
     // A process of its own, started by bench/ssr.ts.
     "bench/bare-page.ts",
     // A process of its own, started by app/pictures/encoder.server.ts.
