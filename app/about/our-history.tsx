@@ -31,7 +31,7 @@ export function History({
           {chapters.map(({ slug, step, title, text: story }) => (
             <li
               key={slug}
-              className="grid gap-x-8 gap-y-3 border-b border-white/15 py-9 sm:grid-cols-[150px_1fr] sm:py-11"
+              className="grid gap-x-8 gap-y-3 border-b border-white/15 py-9 sm:grid-cols-[minmax(150px,max-content)_1fr] sm:py-11"
             >
               <p className="font-display text-[56px] leading-[.8] font-black text-red uppercase">{step}</p>
               <div>

@@ -12,7 +12,7 @@ const BUTTON =
   "inline-flex min-h-12 items-center justify-center rounded-edge px-4 text-[15px] font-bold shadow-[inset_0_0_0_1px_rgb(255_255_255/.45)] transition-colors hover:bg-white/10";
 
 const ROW =
-  "grid grid-cols-[92px_minmax(0,1fr)] gap-x-5 border-b border-white/15 sm:grid-cols-[120px_minmax(0,1fr)] xl:grid-cols-[140px_minmax(0,1fr)_auto] xl:gap-x-6";
+  "grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] gap-x-5 border-b border-white/15 sm:grid-cols-[minmax(120px,max-content)_minmax(0,1fr)] xl:grid-cols-[140px_minmax(0,1fr)_auto] xl:gap-x-6";
 
 /** The bookings of one kind, below their heading. */
 export function BookingList({
@@ -28,7 +28,10 @@ export function BookingList({
 }) {
   return (
     <section aria-labelledby={id} className="not-first:mt-16">
-      <h2 id={id} className="flex items-baseline gap-4 border-b-4 border-chalk pb-6 text-[clamp(40px,4.4vw,64px)]">
+      <h2
+        id={id}
+        className="flex flex-wrap items-baseline gap-x-4 gap-y-2 border-b-4 border-chalk pb-6 text-[clamp(40px,4.4vw,64px)]"
+      >
         {title}
         {aside && (
           <small className="font-text text-[15px] font-normal tracking-normal text-ash normal-case">{aside}</small>

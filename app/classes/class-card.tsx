@@ -29,7 +29,7 @@ export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: Reac
         />
       </div>
       <div className="-mt-12 flex flex-1 flex-col px-6 pb-6">
-        <h2 className="text-[46px] text-white">
+        <h2 className="text-[46px] text-white xl:max-2xl:text-[40px]">
           <Link to={href("/classes/:slug", { slug })} className="decoration-[3px] underline-offset-4 hover:underline">
             {title}
           </Link>

@@ -29,14 +29,15 @@ export function ClassHero({ gymClass, save, more }: { gymClass: HeroClass; save:
         />
         <div className="md:max-w-[56vw]">
           <Eyebrow>
-            <Link to={href("/classes")} className="underline-offset-4 hover:underline">
+            <Link to={href("/classes")} className="relative z-1 underline-offset-4 hover:underline">
               Our classes
             </Link>
           </Eyebrow>
-          {/* As large as its longest word lets it be, on one side of the picture. */}
+          {/* As large as its longest word lets it be, on one side of the picture; on a phone with room for a reader's own
+              spacing, and on wider screens such a word reaches over the picture. */}
           <h1
             style={{ "--letters": longestWord } as CSSProperties}
-            className="mt-4 -ml-[.02em] text-[max(44px,min(27vw,132px,(100vw-var(--spacing-gutter)*2)/(var(--letters)*.47)))] leading-[.82] md:text-[max(72px,min(17vw,248px,54vw/(var(--letters)*.47)))]"
+            className="mt-4 -ml-[.02em] text-[max(44px,min(27vw,132px,(100vw-var(--spacing-gutter)*2)/(var(--letters)*.6)))] leading-[.82] md:wrap-normal md:text-[max(72px,min(17vw,248px,54vw/(var(--letters)*.47)))]"
           >
             {title}
           </h1>

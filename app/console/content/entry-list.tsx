@@ -55,7 +55,7 @@ export function EntryList({
         </button>
       )}
       <input type="hidden" name="seen" value={placed.map(({ slug }) => slug).join(" ")} />
-      <div className={`cols entries-cols ${layout}`} aria-hidden="true">
+      <div className={`entries-cols ${layout}`} aria-hidden="true">
         {isOrdered && <span>Place</span>}
         {hasPictures && <span />}
         <span>{columns}</span>

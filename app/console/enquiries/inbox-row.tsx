@@ -18,7 +18,7 @@ export function InboxRow({ enquiry, address }: { enquiry: InboxEnquiry; address:
       <h2 className="name">
         <Link to={href("/staff/enquiries/:id", { id })}>{name}</Link>
       </h2>
-      <p className="class only-wide">{classTitle}</p>
+      <p className="class">{classTitle}</p>
       <p className="when">{when}</p>
       <p className="excerpt">
         {classTitle !== "" && <span className="class">{classTitle}. </span>}

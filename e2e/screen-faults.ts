@@ -1,0 +1,145 @@
+/**
+ * What is wrong with a page as it is laid out: it slides, something that can be pressed lies under something else, text lies on
+ * text or has no width, a word is broken within itself.
+ */
+import type { Page } from "@playwright/test";
+import { expect, laidOut } from "./fixtures.ts";
+
+/** Runs in the page. @returns one line for each fault */
+function findFaults(): string[] {
+  /** Words with fewer letters are never divided; longer ones, addresses among them, may be. */
+  const LONG_WORD_LETTERS = 15;
+  /** The least share of a control's area that has to receive the pointer. */
+  const LEAST_SHARE = 0.6;
+  /** Rounding, and what lines of one text set tight share, in CSS pixels. */
+  const TOLERANCE = 3;
+  /** Above and below its letters a line has room: a share of its height. */
+  const ROOM = 0.22;
+  /** Narrower than any word, in CSS pixels. */
+  const NO_WIDTH = 12;
+  const SEEN = { visibilityProperty: true, opacityProperty: true };
+  const BLOCKS = "p, li, td, th, h1, h2, h3, dt, dd, div, a, button, label";
+
+  const faults = new Set<string>();
+  const shorten = (text: string | null) => (text ?? "").trim().replace(/\s+/g, " ").slice(0, 30);
+  const nameOf = (element: Element) => `${element.localName} "${shorten(element.textContent)}"`;
+
+  const isForScreenReaders = (element: Element) =>
+    element.closest(".sr-only, [aria-hidden=true]") !== null ||
+    (element.clientWidth <= 1 && getComputedStyle(element).position === "absolute");
+
+  /** Stays while the page scrolls, and so lies on whatever is below it. */
+  const isFixed = (element: Element | null): boolean =>
+    element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(element.parentElement));
+
+  function findSliding(): void {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) faults.add(`the page is ${scrollWidth} px wide in ${clientWidth} px`);
+  }
+
+  function findCovered(): void {
+    for (const control of document.querySelectorAll("a[href], button, input, select, textarea, summary")) {
+      const { width, height } = control.getBoundingClientRect();
+      if (width < 2 || height < 2 || !control.checkVisibility(SEEN)) continue;
+      if (isForScreenReaders(control) || control.closest("[inert]")) continue;
+      control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      const hits = [...control.getClientRects()].flatMap((box) =>
+        [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((x) =>
+          [0.2, 0.5, 0.8].map((y) => document.elementFromPoint(box.left + box.width * x, box.top + box.height * y)),
+        ),
+      );
+      const isOwn = (hit: Element) => control.contains(hit) || hit.closest("label")?.control === control;
+      const inView = hits.filter((hit) => hit !== null);
+      const covering = inView.filter((hit) => !isOwn(hit));
+      const share = 1 - covering.length / inView.length;
+      if (share < LEAST_SHARE)
+        faults.add(
+          `${nameOf(control)} receives the pointer on ${Math.round(100 * share)} %, below ${covering.slice(0, 1).map(nameOf)}`,
+        );
+    }
+    scrollTo(0, 0);
+  }
+
+  /** Where the letters of a line are, as far as no box clips them. */
+  function visiblePart(line: DOMRect, parent: Element): DOMRect {
+    let { left, right } = line;
+    let [top, bottom] = [line.top + line.height * ROOM, line.bottom - line.height * ROOM];
+    for (let box: Element | null = parent; box; box = box.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(box);
+      const edge = box.getBoundingClientRect();
+      if (overflowX !== "visible") [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+      if (overflowY !== "visible") [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+    }
+    return new DOMRect(left, top, Math.max(right - left, 0), Math.max(bottom - top, 0));
+  }
+
+  function findBroken(node: Text, parent: Element): void {
+    const letter = (at: number) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect();
+    };
+    for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+      if (word.length < 2 || word.length >= LONG_WORD_LETTERS) continue;
+      for (const { 0: part, index: at } of word.matchAll(/[\p{L}\p{N}:]{2,}/gu)) {
+        const [first, last] = [letter(index + at), letter(index + at + part.length - 1)];
+        if (last.top >= first.bottom - TOLERANCE && last.left < first.right)
+          faults.add(`"${part}" is broken in ${nameOf(parent)}`);
+      }
+    }
+  }
+
+  type Line = { node: Text; box: DOMRect };
+
+  function findLines(): Line[] {
+    const lines: Line[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement;
+      if (!(node instanceof Text) || !node.data.trim() || !parent?.checkVisibility(SEEN)) continue;
+      if (isForScreenReaders(parent) || parent.closest("option, svg, script, style")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const boxes = [...range.getClientRects()].map((line) => visiblePart(line, parent));
+      const seen = boxes.filter(({ width, height }) => width > 0 && height > 0);
+      if (seen.length === 0) continue;
+      const width = parent.closest(BLOCKS)?.clientWidth ?? 0;
+      // An inline element has none of its own.
+      if (width > 0 && width < NO_WIDTH) faults.add(`"${shorten(node.data)}" has ${width} px`);
+      findBroken(node, parent);
+      if (!isFixed(parent)) for (const box of seen) lines.push({ node, box });
+    }
+    return lines.sort((one, other) => one.box.top - other.box.top);
+  }
+
+  function findOverlapping(): void {
+    const lines = findLines();
+    for (const [index, { node, box }] of lines.entries()) {
+      for (const other of lines.slice(index + 1)) {
+        if (other.box.top > box.bottom) break;
+        const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+        const height = Math.min(box.bottom, other.box.bottom) - other.box.top;
+        if (other.node !== node && width > TOLERANCE && height > TOLERANCE)
+          faults.add(`"${shorten(node.data)}" lies on "${shorten(other.node.data)}"`);
+      }
+    }
+  }
+
+  findSliding();
+  findCovered();
+  findOverlapping();
+  return [...faults];
+}
+
+/** Goes on after a fault, so that one run names all of them. */
+const softly = expect.configure({ soft: true });
+
+/** It retries for a while: Chromium lays a resized page out with the old window's `vw` for a few frames. */
+export async function expectNoFaults(page: Page, message: string): Promise<void> {
+  const faults = async () => {
+    await laidOut(page);
+    return page.evaluate(findFaults);
+  };
+  await softly.poll(faults, { message, timeout: 3_000 }).toEqual([]);
+}
