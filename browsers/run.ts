@@ -15,6 +15,7 @@ import { appliesTo, type Check, type Result, runCheck, SCREENSHOTS } from "./che
 import { accountChecks } from "./checks/accounts.ts";
 import { homeChecks } from "./checks/home.ts";
 import { navigationChecks } from "./checks/navigation.ts";
+import { offlineChecks } from "./checks/offline.ts";
 import { publicPageChecks } from "./checks/public-pages.ts";
 import { renderingChecks } from "./checks/rendering.ts";
 import { screenChecks } from "./checks/screens.ts";
@@ -50,6 +51,7 @@ const CHECKS: readonly Check[] = [
   ...publicPageChecks,
   ...accountChecks,
   ...renderingChecks,
+  ...offlineChecks,
 ];
 
 type Choice = { engines: readonly EngineName[]; sizes: readonly Size[]; scripts: readonly boolean[]; only: string };

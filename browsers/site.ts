@@ -15,6 +15,8 @@ export type RelayedSite = {
   takeResponses: () => SeenResponse[];
   /** Lets each script file wait so long, in milliseconds. */
   delayScripts: (milliseconds: number) => void;
+  /** Refuses every connection, as without a network, or takes them again. */
+  setReachable: (isReachable: boolean) => Promise<void>;
   /** From now on requests come from another client address, whose rate limits are unused. */
   changeClientAddress: () => void;
   /** The mails to an address, oldest first. */
@@ -63,6 +65,15 @@ export async function startRelayedSite(): Promise<RelayedSite> {
     },
     delayScripts: (milliseconds) => {
       scriptDelayMs = milliseconds;
+    },
+    setReachable: async (isReachable) => {
+      if (isReachable === relay.listening) return;
+      if (isReachable) {
+        await new Promise<void>((resolve) => relay.listen(Number(new URL(url).port), "127.0.0.1", resolve));
+      } else {
+        relay.close();
+        relay.closeAllConnections();
+      }
     },
     changeClientAddress: () => {
       client += 1;

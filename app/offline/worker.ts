@@ -59,7 +59,7 @@ addEventListener("activate", (event) => {
   const clean = async () => {
     for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
   };
-  event.waitUntil(Promise.all([clean(), clients.claim(), registration.navigationPreload?.enable()]));
+  event.waitUntil(Promise.all([clean(), clients.claim(), registration.navigationPreload?.disable()]));
 });
 
 addEventListener("message", (event) => event.waitUntil(save(event.data)));
@@ -68,7 +68,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { pathname } = new URL(request.url);
   if (request.method !== "GET") return;
-  if (request.mode === "navigate" && !pathname.includes(".")) event.respondWith(findPage(event));
+  if (request.mode === "navigate" && !pathname.includes(".")) event.respondWith(findPage(request));
   if (request.destination === "image" && pathname.startsWith("/pictures/")) {
     event.respondWith(fetch(request).catch(async () => (await caches.match(request.url)) ?? Response.error()));
   }
@@ -116,9 +116,9 @@ function asPage(html, status, etag = "") {
   });
 }
 
-async function findPage({ request, preloadResponse }) {
+async function findPage(request) {
   const saved = caches.match(request.url);
-  const loaded = Promise.resolve(preloadResponse).then((response) => response ?? fetch(request));
+  const loaded = fetch(request);
   const patience = new Promise((resolve) => setTimeout(resolve, ${PATIENCE_MS}));
   const slow = patience.then(() => saved).then(async (copy) => copy
     ? asPage((await copy.text()).replace("${OFFLINE_SENTENCE}", "${SLOW_SENTENCE}"), 200)
