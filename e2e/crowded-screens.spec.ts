@@ -2,7 +2,7 @@
 import { consolePaths } from "../test/console-pages.ts";
 import { fillWithLongWords, type GymWithLongWords } from "../test/gym-with-long-words.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
-import { DISTINCT_SCREENS, expect, test } from "./fixtures.ts";
+import { DISTINCT_SCREENS, expect, hydrated, test } from "./fixtures.ts";
 import { TEXT_SPACING } from "./screen-checks.ts";
 import { expectNoFaults } from "./screen-faults.ts";
 
@@ -46,6 +46,8 @@ for (const part of [0, 1, 2]) {
         if (cookie !== "") await page.context().addCookies([{ name, value, url: site.url }]);
         await page.setViewportSize({ width: WIDTHS[0] ?? 0, height: 900 });
         await page.goto(site.url + path);
+        // A page that React can't take over says so in the console, where the fixture sees it.
+        await hydrated(page);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           await expectNoFaults(page, `${path} at ${width} px`);
