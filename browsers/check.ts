@@ -56,6 +56,11 @@ const ELSEWHERE = /openstreetmap\.org/;
 /** Engines repeat a response's status in the console; the relay has seen it, and knows whether the check expects it. */
 const STATUS_REPORT = /the server responded with a status of \d+/;
 
+/** Firefox reports a font that it was still loading when the page was left (`NS_BINDING_ABORTED`). */
+const LEFT_WHILE_LOADING = /downloadable font: download failed .*status=2152398850/;
+
+const NO_COMPLAINTS = [ELSEWHERE, STATUS_REPORT, LEFT_WHILE_LOADING];
+
 type Place = Pick<Visit, "engine" | "size" | "hasScript" | "page" | "browser" | "site">;
 
 /** @throws EngineStuck when the browser no longer responds; it needs to be started again */
@@ -98,7 +103,7 @@ export async function runCheck(check: Check, place: Place): Promise<Result> {
       refused.length === 0,
       `responses: ${refused.map(({ method, path, status }) => `${method} ${path} ${status}`).join(", ")}`,
     );
-    const complaints = browser.takeComplaints().filter((line) => !ELSEWHERE.test(line) && !STATUS_REPORT.test(line));
+    const complaints = browser.takeComplaints().filter((line) => !NO_COMPLAINTS.some((pattern) => pattern.test(line)));
     expect(complaints.length === 0, `complaints: ${complaints.join(" | ")}`);
     return finish(true, seen);
   } catch (error) {

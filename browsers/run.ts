@@ -13,6 +13,7 @@ import { inParallel } from "../tools/in-parallel.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { appliesTo, type Check, type Result, runCheck, SCREENSHOTS } from "./check.ts";
 import { accountChecks } from "./checks/accounts.ts";
+import { consoleChecks } from "./checks/console.ts";
 import { homeChecks } from "./checks/home.ts";
 import { navigationChecks } from "./checks/navigation.ts";
 import { offlineChecks } from "./checks/offline.ts";
@@ -52,6 +53,7 @@ const CHECKS: readonly Check[] = [
   ...accountChecks,
   ...renderingChecks,
   ...offlineChecks,
+  ...consoleChecks,
 ];
 
 type Choice = { engines: readonly EngineName[]; sizes: readonly Size[]; scripts: readonly boolean[]; only: string };

@@ -11,6 +11,8 @@ export type SeenResponse = { method: string; path: string; status: number };
 
 export type RelayedSite = {
   url: string;
+  /** The settings of its data, for `test/staff.ts`. */
+  environment: Record<string, string>;
   /** Responses since the last call. */
   takeResponses: () => SeenResponse[];
   /** Lets each script file wait so long, in milliseconds. */
@@ -54,10 +56,12 @@ export async function startRelayedSite(): Promise<RelayedSite> {
   const address = relay.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browsers-"));
-  const site = await startSiteProcess({ DATA_DIR: dataDir, PUBLIC_URL: url, TRUSTED_PROXIES: "127.0.0.1" });
+  const environment = { DATA_DIR: dataDir, PUBLIC_URL: url };
+  const site = await startSiteProcess({ ...environment, TRUSTED_PROXIES: "127.0.0.1" });
   sitePort = site.port;
   return {
     url,
+    environment,
     takeResponses: () => {
       const taken = responses;
       responses = [];

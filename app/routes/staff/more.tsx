@@ -23,7 +23,8 @@ export default function More() {
           </li>
         ))}
       </ul>
-      <div className="actions mt-6">
+      {/* One below the other, so that none moves aside under a finger when the font comes. */}
+      <div className="actions mt-6 flex-col items-start">
         <Link to={href("/staff/second-step/factors")} className="link">
           Your second step
         </Link>
