@@ -310,6 +310,41 @@ test("leaving what is not saved asks first, and the bar says that it is not", as
   await expect(page.getByRole("link", { name: "Is there a sauna?" })).toBeVisible();
 });
 
+test("the buttons of a list's row keep the keyboard's focus and say what moved", async ({ page, site }) => {
+  await signInStaff(page, site, "owner");
+  await open(page, "/staff/content/class/boxing", true);
+  const list = page.getByRole("group", { name: "What to bring" });
+  const values = () =>
+    list.getByRole("textbox").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+  const [first = "", second = "", third = "", ...others] = await values();
+  const focused = page.locator(":focus");
+  const said = page.locator(".bar [role=status]");
+  await list.getByRole("button", { name: "Thing 3 up" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(said).toContainText(`${third} is now second of three.`);
+  expect(await values()).toEqual([first, third, second, ...others]);
+  await expect(focused).toHaveAccessibleName("Thing 2 up");
+  await page.keyboard.press("Enter");
+  await expect(said).toContainText(`${third} is now first of three.`);
+  // Its own button can't be pressed any more.
+  await expect(focused).toHaveAccessibleName("Thing 1 down");
+  await page.keyboard.press("Enter");
+  await expect(focused).toHaveAccessibleName("Thing 2 down");
+  await page.keyboard.press("Enter");
+  await expect(said).toContainText(`${third} is now third of three.`);
+  await expect(focused).toHaveAccessibleName("Thing 3 up");
+  await list.getByRole("button", { name: "Thing 3 remove" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(said).toContainText(`${third} is removed.`);
+  await expect(focused).toHaveAccessibleName("Thing 2 remove");
+  await list.getByRole("textbox").last().fill("A rope");
+  await list.getByRole("button", { name: "Add" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(focused).toHaveAttribute("name", "bring.3");
+  await page.keyboard.type("A mat");
+  expect((await values()).slice(-2)).toEqual(["A rope", "A mat"]);
+});
+
 test("the bar covers neither the end of a form nor what has the focus", async ({ page, site }) => {
   await signInStaff(page, site, "owner");
   /** What the bar covers, of all that is in the page or of what has the focus. */

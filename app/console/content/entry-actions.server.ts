@@ -28,7 +28,7 @@ import {
 import type { EntryBasis } from "./entry-form.tsx";
 import { returnedFields } from "./entry-page.server.ts";
 import type { FormField, Texts } from "./form-field.ts";
-import { applyRowAction, parseRowAction, withoutBlankRows } from "./list-rows.ts";
+import { applyRowAction, type ChangedRow, parseRowAction, withoutBlankRows } from "./list-rows.ts";
 import { askAboutScheduled, scheduledChoice } from "./scheduled-question.server.ts";
 import type { ScheduledQuestion } from "./scheduled-question.tsx";
 import { readDifferences } from "./shown-differences.server.ts";
@@ -50,8 +50,8 @@ export type ReturnedEntryForm = {
   summary?: { title: string; note: string };
   /** An unpublished entry that this one refers to, which can be published together with it. */
   publishBoth?: string;
-  /** The input that gets the focus. */
-  focus?: string;
+  /** What a button of a list's row did. */
+  changedRow?: ChangedRow;
   conflict?: Conflict;
   /** What is asked about a change with a date that is about the same fields. */
   scheduled?: ScheduledQuestion;
@@ -95,9 +95,9 @@ export async function changeEntry(
   const pressed = sent.controls.do ?? "save";
   const rowAction = parseRowAction(pressed);
   if (rowAction !== undefined) {
-    const { texts, focus } = applyRowAction(sent.texts, rowAction);
+    const { texts, changedRow } = applyRowAction(sent.texts, rowAction);
     const returned = await returnedFields(services, type, texts, {}, actor);
-    return { ok: false, form: { status: 200, ...returned, focus: `${rowAction.list}.${focus}` } };
+    return { ok: false, form: { status: 200, ...returned, changedRow } };
   }
   const read = readEntryConsent(type, sent.controls, sent.values, services.now());
   const work = {

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation, useSubmit } from "react-router";
 import { EntryField } from "./entry-fields.tsx";
 import type { FormField } from "./form-field.ts";
+import type { ChangedRow } from "./list-rows.ts";
 import { UnsavedWarning } from "./unsaved-warning.tsx";
 
 /** What the form was made from: the draft's revision, if there is a draft, and the version on the site (0: none). */
@@ -12,6 +13,7 @@ export type EntryBasis = { revision: number | undefined; basedOn: number };
  * @param renderId changes when the fields come back from the server otherwise than they were sent
  * @param isAsSaved what is stored is what this form has just sent: it stays as it is, with the focus, and with what was
  *   typed while it was being saved
+ * @param changedRow what a button of a list's row has just done: the form came back for it
  * @param status what is stored and waits, in one sentence; while something is not stored, the bar says that
  */
 export function EntryForm({
@@ -19,6 +21,7 @@ export function EntryForm({
   basis,
   renderId,
   isAsSaved,
+  changedRow,
   otherFields,
   status,
   mayPublish,
@@ -29,6 +32,7 @@ export function EntryForm({
   basis: EntryBasis;
   renderId: string;
   isAsSaved: boolean;
+  changedRow?: ChangedRow | undefined;
   /** Fields that are no part of the entry's content. */
   otherFields?: ReactNode;
   status: ReactNode;
@@ -46,6 +50,11 @@ export function EntryForm({
   const isReturned = useActionData() !== undefined;
   const isUnsaved = typedIn === shownId || (isReturned && !isSending);
   const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  // The rows are made anew, and with them the button that was pressed.
+  useEffect(() => {
+    if (changedRow !== undefined) controlOf(form.current, changedRow)?.focus();
+  }, [changedRow]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -58,7 +67,7 @@ export function EntryForm({
   }
 
   return (
-    <Form method="post" noValidate id="entry" onInput={() => setTypedIn(shownId)} onSubmit={onSubmit}>
+    <Form ref={form} method="post" noValidate id="entry" onInput={() => setTypedIn(shownId)} onSubmit={onSubmit}>
       {isUnsaved && <UnsavedWarning />}
       {/* Enter in a field presses the first button of a form: saving is the one that does no harm. */}
       <button type="submit" name="do" value="save" className="sr-only" tabIndex={-1}>
@@ -76,7 +85,10 @@ export function EntryForm({
         {children}
       </div>
       <div className="bar">
-        <p role="status">{isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}</p>
+        <p role="status">
+          {!isSending && changedRow && `${changedRow.words} `}
+          {isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}
+        </p>
         <button type="submit" name="do" value="save" className="button save">
           Save draft
         </button>
@@ -96,6 +108,15 @@ export function EntryForm({
       </div>
     </Form>
   );
+}
+
+/** What has the keyboard's focus after a row was changed: the same button of the row, or the nearest that can be pressed. */
+function controlOf(form: HTMLFormElement | null, { action, row }: ChangedRow): HTMLElement | null | undefined {
+  if (action === "add") return form?.querySelector<HTMLElement>(`[name="${row}"], [name^="${row}."]`);
+  const buttons = [action, "up", "down", "remove", "add"].map((each) =>
+    form?.querySelector<HTMLButtonElement>(`button[value="${each}:${row}"]`),
+  );
+  return buttons.find((button) => button?.disabled === false);
 }
 
 /** Buttons that save and go on to another page, which is shown from its top. */

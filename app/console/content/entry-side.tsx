@@ -10,7 +10,7 @@ export function EntrySide({
 }) {
   if (facts.length === 0 && usedIn.length === 0) return null;
   return (
-    <aside className="side">
+    <aside className="side" aria-label="About this entry">
       <section>
         <h2 className="h3">This entry</h2>
         <dl className="facts">

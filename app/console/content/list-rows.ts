@@ -4,6 +4,18 @@ import type { Texts } from "./form-field.ts";
 /** What a button of a row does. */
 export type RowAction = { action: "add" | "remove" | "up" | "down"; list: string; row: number };
 
+/**
+ * What a button of a row did. `row` is where its keyboard focus belongs now, as in the name of its inputs: `bring.1`. `words`
+ * say it, such as "A mat is now second of four."; empty where the focus says enough.
+ */
+export type ChangedRow = { action: RowAction["action"]; row: string; words: string };
+
+const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const PLACES = [
+  ...["first", "second", "third", "fourth", "fifth", "sixth"],
+  ...["seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"],
+];
+
 /** Reads the value of a row's button, such as `up:inclusions.2` or `add:inclusions.4`; undefined for anything else. */
 export function parseRowAction(value: string): RowAction | undefined {
   const match = /^(add|remove|up|down):([A-Za-z]+)\.(\d{1,4})$/.exec(value);
@@ -17,11 +29,14 @@ export function rowNumbers(texts: Texts, list: string): number[] {
   return [...rowTexts(texts, list).keys()].sort((one, other) => one - other);
 }
 
-/**
- * The texts after a row's button was pressed, with the rows numbered from 0, and the row that has the focus now.
- * A row that can't be moved stays.
- */
-export function applyRowAction(texts: Texts, { action, list, row }: RowAction): { texts: Texts; focus: number } {
+/** The texts after a row's button was pressed, with the rows numbered from 0. A row that can't be moved stays. */
+export function applyRowAction(
+  texts: Texts,
+  { action, list, row }: RowAction,
+): { texts: Texts; changedRow: ChangedRow } {
+  const rows = rowTexts(texts, list);
+  const writtenIn = (number: number) => rows.get(number)?.find(([, text]) => text.trim() !== "")?.[1];
+  const title = writtenIn(row) ?? "The row";
   const order = rowNumbers(texts, list);
   const index = order.indexOf(row);
   let focus = index;
@@ -34,7 +49,19 @@ export function applyRowAction(texts: Texts, { action, list, row }: RowAction): 
   } else if (action === "add") {
     focus = order.length;
   }
-  return { texts: withRowOrder(texts, list, order), focus };
+  // Without the blank row at the end.
+  const count = order.filter((number) => writtenIn(number) !== undefined).length;
+  const words = {
+    add: "",
+    remove: `${title} is removed.`,
+    up: placeInWords(title, focus, count),
+    down: placeInWords(title, focus, count),
+  }[action];
+  return { texts: withRowOrder(texts, list, order), changedRow: { action, row: `${list}.${focus}`, words } };
+}
+
+function placeInWords(title: string, index: number, count: number): string {
+  return `${title} is now ${PLACES[index] ?? `number ${index + 1}`} of ${NUMBERS[count - 1] ?? count}.`;
 }
 
 /** The texts without the blank rows of a list, and the others numbered from 0. */

@@ -12,7 +12,11 @@ export function PersonDetails({ person: { id, name, isNameless, email, details }
     <div className="person-details">
       {(hasAddress || promise !== "") && (
         <p>
-          {hasAddress && <a href={`mailto:${email}`}>{email}</a>}
+          {hasAddress && (
+            <a href={`mailto:${email}`} className="inline-block py-2.5">
+              {email}
+            </a>
+          )}
           {promise}
         </p>
       )}

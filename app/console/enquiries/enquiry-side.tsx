@@ -103,7 +103,9 @@ export function EnquiryContact({ enquiry, deletedOn }: { enquiry: EnquiryDetails
         <div>
           <dt>Mail</dt>
           <dd>
-            <a href={`mailto:${email}`}>{email}</a>
+            <a href={`mailto:${email}`} className="-my-2.5 inline-block py-2.5">
+              {email}
+            </a>
           </dd>
         </div>
         <div>

@@ -11,11 +11,20 @@ const REASONS = {
   close: ["Public holiday.", "Kenya Power works on our street all day."],
 } as const;
 
+/** One page has several: each says of what. */
+const LABELS = {
+  cancel: "Reason for cancelling",
+  move: "Reason for moving it",
+  substitute: "Reason for the other trainer",
+  add: "Reason",
+  close: "Reason",
+} as const;
+
 /** Why something is otherwise than in the weekly timetable: visitors read it. Common reasons are suggested. */
 export function ReasonField({
   of,
   name = "reason",
-  label = "Reason",
+  label = LABELS[of],
   isRequired = false,
   returned,
 }: {

@@ -16,7 +16,7 @@ export function SessionSide({
   slot: { slug: string; mayChange: boolean } | undefined;
 }) {
   return (
-    <aside className="session-more">
+    <aside className="session-more" aria-label="About this class">
       {decisions.length > 0 && (
         <section>
           <h2 className="h3">Decided</h2>

@@ -178,6 +178,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         basis={page.basis}
         renderId={actionData?.renderId ?? page.renderId}
         isAsSaved={actionData === undefined && isAsSaved}
+        changedRow={actionData?.changedRow}
         otherFields={
           <>
             {asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
