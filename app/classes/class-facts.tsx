@@ -11,7 +11,7 @@ type Facts = Pick<ClassPage, "length" | "weekly" | "isInTimetable"> & {
 /** What one asks first: the level, the length, the trainer, and the times of every week. */
 export function ClassFacts({ level, length, trainer, weekly, isInTimetable }: Facts) {
   return (
-    <dl className="grid grid-cols-2 bg-coal px-gutter text-chalk lg:flex">
+    <dl className="grid grid-cols-2 bg-coal px-gutter text-chalk lg:flex lg:flex-wrap">
       {level && (
         <Fact term="Level">
           <span className="uppercase">{capitalized(level)}</span>
