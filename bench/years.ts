@@ -244,15 +244,6 @@ async function measureActs(running: Running): Promise<void> {
   ];
   // The bookings before have changed what they say of free places.
   await act(`${dated.length} dated pages at once, made anew`, () => Promise.all(dated.map((path) => get(path))));
-  await act("publishing a class, and then all of these at once", async () => {
-    const path = `/staff/content/class/${filled.content.slugs.get("class")}`;
-    const fields = await client.form(path);
-    fields.set("summary", "Another sentence of what happens in it.");
-    fields.set("do", "publish");
-    const { status } = await client.post(path, fields);
-    if (status !== 303) measured.problems.push(`publishing a class: ${status}`);
-    await Promise.all(dated.map((each) => get(each)));
-  });
 }
 
 /** The longest time in milliseconds from the press of Publish on one instance until the other shows the change. */
