@@ -28,7 +28,7 @@ export function BookingFrame({
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1
           style={{ "--letters": longestWord } as CSSProperties}
-          className="mt-4 text-[max(40px,min(18vw,104px,(100vw-var(--spacing-gutter)*2)/(var(--letters)*.5)))] leading-[.84] wrap-anywhere lg:text-[max(56px,min(9vw,132px,(50vw-64px-var(--spacing-gutter))/(var(--letters)*.5),536px/(var(--letters)*.5)))]"
+          className="mt-4 text-[max(40px,min(18vw,104px,(100vw-var(--spacing-gutter)*2)/(var(--letters)*.6)))] leading-[.84] wrap-anywhere lg:text-[max(56px,min(9vw,132px,(50vw-64px-var(--spacing-gutter))/(var(--letters)*.6),536px/(var(--letters)*.6)))]"
         >
           {title}
         </h1>

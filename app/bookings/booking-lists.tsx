@@ -12,7 +12,7 @@ const BUTTON =
   "inline-flex min-h-12 items-center justify-center rounded-edge px-4 text-[15px] font-bold shadow-[inset_0_0_0_1px_rgb(255_255_255/.45)] transition-colors hover:bg-white/10";
 
 const ROW =
-  "grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] gap-x-5 border-b border-white/15 sm:grid-cols-[minmax(120px,max-content)_minmax(0,1fr)] xl:grid-cols-[140px_minmax(0,1fr)_auto] xl:gap-x-6";
+  "grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] gap-x-5 border-b border-white/15 sm:grid-cols-[minmax(120px,max-content)_minmax(0,1fr)] xl:grid-cols-[minmax(140px,max-content)_minmax(0,1fr)_auto] xl:gap-x-6";
 
 /** The bookings of one kind, below their heading. */
 export function BookingList({
