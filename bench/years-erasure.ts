@@ -1,4 +1,4 @@
-/** What stays in the files of a filled site of accounts, enquiries and pictures that were deleted. SQLite only. */
+/** A search of the files of a filled site for accounts, enquiries and pictures that were deleted. SQLite only. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Every screen of a gym with people, long names and long words in it, at every width: nothing slides, overlaps or breaks. */
+/**
+ * Every screen of a gym with people, long names and long words in it, at every width: nothing overflows or overlaps, and no
+ * short word is broken.
+ */
 import { consolePaths } from "../test/console-pages.ts";
 import { fillWithLongWords, type GymWithLongWords } from "../test/gym-with-long-words.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
@@ -46,7 +49,7 @@ for (const part of [0, 1, 2]) {
         if (cookie !== "") await page.context().addCookies([{ name, value, url: site.url }]);
         await page.setViewportSize({ width: WIDTHS[0] ?? 0, height: 900 });
         await page.goto(site.url + path);
-        // A page that React can't take over says so in the console, where the fixture sees it.
+        // React logs hydration errors to the console, which the fixture watches.
         await hydrated(page);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a page as it is laid out: it slides, something that can be pressed lies under something else, text lies on
- * text or has no width, a word is broken within itself.
+ * Faults of a page's layout: it scrolls sideways, a control lies under something else, text lies on text or has no width, a
+ * short word is broken.
  */
 import type { Page } from "@playwright/test";
 import { expect, laidOut } from "./fixtures.ts";
@@ -32,7 +32,7 @@ function findFaults(): string[] {
   const isFixed = (element: Element | null): boolean =>
     element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(element.parentElement));
 
-  function findSliding(): void {
+  function findSidewaysScroll(): void {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) faults.add(`the page is ${scrollWidth} px wide in ${clientWidth} px`);
   }
@@ -126,7 +126,7 @@ function findFaults(): string[] {
     }
   }
 
-  findSliding();
+  findSidewaysScroll();
   findCovered();
   findOverlapping();
   return [...faults];

@@ -13,12 +13,12 @@ async function signInOwner({ browser, site }: Visit): Promise<void> {
 
 export const consoleChecks: readonly Check[] = [
   {
-    name: "React takes over every screen of the console",
+    name: "every screen of the console hydrates",
     in: { script: true, widths: [390] },
     run: async (visit) => {
       await signInOwner(visit);
       visit.expectStatus(404);
-      // Where it can't, it complains.
+      // React logs an error where it can't, which fails the check.
       for (const path of CONSOLE_SCREENS) await visit.page.open(path);
       return `${CONSOLE_SCREENS.length} screens`;
     },

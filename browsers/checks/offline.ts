@@ -24,7 +24,7 @@ export const offlineChecks: readonly Check[] = [
         return `the copy, with ${rows} rows`;
       } finally {
         await site.setReachable(true);
-        // What could not be loaded beside the copy.
+        // Other files of the page could not be loaded.
         browser.takeComplaints();
       }
     },

@@ -50,7 +50,7 @@ export type ReturnedEntryForm = {
   summary?: { title: string; note: string };
   /** An unpublished entry that this one refers to, which can be published together with it. */
   publishBoth?: string;
-  /** What a button of a list's row did. */
+  /** The result of a list row's button, when one was pressed. */
   changedRow?: ChangedRow;
   conflict?: Conflict;
   /** What is asked about a change with a date that is about the same fields. */

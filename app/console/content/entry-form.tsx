@@ -13,7 +13,7 @@ export type EntryBasis = { revision: number | undefined; basedOn: number };
  * @param renderId changes when the fields come back from the server otherwise than they were sent
  * @param isAsSaved what is stored is what this form has just sent: it stays as it is, with the focus, and with what was
  *   typed while it was being saved
- * @param changedRow what a button of a list's row has just done: the form came back for it
+ * @param changedRow the result of a list row's button, for which the form came back
  * @param status what is stored and waits, in one sentence; while something is not stored, the bar says that
  */
 export function EntryForm({
@@ -110,7 +110,7 @@ export function EntryForm({
   );
 }
 
-/** What has the keyboard's focus after a row was changed: the same button of the row, or the nearest that can be pressed. */
+/** The control that gets the focus after a row was changed: the same button of the row, or the next that is enabled. */
 function controlOf(form: HTMLFormElement | null, { action, row }: ChangedRow): HTMLElement | null | undefined {
   if (action === "add") return form?.querySelector<HTMLElement>(`[name="${row}"], [name^="${row}."]`);
   const buttons = [action, "up", "down", "remove", "add"].map((each) =>

@@ -5,7 +5,7 @@ import type { Texts } from "./form-field.ts";
 export type RowAction = { action: "add" | "remove" | "up" | "down"; list: string; row: number };
 
 /**
- * What a button of a row did. `row` is where its keyboard focus belongs now, as in the name of its inputs: `bring.1`. `words`
+ * The result of a row's button. `row` is where the keyboard's focus belongs now, as in the name of its inputs: `bring.1`. `words`
  * say it, such as "A mat is now second of four."; empty where the focus says enough.
  */
 export type ChangedRow = { action: RowAction["action"]; row: string; words: string };
