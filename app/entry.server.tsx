@@ -4,6 +4,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
 import { consoleManifestAddress, isConsoleRoute } from "./console-routes.ts";
+import { pageTurn } from "./platform/page-turns.server.ts";
 import { documentContext, failureContext } from "./request-context.ts";
 
 /**
@@ -18,6 +19,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
+  await pageTurn();
   // What fails, React Router reports below, and tries the error boundary.
   context.get(documentContext).bytes = await renderToBytes(
     <ServerRouter context={withRouteList(routerContext)} url={request.url} />,

@@ -290,10 +290,12 @@ test("what can't be removed or made is logged, and ends neither the site nor the
 test("without the encoder's package what is there is served, and the operator reads what to do", async () => {
   const files = await smallPhotos(folder, 1);
   const { child, openGate, starts } = await gatedChild(folder, WITHOUT_SHARP);
-  await openGate();
   const own = await openPictures(files, { encoder: { child } });
   const missing = own.makeMissing();
+  // Asked for before, the files would have been requests' and none of them missing.
+  await until(async () => (await starts()) === 1);
   const asked = files.map(({ path }) => own.read(path));
+  await openGate();
   expect(await missing).toMatch(
     /^Pictures can't be made here, because the package sharp can't be loaded: run `npm run build -- --pictures` .+\.$/,
   );

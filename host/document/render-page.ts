@@ -1,9 +1,9 @@
 /** Renders a page or its data through React Router, and chooses the response to a failure. */
-import { setImmediate as otherWork } from "node:timers/promises";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { Visitor } from "../../app/accounts/visitor.ts";
 import { failedByDatabase } from "../../app/platform/database.server.ts";
+import { pageTurn } from "../../app/platform/page-turns.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import {
   clientAddressContext,
@@ -46,8 +46,6 @@ export function createRenderer(
 ): (request: Request, info: RequestInfo) => Promise<Rendered> {
   const handle = createRequestHandler(build, process.env.NODE_ENV);
   const finishDocument = createDocumentFinisher(styleSheet);
-  /** When the page that was asked for last has begun. */
-  let last: Promise<void> = Promise.resolve();
 
   return async (request, { clientAddress, viewer, services: ofRequest = services }) => {
     const failure: { error?: unknown } = {};
@@ -59,9 +57,7 @@ export function createRenderer(
     context.set(documentContext, rendered);
     context.set(isSignedInContext, viewer !== null);
     if (viewer !== "signed-in") context.set(visitorContext, viewer);
-    // One after the other: on SQLite a page is rendered without a pause, and twenty that are asked for at once would be one.
-    last = last.then(() => otherWork());
-    await last;
+    await pageTurn();
     try {
       const response = await handle(request, context);
       if (response.status >= 500 && failure.error !== undefined) {
