@@ -1,6 +1,7 @@
-/** What a member of staff does while the process is killed: publishing, scheduling and uploading. */
+/** What a member of staff does while the process is killed: publishing, scheduling, uploading, and changing the week. */
 import { setTimeout as pause } from "node:timers/promises";
-import { nairobiInputValue } from "../app/content/nairobi-time.ts";
+import { DAYS, nairobiInputValue } from "../app/content/nairobi-time.ts";
+import { addDays, comingDate, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import { createConsoleClient } from "./console-client.ts";
 import { makePhoto } from "./photos.ts";
 
@@ -16,10 +17,12 @@ export type ConsoleAcknowledged = {
   made: Set<string>;
   /** Hashes of uploaded pictures. */
   pictures: Set<string>;
+  /** Weekly slots with the times that were published for them, each with a class that was cancelled for it. */
+  slots: Set<string>;
 };
 
 export function nothingAcknowledged(): ConsoleAcknowledged {
-  return { prices: new Set(), scheduled: new Map(), made: new Set(), pictures: new Set() };
+  return { prices: new Set(), scheduled: new Map(), made: new Set(), pictures: new Set(), slots: new Set() };
 }
 
 /** Counts over all runs, so that no two changes are the same. */
@@ -28,6 +31,8 @@ export type ConsoleRun = {
   number: number;
   plan: string;
   questions: readonly string[];
+  slots: readonly string[];
+  weekChanges: number;
   unanswered: number;
 };
 
@@ -36,10 +41,18 @@ export async function startConsoleRun(read: Read, cookie: string): Promise<Conso
   const slugs = async (type: string) =>
     (await read(`select slug from entries where type = '${type}' order by position`)).map(({ slug }) => String(slug));
   const [plan = ""] = await slugs("plan");
-  return { cookie, number: 1000, plan, questions: await slugs("question"), unanswered: 0 };
+  return {
+    cookie,
+    number: 1000,
+    plan,
+    questions: await slugs("question"),
+    slots: await slugs("slot"),
+    weekChanges: 0,
+    unanswered: 0,
+  };
 }
 
-/** Publishes, schedules and uploads at the same time, until the site is gone. */
+/** Publishes, schedules, uploads and changes the week at the same time, until the site is gone. */
 export async function beStaff(
   url: string,
   run: ConsoleRun,
@@ -80,8 +93,32 @@ export async function beStaff(
     if (status === 303 && hash !== undefined) acknowledged.pictures.add(hash);
     await pause(200);
   };
-  await Promise.all([publish, schedule, upload].map((work) => untilGone(work, run, isAlive)));
+  // A weekly slot gets a time of its own, and because of it the class of a date is cancelled.
+  const changeWeek = async () => {
+    const round = Math.floor(run.weekChanges / run.slots.length);
+    const slug = run.slots[run.weekChanges++ % run.slots.length] ?? "";
+    const from = OWN_TIMES[round] ?? "";
+    const path = `/staff/timetable/rows/${slug}`;
+    const fields = await client.form(path);
+    const day = DAYS.find((one) => slug.startsWith(one)) ?? "monday";
+    const first = addDays(comingDate(day, dateInNairobi(new Date())), 7);
+    // Those of the changes before are asked about too, and stay as they are.
+    const ids = Array.from({ length: round + 1 }, (_, week) => `${slug}.${addDays(first, 7 * week)}`);
+    const change = { "time.from": from, "time.to": "11:30am", do: "publish" };
+    const answer = { touched: "cancel", touchedIds: ids.join(" "), touchedReason: `Now at ${from}` };
+    for (const [name, value] of Object.entries({ ...change, ...answer })) fields.set(name, value);
+    const { status, location } = await client.post(path, fields);
+    if (status === 303 && location.endsWith("?done=published")) acknowledged.slots.add(`${slug} ${from}`);
+  };
+  await Promise.all([publish, schedule, upload, changeWeek].map((work) => untilGone(work, run, isAlive)));
 }
+
+/** No slot of the seeded week begins at one of these. */
+const OWN_TIMES = [6, 7, 8, 9].flatMap((hour) =>
+  Array.from({ length: 60 }, (_, minute) => `${hour}:${String(minute).padStart(2, "0")}am`).filter(
+    (_, i) => i % 5 !== 0,
+  ),
+);
 
 async function untilGone(work: () => Promise<void>, run: ConsoleRun, isAlive: () => boolean): Promise<void> {
   try {
@@ -108,6 +145,7 @@ export async function compareConsole(
     ...(await comparePrices(read, run, acknowledged)),
     ...(await compareSchedules(read, acknowledged)),
     ...(await comparePictures(read, acknowledged)),
+    ...(await compareWeek(read, acknowledged)),
   ];
 }
 
@@ -183,5 +221,28 @@ async function comparePictures(read: Read, acknowledged: ConsoleAcknowledged): P
       .filter(({ state, files }) => Number(files) < (state === "ready" ? 3 : 1) || state === "failed")
       .map(({ hash, state, files }) => `the picture ${String(hash)} is ${String(state)} with ${String(files)} files`),
     ...orphans.map(({ name }) => `the file ${String(name)} is of no picture`),
+  ];
+}
+
+/** Every time that was published for a slot has its cancelled class, and no class is cancelled for another reason. */
+async function compareWeek(read: Read, { slots }: ConsoleAcknowledged): Promise<string[]> {
+  const published = new Set(
+    (await bodiesOf(read, "slot"))
+      .map(({ slug, values }) => ({ slug, from: String((values.time as Row).from) }))
+      .filter(({ from }) => OWN_TIMES.includes(from))
+      .map(({ slug, from }) => `${slug} ${from}`),
+  );
+  const rows = await read("select slot, reason from class_sessions where reason like 'Now at %'");
+  const cancelled = new Set(
+    rows.map(({ slot, reason }) => `${String(slot)} ${String(reason).slice("Now at ".length)}`),
+  );
+  return [
+    ...[...slots].filter((one) => !published.has(one)).map((one) => `${one} was published and is gone`),
+    ...[...published]
+      .filter((one) => !cancelled.has(one))
+      .map((one) => `${one} is published without its cancelled class`),
+    ...[...cancelled]
+      .filter((one) => !published.has(one))
+      .map((one) => `a class is cancelled for ${one}, which is not published`),
   ];
 }

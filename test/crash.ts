@@ -45,6 +45,8 @@ export type CrashFigures = {
   /** Schedules that came due and were made. */
   scheduled: number;
   uploads: number;
+  /** Changes of the week, each with a class that was cancelled for it. */
+  weekChanges: number;
   /** Forms in flight when the process died: stored or not, but never in part. */
   unanswered: number;
   /** Messages about what was acknowledged and is missing, partial or duplicated. */
@@ -114,6 +116,7 @@ export async function crashTest(
     published: atConsole.prices.size,
     scheduled: atConsole.made.size,
     uploads: atConsole.pictures.size,
+    weekChanges: atConsole.slots.size,
     unanswered: run.unanswered + (staff?.unanswered ?? 0),
     lost,
   };

@@ -67,6 +67,9 @@ export type ContentChange = {
   abandon: (outcome: unknown) => never;
 };
 
+/** What follows from a change in the same transaction, once it is written. */
+export type AfterChange = (change: ContentChange) => Promise<void>;
+
 class Abandoned extends Error {
   readonly outcome: unknown;
   constructor(outcome: unknown) {

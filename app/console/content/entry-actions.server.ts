@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { ContentType, FieldProblem } from "../../content/content-type.ts";
+import type { AfterChange } from "../../content/content-version.server.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
 import type { PublishProblem, ScheduledDifference, Theirs } from "../../content/editing/editing-types.ts";
 import { findVersion } from "../../content/editing/entry-rows.server.ts";
@@ -80,6 +81,8 @@ type Work = {
   actor: StaffMember;
   sent: SentEntryForm;
   consent: NewConsent | undefined;
+  /** What follows in the same transaction where the entry is published. */
+  afterwards: AfterChange | undefined;
 };
 
 /** Does what the pressed button says. @param slug null for a new entry */
@@ -89,6 +92,7 @@ export async function changeEntry(
   slug: string | null,
   actor: StaffMember,
   sent: SentEntryForm,
+  afterwards?: AfterChange,
 ): Promise<EntryOutcome> {
   if (sent.problem !== undefined)
     return { ok: false, form: await returnUnread(services, type, sent.texts, sent.problem, actor) };
@@ -107,6 +111,7 @@ export async function changeEntry(
     actor,
     sent: withCompactLists(type, sent),
     consent: read.ok ? read.consent : undefined,
+    afterwards,
   };
   if (!read.ok) {
     const refused = await refuse(work, [], pressed === "publish" ? "Not published" : "Not saved");
@@ -160,12 +165,13 @@ async function saveForm(work: Work, next: Done["next"]): Promise<EntryOutcome> {
 }
 
 async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutcome> {
-  const { services, type, slug, actor, sent } = work;
+  const { services, type, slug, actor, sent, afterwards } = work;
   const { revision, basedOn } = basisOf(sent.controls);
   const request = { values: sent.values, basedOn, draftRevision: revision };
   const alongside = recordAlongside(actor, work.consent);
   const scheduled = scheduledChoice(sent.controls.scheduled);
-  const outcome = await publish(services, type, slug, request, actor, { checks: publishChecks, alongside, scheduled });
+  const options = { checks: publishChecks, alongside, afterwards, scheduled };
+  const outcome = await publish(services, type, slug, request, actor, options);
   switch (outcome.code) {
     case "published":
     case "same":
@@ -199,7 +205,8 @@ async function publishBoth(work: Work, problems: readonly PublishProblem[]): Pro
     { type, slug, request: { values: sent.values, basedOn, draftRevision: revision } },
   ];
   const scheduled = scheduledChoice(sent.controls.scheduled);
-  const outcome = await publishTogether(services, items, actor, { checks: publishChecks, scheduled });
+  const options = { checks: publishChecks, afterwards: work.afterwards, scheduled };
+  const outcome = await publishTogether(services, items, actor, options);
   if (outcome.code === "published") return { ok: true, done: { slug, done: "published", next: "entry" } };
   const { entry, outcome: why } = outcome;
   if (entry.type === type.name && entry.slug === slug && why.code === "scheduled-differs") {

@@ -7,6 +7,7 @@ import { problemSentence } from "../../content/editing/messages.ts";
 import { listStates } from "../../content/editing/states.server.ts";
 import { formTexts, withDefaults } from "../../content/editing/stored-body.ts";
 import { titleFinder } from "../../content/editing/title-finder.server.ts";
+import { formPath } from "../../content/entry-form-path.ts";
 import { entryTitle } from "../../content/entry-title.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { uploadedHash } from "../../content/uploaded-pictures.server.ts";
@@ -78,7 +79,7 @@ export async function readEntryPage(
     facts: factsOf(editing, viewer, now),
     usedIn: editing.references.map(({ type: name, slug: at, title, label }) => ({
       label: `${nameOfType(name)}: ${title} (${label})`,
-      to: `/staff/content/${name}/${at}`,
+      to: formPath(name, at),
     })),
     schedules: editing.schedules.map((schedule) => {
       const at = shortMomentInNairobi(new Date(schedule.dueAt), now);

@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { Link } from "react-router";
+import { formPath } from "../../content/entry-form-path.ts";
 
 /** A draft, a change with a date or one that failed, or an entry whose picture visitors don't see any more. */
 export type WaitingItem = {
@@ -30,7 +31,7 @@ export function WaitingItems({ items }: { items: readonly WaitingItem[] }) {
           <b>{title}</b>, {text}
           <span className="more">{more}</span>.
         </p>
-        <Link className="link" to={href("/staff/content/:type/:slug", { type, slug })}>
+        <Link className="link" to={formPath(type, slug)}>
           {link}
           <span className="sr-only">{`: ${title}`}</span>
         </Link>

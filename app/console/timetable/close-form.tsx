@@ -1,5 +1,7 @@
+import { useEffect, useRef } from "react";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { DefaultButton } from "../default-button.tsx";
 import { TextField } from "../text-field.tsx";
 import { ReasonField } from "./session-fields.tsx";
 import { type ListedSession, SessionList } from "./session-list.tsx";
@@ -18,23 +20,25 @@ export function CloseForm({
   returned: ReturnedForm | undefined;
 }) {
   const returned = useReturnedForm(returnedForm?.typed.do === "open" ? undefined : returnedForm);
+  const actions = useRef<HTMLParagraphElement>(null);
+  // What it closes may be longer than the window: the pressed button stays in view, with the one that confirms.
+  useEffect(() => {
+    if (preview !== undefined) actions.current?.scrollIntoView({ block: "nearest" });
+  }, [preview]);
   return (
     <section aria-labelledby="close">
       <h2 id="close" className="h3">
         Close days
       </h2>
       <PostForm returned={returned} className="form">
-        {/* Enter in a field presses the first button of a form: showing does no harm. */}
-        <button type="submit" name="do" value="look" className="sr-only" tabIndex={-1}>
-          Show what it closes
-        </button>
+        <DefaultButton value="look" />
         <div className="pair">
           <TextField name="from" label="First day" type="date" min={today} returned={returned} />
           <TextField name="to" label="Last day" type="date" min={today} help="Empty: one day." returned={returned} />
         </div>
         <ReasonField of="close" name="note" label="Note" isRequired returned={returned} />
         {preview && <Hits preview={preview} />}
-        <p className="actions">
+        <p ref={actions} className="actions scroll-mb-24">
           {preview && (
             <button type="submit" name="do" value="close" className="button red">
               {`Close ${preview.days}`}
@@ -52,7 +56,7 @@ export function CloseForm({
 function Hits({ preview: { days, sessions, booked, shown } }: { preview: ClosurePreview }) {
   const count = sessions.length;
   return (
-    <div className="asked" role="status">
+    <div className="asked" data-outcome="">
       <input type="hidden" name="shown" value={shown} />
       <p>
         <b>{`${days}: `}</b>

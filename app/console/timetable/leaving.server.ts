@@ -1,7 +1,8 @@
 /** The dated classes that were decided by hand of a trainer, or of a class, that is taken off the site. */
 
 import type { Session } from "../../content/timetable/session.ts";
-import { substituteTrainer } from "../../content/timetable/session-acts.server.ts";
+import { substituteIn } from "../../content/timetable/session-acts.server.ts";
+import type { TimetableChange } from "../../content/timetable/timetable-change.server.ts";
 import { classesSessions, trainersSessions } from "../../content/timetable/touched-sessions.server.ts";
 import { classType } from "../../content/types/class.ts";
 import { trainerType } from "../../content/types/trainer.ts";
@@ -41,22 +42,25 @@ export function problemOfLeaving(sent: TouchedControls, replaceBy: string | unde
   return undefined;
 }
 
-/** Does what was said about those that were listed, after the entry was taken off. */
+/** Does what was said about those that were listed, in the transaction that takes the entry off, once it has. */
 export async function settleLeaving(
-  services: Services,
+  change: TimetableChange,
   leaving: Leaving,
   sent: TouchedControls,
   replaceBy: string | undefined,
   actor: Actor,
 ): Promise<void> {
-  if (answerIn(sent)?.choice !== "hand-over") return applyAnswer(services, sent, actor);
-  const listed = new Set(sent.touchedIds?.split(" "));
+  if (answerIn(sent)?.choice !== "hand-over") return applyAnswer(change, sent, actor);
+  if (replaceBy === undefined) return;
   // Read only now: the removal itself has changed those that follow their row.
-  for (const { id, sequence: seen } of await leavingSessions(services, leaving)) {
+  const remaining = await change.transaction
+    .selectFrom("class_sessions")
+    .select("id")
+    .where("id", "in", (sent.touchedIds ?? "").split(" "))
+    .where("trainer_slug", "=", leaving.slug)
+    .execute();
+  for (const { id } of remaining) {
     // Whoever takes them over was chosen for all of them.
-    const confirmed = ["trainer-busy"] as const;
-    if (listed.has(id) && replaceBy !== undefined) {
-      await substituteTrainer(services, { id, seen, trainerSlug: replaceBy, confirmed }, actor);
-    }
+    await substituteIn(change, { id, trainerSlug: replaceBy, confirmed: ["trainer-busy"] }, actor);
   }
 }

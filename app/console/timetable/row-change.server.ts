@@ -1,4 +1,5 @@
 /** What the buttons of a row of the weekly timetable do: at once, or from a day on. */
+import type { AfterChange } from "../../content/content-version.server.ts";
 import { schedulePublish } from "../../content/editing/schedules.server.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
@@ -46,7 +47,8 @@ export async function changeRow(
   sent: SentEntryForm,
 ): Promise<RowOutcome> {
   const { effective = "" } = sent.controls;
-  if (sent.controls.do !== "publish" || sent.problem !== undefined) {
+  const isPublished = sent.controls.do === "publish" || sent.controls.do === "publish-both";
+  if (!isPublished || sent.problem !== undefined) {
     return withDate(await changeEntry(services, slotType, slug, actor, sent), effective);
   }
   const today = dateInNairobi(services.now());
@@ -63,11 +65,11 @@ export async function changeRow(
     const answered = answersIn(sent, ["scheduled"]);
     return { ok: false, form: { status: 422, ...returned, summary: ASKED, effective, touched, answered } };
   }
+  const settle: AfterChange = (change) => applyAnswer(change, sent.controls, actor);
   const outcome =
     date.dueAt === undefined
-      ? withDate(await changeEntry(services, slotType, slug, actor, sent), effective)
-      : await scheduleRow(services, slug, actor, sent, date.dueAt);
-  if (outcome.ok) await applyAnswer(services, sent.controls, actor);
+      ? withDate(await changeEntry(services, slotType, slug, actor, sent, settle), effective)
+      : await scheduleRow(services, slug, actor, sent, date.dueAt, settle);
   if (outcome.ok || "gone" in outcome || outcome.form.scheduled === undefined) return outcome;
   return { ok: false, form: { ...outcome.form, answered: answersIn(sent, TOUCHED_CONTROLS) } };
 }
@@ -108,6 +110,7 @@ async function scheduleRow(
   actor: StaffMember,
   sent: SentEntryForm,
   dueAt: Date,
+  afterwards: AfterChange,
 ): Promise<RowOutcome> {
   const { effective = "", replaces } = sent.controls;
   const saved = await changeEntry(services, slotType, slug, actor, {
@@ -117,7 +120,7 @@ async function scheduleRow(
   if (!saved.ok) return withDate(saved, effective);
   const { slug: savedSlug, revision = 0 } = saved.done;
   const scheduled = scheduledChoice(sent.controls.scheduled);
-  const options = { checks: publishChecks, replaces: replaces || undefined, scheduled };
+  const options = { checks: publishChecks, replaces: replaces || undefined, scheduled, afterwards };
   const outcome = await schedulePublish(services, slotType, savedSlug, revision, dueAt, actor, options);
   switch (outcome.code) {
     case "scheduled":

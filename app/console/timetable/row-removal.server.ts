@@ -1,4 +1,5 @@
 /** Taking a row off the weekly timetable, at once or from a day on. */
+import type { AfterChange } from "../../content/content-version.server.ts";
 import { removeEntry } from "../../content/editing/removal.server.ts";
 import { scheduleRemoval } from "../../content/editing/schedules.server.ts";
 import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
@@ -36,16 +37,19 @@ export async function removeRow(
   const fromDate = date.dueAt === undefined ? today : effective.trim();
   const touched = await askAboutTouched(services, slug, null, fromDate, sent);
   if (touched !== undefined) return { code: "asked", touched };
+  const afterwards: AfterChange = (change) => applyAnswer(change, sent, actor);
   const outcome =
     date.dueAt === undefined
-      ? await removeEntry(services, slotType, slug, actor, { version: wholeNumberIn(version) ?? 0 })
-      : await scheduleRemoval(services, slotType, slug, date.dueAt, actor, { replaces: replaces || undefined });
+      ? await removeEntry(services, slotType, slug, actor, { version: wholeNumberIn(version) ?? 0, afterwards })
+      : await scheduleRemoval(services, slotType, slug, date.dueAt, actor, {
+          replaces: replaces || undefined,
+          afterwards,
+        });
   switch (outcome.code) {
     case "unknown":
       return { code: "unknown" };
     case "removed":
     case "scheduled":
-      await applyAnswer(services, sent, actor);
       return { code: outcome.code };
     case "same":
       return { code: date.dueAt === undefined ? "removed" : "scheduled" };

@@ -3,7 +3,7 @@ import { getEditing } from "../../content/editing/editing.server.ts";
 import { findVersion } from "../../content/editing/entry-rows.server.ts";
 import { storedValues, type Values } from "../../content/editing/stored-body.ts";
 import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
-import { changeTimetable } from "../../content/timetable/timetable-change.server.ts";
+import type { TimetableChange } from "../../content/timetable/timetable-change.server.ts";
 import { applyChoices, type SlotValues, sessionsTouchedBy } from "../../content/timetable/touched-sessions.server.ts";
 import { slotType } from "../../content/types/slot.ts";
 import type { Actor } from "../../platform/activity.server.ts";
@@ -91,12 +91,12 @@ function slotValues(values: Values | undefined): SlotValues | null {
   return read?.ok ? read.values : null;
 }
 
-/** Does what was said about the classes that were listed, after their row has changed. */
-export async function applyAnswer(services: Services, sent: TouchedControls, actor: Actor): Promise<void> {
+/** Does what was said about the classes that were listed, in the transaction that changes their row, once it has. */
+export async function applyAnswer(change: TimetableChange, sent: TouchedControls, actor: Actor): Promise<void> {
   const { choice, reason } = answerIn(sent) ?? { choice: "leave" as const, reason: "" };
   if (choice !== "follow" && choice !== "cancel") return;
   const choices = new Map((sent.touchedIds ?? "").split(" ").map((id) => [id, choice]));
-  await changeTimetable(services, (change) => applyChoices(change, choices, reason, actor));
+  await applyChoices(change, choices, reason, actor);
 }
 
 /** What was said; undefined when nothing was. */

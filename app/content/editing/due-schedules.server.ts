@@ -7,6 +7,7 @@ import type { Db, Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { formPath } from "../entry-form-path.ts";
 import { entryTitle } from "../entry-title.ts";
 import { beforeWeekChange, changeScheduled } from "../timetable/carry-over.server.ts";
 import { deleteDraft } from "./drafts.server.ts";
@@ -267,7 +268,7 @@ async function storeFailed(
     problems,
     type,
     values,
-    address: `${siteOrigin(services.config)}/staff/content/${key.type}/${key.slug}`,
+    address: siteOrigin(services.config) + formPath(key.type, key.slug),
   });
   await queueMail({ to: services.config.staffEmail, ...mail });
   services.log.warn({ event: action, ...key }, "a scheduled change could not be made");

@@ -4,7 +4,7 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable, StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
-import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { SLUG } from "../slug.ts";
 import { changeScheduled } from "../timetable/carry-over.server.ts";
@@ -49,8 +49,8 @@ export type PublishOptions = {
   checks?: readonly PublishCheck[];
   /** What is recorded in the same transaction, before the checks; nothing of it is stored when they refuse. */
   alongside?: ((change: ContentChange, slug: string) => Promise<void>) | undefined;
-  /** What follows from it in the same transaction, once the entry is on the site. */
-  afterwards?: ((change: ContentChange, slug: string) => Promise<void>) | undefined;
+  /** Of several that are published together: once the last of them is on the site. */
+  afterwards?: AfterChange | undefined;
   /** Publishes an entry that was removed meanwhile; it takes its old place. */
   putBack?: boolean;
   /** What becomes of fields that a scheduled change has too; undefined asks. */
@@ -114,7 +114,8 @@ export async function publishTogether(
     const versions: (EntryKey & { version: number })[] = [];
     for (const item of items) {
       const entry = { type: item.type.name, slug: item.slug };
-      const outcome = await publishKnown(change, item, actor, options, actId);
+      const afterwards = item === items.at(-1) ? options.afterwards : undefined;
+      const outcome = await publishKnown(change, item, actor, { ...options, afterwards }, actId);
       if (outcome.code !== "published" && outcome.code !== "same") {
         return change.abandon({ code: "not-published", entry, outcome } satisfies TogetherOutcome);
       }
@@ -187,7 +188,7 @@ async function publishKnown(
     draftRevision,
   });
   if (put.code === "published" && draft !== undefined) await deleteDraft(transaction, key, draft.revision);
-  if (put.code === "published") await options.afterwards?.(change, slug);
+  if (put.code === "published") await options.afterwards?.(change);
   return put;
 }
 

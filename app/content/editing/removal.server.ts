@@ -5,7 +5,7 @@ import { recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
-import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { withTimetable } from "../timetable/carry-over.server.ts";
 import { draftOfSchedule } from "./drafts.server.ts";
@@ -24,8 +24,7 @@ export type RemoveOptions = {
   replaceBy?: string | undefined;
   /** Removes what needs it too, and takes it out of lists. */
   alsoRemove?: boolean;
-  /** What follows from it in the same transaction, once the entry is removed. */
-  afterwards?: ((change: ContentChange) => Promise<void>) | undefined;
+  afterwards?: AfterChange | undefined;
   /** The types to search for references; all of the catalogue's by default. */
   types?: readonly ContentType[];
 };

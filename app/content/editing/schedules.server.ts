@@ -6,7 +6,7 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryDraftsTable, EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
-import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { changeScheduled } from "../timetable/carry-over.server.ts";
 import { deleteDraft, draftOfSchedule } from "./drafts.server.ts";
@@ -45,8 +45,7 @@ export type ScheduleOutcome =
 /** `replaces` is `madeAt` of the schedule that was seen and is to be replaced. */
 export type ScheduleOptions = {
   replaces?: string | undefined;
-  /** What follows from it in the same transaction, once it is scheduled. */
-  afterwards?: ((change: ContentChange) => Promise<void>) | undefined;
+  afterwards?: AfterChange | undefined;
 };
 
 export type SchedulePublishOptions = ScheduleOptions & {
@@ -104,7 +103,7 @@ export async function postponeSchedule(
   slug: string,
   dueAt: Date,
   actor: Actor,
-  { checks = [], replaces }: SchedulePublishOptions = {},
+  { checks = [], replaces, afterwards }: SchedulePublishOptions = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<ScheduleOutcome> => {
@@ -121,7 +120,7 @@ export async function postponeSchedule(
     const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
     if (problems !== undefined) return { code: "refused", problems };
     const made = { ...key, action: "publish", body, changes, based_on, draft_revision } as const;
-    return storeSchedule(change, made, dueAt, { label: labelOf(type, values, slug), actor });
+    return storeSchedule(change, made, dueAt, { label: labelOf(type, values, slug), actor, afterwards });
   });
 }
 
@@ -203,6 +202,7 @@ export async function cancelSchedule(
   slug: string,
   action: ScheduledAction,
   actor: Actor,
+  afterwards?: AfterChange,
 ): Promise<CancelScheduleOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<CancelScheduleOutcome> => {
@@ -216,6 +216,7 @@ export async function cancelSchedule(
     const label = labelOf(type, storedValues(body), slug);
     const details = { what: action, dueAt: scheduled.due_at };
     await recordActivity(transaction, at, actor, { action: "schedule-cancelled", ...key, label, details });
+    await afterwards?.(change);
     return { code: "cancelled" };
   });
 }

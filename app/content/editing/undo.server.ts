@@ -5,7 +5,7 @@ import type { EntryBinTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { catalogue } from "../catalogue.ts";
 import type { ContentType } from "../content-type.ts";
-import { type ContentChange, changeContent } from "../content-version.server.ts";
+import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { withTimetable } from "../timetable/carry-over.server.ts";
 import { saveDraft } from "./drafts.server.ts";
@@ -39,6 +39,7 @@ export async function undoLastChange(
   version: number,
   actor: Actor,
   checks: readonly PublishCheck[] = [],
+  afterwards?: AfterChange,
 ): Promise<UndoOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<UndoOutcome> => {
@@ -56,6 +57,7 @@ export async function undoLastChange(
     const undone = { how: "undone", action: "undone", scheduled: "keep" } as const;
     const put = await putOnSite(change, { type, slug, values, live, actor, actId, checks, ...undone });
     if (put.code === "scheduled-differs") throw new Error("Undoing asks nothing about what is scheduled");
+    if (put.code === "published") await afterwards?.(change);
     return put;
   });
 }

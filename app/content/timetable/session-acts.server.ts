@@ -114,30 +114,38 @@ export async function substituteTrainer(
   substitution: SeenSession & { trainerSlug: string; reason?: string; confirmed?: Confirmed },
   actor: Actor,
 ): Promise<SubstituteOutcome> {
-  const { id, seen, trainerSlug, confirmed = [] } = substitution;
-  return changeTimetable(services, async (change): Promise<SubstituteOutcome> => {
-    const found = await findForChange(change, id);
-    if ("code" in found) return found;
-    const { row, session, sources } = found;
-    const isTheirs = session.trainerSlug === trainerSlug;
-    if (isTheirs && isOwnRepeat(found, seen, actor)) return { code: "same", session };
-    const trainer = sources.trainers.get(trainerSlug);
-    const refusal =
-      refusalFor(found, seen) ??
-      (isTheirs ? ({ code: "same-trainer" } as const) : undefined) ??
-      (trainer === undefined ? ({ code: "trainer-unknown" } as const) : undefined);
-    if (refusal !== undefined || trainer === undefined) return refusal ?? { code: "trainer-unknown" };
-    const reason = readReason(substitution.reason);
-    const problem =
-      problemOfReason(reason, { isRequired: false }) ??
-      (await questionsAbout(change, { ...session, trainerSlug }, confirmed, { isTimeNew: false }));
-    if (problem !== undefined) return problem;
-    const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withDecision;
-    const changed = { trainer_slug: trainer.slug, trainer_name: trainer.name, ...decide(row, "trainer", reason) };
-    const details = { reason, from: session.trainerName, to: trainer.name };
-    const given = await writeSession(change, found, changed, actor, { action: "trainer-substituted", details });
-    return { code: "done", session: given };
-  });
+  return changeTimetable(services, (change) => substituteIn(change, substitution, actor));
+}
+
+/** The same in a transaction. @param substitution.seen undefined: whatever has been changed since */
+export async function substituteIn(
+  change: TimetableChange,
+  substitution: { id: string; seen?: number; trainerSlug: string; reason?: string; confirmed?: Confirmed },
+  actor: Actor,
+): Promise<SubstituteOutcome> {
+  const { id, trainerSlug, confirmed = [] } = substitution;
+  const found = await findForChange(change, id);
+  if ("code" in found) return found;
+  const { row, session, sources } = found;
+  const seen = substitution.seen ?? row.sequence;
+  const isTheirs = session.trainerSlug === trainerSlug;
+  if (isTheirs && isOwnRepeat(found, seen, actor)) return { code: "same", session };
+  const trainer = sources.trainers.get(trainerSlug);
+  const refusal =
+    refusalFor(found, seen) ??
+    (isTheirs ? ({ code: "same-trainer" } as const) : undefined) ??
+    (trainer === undefined ? ({ code: "trainer-unknown" } as const) : undefined);
+  if (refusal !== undefined || trainer === undefined) return refusal ?? { code: "trainer-unknown" };
+  const reason = readReason(substitution.reason);
+  const problem =
+    problemOfReason(reason, { isRequired: false }) ??
+    (await questionsAbout(change, { ...session, trainerSlug }, confirmed, { isTimeNew: false }));
+  if (problem !== undefined) return problem;
+  const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withDecision;
+  const changed = { trainer_slug: trainer.slug, trainer_name: trainer.name, ...decide(row, "trainer", reason) };
+  const details = { reason, from: session.trainerName, to: trainer.name };
+  const given = await writeSession(change, found, changed, actor, { action: "trainer-substituted", details });
+  return { code: "done", session: given };
 }
 
 export type RestoreOutcome =

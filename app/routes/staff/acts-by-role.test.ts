@@ -21,7 +21,6 @@ import { documentContext, visitorContext } from "../../request-context.ts";
 import { changeRole, removePerson } from "../../staff/people.server.ts";
 import { can, isRole, type Subject } from "../../staff/roles.ts";
 import { middleware } from "../staff-layout.tsx";
-import { action as entryAction, loader as entryLoader } from "./content-entry.tsx";
 import { action as scheduleAction, loader as scheduleLoader } from "./content-schedule.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.tsx";
 import { action as firstPageAction, loader as firstPageLoader } from "./first-page.tsx";
@@ -163,24 +162,11 @@ const ACTS: readonly Act[] = [
     attempt: (world) => publishBoth(world, "/staff/timetable/rows", {}),
   },
   {
-    name: "publishing the owner's class with an entry",
-    may: OWNER_ALONE,
-    ...{ action: entryAction, loader: entryLoader },
-    attempt: (world) => publishBoth(world, "/staff/content/slot", { type: "slot" }),
-  },
-  {
     name: "reading titles of drafts in a row's form",
     may: OWNER_ALONE,
     byReading: true,
     ...{ action: rowAction, loader: rowLoader },
     attempt: (world) => readTitles(world, "/staff/timetable/rows", {}),
-  },
-  {
-    name: "reading titles of drafts in an entry's form",
-    may: OWNER_ALONE,
-    byReading: true,
-    ...{ action: entryAction, loader: entryLoader },
-    attempt: (world) => readTitles(world, "/staff/content/slot", { type: "slot" }),
   },
   {
     name: "booking for any address",

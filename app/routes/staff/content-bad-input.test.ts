@@ -12,6 +12,7 @@ import { catalogue } from "../../content/catalogue.ts";
 import type { ContentType } from "../../content/content-type.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
 import { removeEntry } from "../../content/editing/removal.server.ts";
+import { formPath, WEEKLY_SLOT } from "../../content/entry-form-path.ts";
 import { planType } from "../../content/types/plan.ts";
 import { trainerType } from "../../content/types/trainer.ts";
 import { staffContext } from "../../request-context.ts";
@@ -24,6 +25,7 @@ import { loader as previewLoader } from "./content-preview.tsx";
 import { action as removeAction, loader as removeLoader } from "./content-remove.tsx";
 import { action as scheduleAction } from "./content-schedule.tsx";
 import { loader as searchLoader } from "./search.tsx";
+import { action as rowAction, loader as rowLoader } from "./timetable-row.tsx";
 
 const PLAN = {
   name: "Basic",
@@ -157,7 +159,7 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     ["11:00am", "10:00 am", undefined, "“To” must be later than “from”: 10:00am is not after 11:00am."],
   ])("of the times %s and %s the wrong one is named", async (from, to, wrongParts, problem) => {
     const fields = { "time.from": from, "time.to": to, revision: "", basedOn: "0", do: "publish" };
-    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/slot/new", fields);
+    const { status, data } = await postInVain<ReturnedEntryForm>(rowAction, "/staff/timetable/rows/new", fields);
     expect(status).toBe(422);
     expect(data?.fields?.find(({ name }) => name === "time")).toMatchObject({
       problem,
@@ -309,7 +311,9 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
           .values({ ...row, body: bodyOf(type), version: 1 })
           .execute();
         const path = `/staff/content/${type.name}/${slug}`;
-        const page = (await loader(call(path) as never)) as unknown as { page: EntryPage };
+        const own = call(formPath(type.name, slug)) as never;
+        const read = type.name === WEEKLY_SLOT ? rowLoader(own) : loader(own);
+        const page = (await read) as unknown as { page: EntryPage };
         const needsFields = Object.values(type.fields).some(({ presence }) => presence === "required");
         if (needsFields) expect(page.page.status.code, type.name).toBe("broken");
         await historyLoader(call(`${path}/history`) as never);

@@ -20,11 +20,14 @@ import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import type { ContentType } from "../../content/content-type.ts";
+import { formPath, WEEKLY_SLOT } from "../../content/entry-form-path.ts";
 import { testimonialType } from "../../content/types/testimonial.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
 import type { Route } from "./+types/content-entry";
 
 /** The title is in the page, because it depends on what became of the form. */
@@ -34,11 +37,19 @@ export function meta() {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
+/** Weekly slots have a form of their own: whoever may edit them is redirected to it, a form with what was sent. */
+function redirectToOwnForm(request: Request, member: StaffMember, type: ContentType, slug = "new"): void {
+  if (type.name !== WEEKLY_SLOT) return;
+  requirePermission(member, "edit", type.name);
+  throw redirect(formPath(type.name, slug) + new URL(request.url).search, request.method === "GET" ? 301 : 307);
+}
+
 /** The page of an entry, or of a new one: the same form. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
+  redirectToOwnForm(request, member, type, params.slug);
   requirePermission(member, "edit", type.name);
   const query = new URL(request.url).searchParams;
   const page =
@@ -69,6 +80,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
+  redirectToOwnForm(request, member, type, params.slug);
   const sent = await readEntryForm(request, type);
   const unsaved = (status: 403 | 404) => data({ written: writtenTexts(type, sent.texts) }, { status });
   const needed = sent.controls.do?.startsWith("publish") ? "publish" : "edit";

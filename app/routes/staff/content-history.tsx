@@ -3,7 +3,6 @@ import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemsInWords } from "../../console/content/entry-form.server.ts";
 import { byWhom } from "../../console/content/entry-page.server.ts";
-import { formPath } from "../../console/content/entry-paths.server.ts";
 import { readHistory } from "../../console/content/history-page.server.ts";
 import { Differences, HistoryActions, VersionList } from "../../console/content/history-page.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
@@ -11,8 +10,10 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { applyAnswer, askAboutUndoing } from "../../console/timetable/touched.server.ts";
 import { type TouchedQuestion, TouchedSessions } from "../../console/timetable/touched-sessions.tsx";
+import type { AfterChange } from "../../content/content-version.server.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { putBack, restoreVersion, undoLastChange } from "../../content/editing/undo.server.ts";
+import { formPath } from "../../content/entry-form-path.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
@@ -104,10 +105,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const isRowUndone = type.name === slotType.name && form.values.do !== "put-back";
   const touched = isRowUndone ? await askAboutUndoing(services, params.slug, form.values) : undefined;
   if (touched !== undefined) return ask({ touched });
+  const version = wholeNumberIn(form.values.live) ?? 0;
+  const settle: AfterChange | undefined = isRowUndone
+    ? (change) => applyAnswer(change, form.values, member)
+    : undefined;
   const outcome =
     form.values.do === "put-back"
       ? await putBack(services, type, params.slug, member, publishChecks)
-      : await undoLastChange(services, type, params.slug, wholeNumberIn(form.values.live) ?? 0, member, publishChecks);
+      : await undoLastChange(services, type, params.slug, version, member, publishChecks, settle);
   switch (outcome.code) {
     case "unknown":
       throw data(null, { status: 404 });
@@ -119,7 +124,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       return refuse(`That version can’t go on the site any more. ${why}`, 422);
     }
     default:
-      if (isRowUndone && outcome.code === "published") await applyAnswer(services, form.values, member);
       throw redirect(`${path}?done=${outcome.code === "put-back" ? "put-back" : "undone"}`, 303);
   }
 }

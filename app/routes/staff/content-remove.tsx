@@ -108,11 +108,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     version: version === "" ? undefined : (wholeNumberIn(version) ?? 0),
     ...(pressed === "replace" && { replaceBy }),
     ...(pressed === "remove-all" && { alsoRemove: true }),
+    afterwards: (change) =>
+      settleLeaving(change, { type: type.name, slug: params.slug }, form.values, successor, member),
   });
-  if (outcome.code === "removed" || outcome.code === "same") {
-    await settleLeaving(services, { type: type.name, slug: params.slug }, form.values, successor, member);
-    throw redirect(list, 303);
-  }
+  if (outcome.code === "removed" || outcome.code === "same") throw redirect(list, 303);
   if (outcome.code === "unknown") throw data(null, { status: 404 });
   return refuse(sentenceFor(outcome), outcome.code === "stale" ? 409 : 422);
 }

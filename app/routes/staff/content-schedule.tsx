@@ -2,7 +2,6 @@ import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemsInWords } from "../../console/content/entry-form.server.ts";
-import { formPath } from "../../console/content/entry-paths.server.ts";
 import { Differences } from "../../console/content/history-page.tsx";
 import { askAboutScheduled, scheduledChoice } from "../../console/content/scheduled-question.server.ts";
 import { ScheduledFields, type ScheduledQuestion } from "../../console/content/scheduled-question.tsx";
@@ -12,6 +11,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { applyAnswer, askAboutDatedChange } from "../../console/timetable/touched.server.ts";
 import { type TouchedQuestion, TouchedSessions } from "../../console/timetable/touched-sessions.tsx";
+import type { AfterChange } from "../../content/content-version.server.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import {
   cancelSchedule,
@@ -20,6 +20,7 @@ import {
   schedulePublish,
   scheduleRemoval,
 } from "../../content/editing/schedules.server.ts";
+import { formPath } from "../../content/entry-form-path.ts";
 import { nairobiInputValue, parseNairobiMoment, shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
@@ -116,14 +117,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { do: pressed, revision, replaces } = form.values;
   const path = formPath(type.name, params.slug);
   const isRow = type.name === slotType.name;
+  const settle: AfterChange = (change) => applyAnswer(change, form.values, member);
   if (pressed === "cancel:publish" || pressed === "cancel:remove") {
     const action = pressed === "cancel:publish" ? "publish" : "remove";
     const isAsked = isRow && action === "publish";
     const touched = isAsked ? await askAboutDatedChange(services, params.slug, form.values) : undefined;
     if (touched !== undefined) return ask({ touched });
-    const { code } = await cancelSchedule(services, type, params.slug, action, member);
+    const { code } = await cancelSchedule(services, type, params.slug, action, member, isAsked ? settle : undefined);
     if (code === "draft-differs") return refuse(DRAFT_DIFFERS, 409);
-    if (isAsked) await applyAnswer(services, form.values, member);
     throw redirect(`${path}?done=unscheduled`, 303);
   }
   const dueAt = parseNairobiMoment(`${day}T${time}`);
@@ -132,7 +133,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const touched = postponed ? await askAboutDatedChange(services, params.slug, form.values, dueAt) : undefined;
   if (touched !== undefined) return ask({ touched });
   const scheduled = scheduledChoice(form.values.scheduled);
-  const options = { checks: publishChecks, replaces: replaces || undefined, scheduled };
+  const options = {
+    checks: publishChecks,
+    replaces: replaces || undefined,
+    scheduled,
+    ...(postponed && { afterwards: settle }),
+  };
   const outcome =
     pressed === "remove"
       ? await scheduleRemoval(services, type, params.slug, dueAt, member, options)
@@ -145,7 +151,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const question = await askAboutScheduled(services, type, outcome.scheduled, draft?.values ?? {}, isLater);
     return ask({ scheduled: question });
   }
-  if (postponed && outcome.code === "scheduled") await applyAnswer(services, form.values, member);
   if (outcome.code === "scheduled" || outcome.code === "same") throw redirect(path, 303);
   const status = outcome.code === "stale" || outcome.code === "scheduled-otherwise" ? 409 : 422;
   return refuse(sentenceFor(outcome, type.name, services.now()), status);

@@ -3,6 +3,7 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { type Catalogue, catalogue } from "../../content/catalogue.ts";
 import { searchEntries } from "../../content/editing/search.server.ts";
+import { formPath } from "../../content/entry-form-path.ts";
 import { servicesContext, staffContext } from "../../request-context.ts";
 import { can } from "../../staff/roles.ts";
 import type { Route } from "./+types/search";
@@ -58,7 +59,7 @@ export default function Search({ loaderData: { words, hits, maySeeEnquiries } }:
         {hits.map(({ type, slug, title, typeLabel, excerpt, where }) => (
           <li key={`${type}/${slug}`} className="py-3.5">
             <h2 className="name">
-              <Link to={href("/staff/content/:type/:slug", { type, slug })}>{title}</Link>
+              <Link to={formPath(type, slug)}>{title}</Link>
             </h2>
             <p className="help mt-1">{`${typeLabel}${FOUND[where]}`}</p>
             {excerpt && <p className="mt-1">{excerpt}</p>}

@@ -75,16 +75,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   throw redirect(path, 303);
 }
 
-const DONE: Readonly<Record<string, string>> = {
-  published: "It is in the timetable of every week, and visitors see it now.",
-  scheduled: "The dates from that day on are computed with it already.",
-  "removal-scheduled": "It comes off that day. The dates from then on are without it already.",
-  saved: "Saved. Visitors see nothing of it yet.",
-  undone: "The change is undone. The site shows what it showed before.",
-  unscheduled: "The change with a date is cancelled. What was set is the draft now.",
-  discarded: "The changes are thrown away. The form has what is on the site.",
-  "put-back": "It is back in the timetable, in its old place.",
-};
+const DONE = new Map(
+  Object.entries({
+    published: "It is in the timetable of every week, and visitors see it now.",
+    scheduled: "The dates from that day on are computed with it already.",
+    "removal-scheduled": "It comes off that day. The dates from then on are without it already.",
+    saved: "Saved. Visitors see nothing of it yet.",
+    undone: "The change is undone. The site shows what it showed before.",
+    unscheduled: "The change with a date is cancelled. What was set is the draft now.",
+    discarded: "The changes are thrown away. The form has what is on the site.",
+    "put-back": "It is back in the timetable, in its old place.",
+  }),
+);
 
 export default function TimetableRow({ loaderData, actionData }: Route.ComponentProps) {
   const { page, list, done, today } = loaderData;
@@ -98,7 +100,7 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
     );
   }
   const path = `${list.to}/${slug}`;
-  const sentence = actionData === undefined && done !== null ? DONE[done] : undefined;
+  const sentence = actionData === undefined && done !== null ? DONE.get(done) : undefined;
   const scheduled = page.schedules.find(({ action }) => action === "publish");
   return (
     <div className="with-bar">

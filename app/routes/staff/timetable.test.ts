@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { classes } from "../../../seed/classes.ts";
 import { callRoute, routeCall } from "../../../test/route-calls.ts";
@@ -14,7 +15,7 @@ import { classType } from "../../content/types/class.ts";
 import { staffContext } from "../../request-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { action as discardAction, loader as discardLoader } from "./content-discard.tsx";
-import { action as entryAction } from "./content-entry.tsx";
+import { action as entryAction, loader as entryLoader } from "./content-entry.tsx";
 import { action as historyAction } from "./content-history.tsx";
 import { loader as removalLoader, action as removeEntryAction } from "./content-remove.tsx";
 import { action as scheduleAction } from "./content-schedule.tsx";
@@ -399,12 +400,25 @@ describe("a row of the weekly timetable", () => {
     }
     expect(await findDraft(db, draft)).toEqual(before);
     expect(await findLive(db, draft)).toBeUndefined();
-    const entry = "/staff/content/slot/tuesday-2";
-    const both = { do: "publish-both", ...fields };
-    const refused = await call(entryAction, entry, both, { type: "slot", ...params });
-    expect([refused.status, await findLive(db, draft)]).toEqual([422, undefined]);
-    expect((await call(entryAction, entry, both, { type: "slot", ...params }, owner)).status).toBe(303);
+    expect((await call(rowAction, path, { do: "publish-both", ...fields }, params, owner)).status).toBe(303);
     expect(await findLive(db, draft)).toBeDefined();
+  });
+
+  test("has one form, to which the address of other entries leads, with what was sent there", async () => {
+    const params = { type: "slot", slug: "tuesday-2" };
+    const before = await findLive(site.services.db, params);
+    for (const [slug, query] of [
+      ["tuesday-2", ""],
+      ["new", "?from=tuesday-2"],
+    ]) {
+      const at = { type: "slot", ...(slug !== "new" && { slug }) };
+      const path = `/staff/content/slot/${slug}${query}`;
+      const shown = await load(entryLoader, path, at).catch((response: Response) => response);
+      expect([shown.status, shown.headers.get("Location")]).toEqual([301, `/staff/timetable/rows/${slug}${query}`]);
+      const sent = await call(entryAction, path, { do: "publish", basedOn: "1", ...row }, at);
+      expect([sent.status, sent.location]).toEqual([307, `/staff/timetable/rows/${slug}${query}`]);
+    }
+    expect(await findLive(site.services.db, params)).toEqual(before);
   });
 
   test("has its last change undone, and a draft of it thrown away, on its own page", async () => {
@@ -439,6 +453,62 @@ describe("a row of the weekly timetable", () => {
     expect((await remove({ ...answer, touchedReason: "New timetable." })).status).toBe(303);
     expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "New timetable." });
     expect(await state(`friday-1.${addDays(monday, 11)}`)).toBeUndefined();
+  });
+});
+
+describe("a change whose affected classes can't be cancelled is not made", () => {
+  const slug = "saturday-1";
+  const row = { day: "saturday", "time.from": "7:00am", "time.to": "8:00am", gymClass: "yoga", trainer: "amina-yusuf" };
+  let id: string;
+  /** That of each test so far. */
+  const ids: string[] = [];
+  let owner: StaffMember;
+
+  beforeAll(async () => {
+    owner = (await addStaffMember(site.services, "owner")).member;
+    await sql
+      .raw(`create trigger refuse before update on class_sessions when new.state = 'cancelled'
+        begin select raise(abort, 'refused for this test'); end`)
+      .execute(site.services.db);
+  });
+  afterAll(() => sql.raw("drop trigger refuse").execute(site.services.db));
+  beforeEach(async () => {
+    id = `${slug}.${addDays(monday, 5)}`;
+    ids.push(id);
+    await change(id, { do: "substitute", trainer: "brian-otieno" });
+  });
+
+  /** What visitors see of the row, of what is scheduled for it, and of the class. */
+  const stored = async () => ({
+    live: await findLive(site.services.db, { type: "slot", slug }),
+    schedules: await site.services.db.selectFrom("entry_schedules").selectAll().where("slug", "=", slug).execute(),
+    trainer: await findLive(site.services.db, { type: "trainer", slug: "brian-otieno" }),
+    session: await state(id),
+  });
+  const later = () => addDays(monday, 3);
+
+  test.each([
+    ["published", "rows/saturday-1", rowAction, () => ({ do: "publish", basedOn: "1", ...row })],
+    ["scheduled", "rows/saturday-1", rowAction, () => ({ do: "publish", basedOn: "1", ...row, effective: later() })],
+    ["taken off", "rows/saturday-1/remove", removeAction, () => ({ version: "1" })],
+    ["to be taken off", "rows/saturday-1/remove", removeAction, () => ({ version: "1", effective: later() })],
+  ] as const)("%s", async (_, path, work, fields) => {
+    const before = await stored();
+    const answer = { touched: "cancel", touchedIds: ids.join(" "), touchedReason: "New timetable." };
+    const sent = call(work, `/staff/timetable/${path}`, { ...fields(), ...answer }, { slug });
+    await expect(sent).rejects.toThrow("refused for this test");
+    expect(await stored()).toEqual(before);
+  });
+
+  test("a trainer taken off", async () => {
+    const before = await stored();
+    const params = { type: "trainer", slug: "brian-otieno" };
+    const fields = { do: "replace", version: "1", replaceBy: "amina-yusuf" };
+    const answer = { touched: "cancel", touchedIds: ids.join(" "), touchedReason: "He leaves." };
+    const path = "/staff/content/trainer/brian-otieno/remove";
+    const sent = call(removeEntryAction, path, { ...fields, ...answer }, params, owner);
+    await expect(sent).rejects.toThrow("refused for this test");
+    expect(await stored()).toEqual(before);
   });
 });
 

@@ -1,0 +1,15 @@
+/** Where entries are edited, as pages and mails link to it. */
+import type { Catalogue } from "./catalogue.ts";
+
+/** Its form asks from which date a change counts, and what happens to classes that are booked or were decided by hand. */
+export const WEEKLY_SLOT = "slot" satisfies keyof Catalogue;
+
+/** The address of the forms of a type, without a slug. */
+export function formsPath(type: string): string {
+  return type === WEEKLY_SLOT ? "/staff/timetable/rows" : `/staff/content/${type}`;
+}
+
+/** The form of one entry. Its other pages are below `/staff/content/:type/:slug` for every type. */
+export function formPath(type: string, slug: string): string {
+  return `${formsPath(type)}/${slug}`;
+}
