@@ -15,6 +15,7 @@ import { appliesTo, type Check, type Result, runCheck, SCREENSHOTS } from "./che
 import { accountChecks } from "./checks/accounts.ts";
 import { consoleChecks } from "./checks/console.ts";
 import { homeChecks } from "./checks/home.ts";
+import { keyboardChecks } from "./checks/keyboard.ts";
 import { navigationChecks } from "./checks/navigation.ts";
 import { offlineChecks } from "./checks/offline.ts";
 import { publicPageChecks } from "./checks/public-pages.ts";
@@ -54,6 +55,7 @@ const CHECKS: readonly Check[] = [
   ...renderingChecks,
   ...offlineChecks,
   ...consoleChecks,
+  ...keyboardChecks,
 ];
 
 type Choice = { engines: readonly EngineName[]; sizes: readonly Size[]; scripts: readonly boolean[]; only: string };

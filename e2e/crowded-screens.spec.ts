@@ -3,33 +3,25 @@
  * short word is broken.
  */
 import { consolePaths } from "../test/console-pages.ts";
-import { fillWithLongWords, type GymWithLongWords } from "../test/gym-with-long-words.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { DISTINCT_SCREENS, expect, hydrated, test } from "./fixtures.ts";
+import { openAs, openGymWithLongWords } from "./gym-with-long-words.ts";
 import { TEXT_SPACING } from "./screen-checks.ts";
-import { expectNoFaults } from "./screen-faults.ts";
+import { expectNoFaults, expectNoSidewaysScrollWithLargeText } from "./screen-faults.ts";
 
 const WIDTHS = [1440, 1280, 1024, 768, 390, 320];
 const SPACED_WIDTHS = [1280, 390];
+const LARGE_TEXT_WIDTHS = [1280];
 
 test.describe.configure({ timeout: 240_000 });
 
-let site: SiteInProcess;
-let gym: GymWithLongWords;
-
-test.beforeAll(async () => {
-  site = await startSiteInProcess();
-  gym = await fillWithLongWords(site.services);
-});
-
-test.afterAll(() => site.close());
+const opened = openGymWithLongWords();
 
 /** Files, and the preview: a frame around pages of the site. */
 const NO_SCREEN = /\.(?:csv|txt|webp)|\/thumbnail$|\/preview$/;
 
 /** The addresses, each with the cookie of whom it is for. */
 function screens(): { path: string; cookie: string }[] {
-  const { content, ownerCookie, memberCookie, bookingPaths } = gym;
+  const { content, ownerCookie, memberCookie, bookingPaths } = opened.gym;
   const own = ["/account", "/account/bookings", "/account/password", "/account/delete", ...bookingPaths];
   const console = [...consolePaths(content), "/staff/search?q=wanjiru", "/staff/search?q=muscle"];
   return [
@@ -44,16 +36,17 @@ for (const part of [0, 1, 2]) {
   test(`all can be pressed and read on every screen at every width, part ${part + 1}`, async ({ page }) => {
     for (const { path, cookie } of screens().filter((_, index) => index % 3 === part)) {
       await test.step(path, async () => {
-        const [name = "", value = ""] = cookie.split("=");
-        await page.context().clearCookies();
-        if (cookie !== "") await page.context().addCookies([{ name, value, url: site.url }]);
         await page.setViewportSize({ width: WIDTHS[0] ?? 0, height: 900 });
-        await page.goto(site.url + path);
+        await openAs(page, opened.site, cookie, path);
         // React logs hydration errors to the console, which the fixture watches.
         await hydrated(page);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           await expectNoFaults(page, `${path} at ${width} px`);
+        }
+        for (const width of LARGE_TEXT_WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          await expectNoSidewaysScrollWithLargeText(page, `${path} at ${width} px with text of twice its size`);
         }
         await page.addStyleTag({ content: TEXT_SPACING });
         for (const width of SPACED_WIDTHS) {

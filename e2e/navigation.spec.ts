@@ -25,6 +25,17 @@ test.describe("the navigation bar", () => {
     expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
   });
 
+  test("has all its links in one line from 1024 px on", async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await page.goto("/");
+    const tops = await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+    expect(tops).toHaveLength(DESTINATIONS.length);
+    expect(new Set(tops).size).toBe(1);
+  });
+
   test("is turned solid by script in browsers without scroll-driven animations", async ({ page }) => {
     await page.addInitScript(() => {
       CSS.supports = () => false;

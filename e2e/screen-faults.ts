@@ -25,7 +25,7 @@ function findFaults(): string[] {
   const nameOf = (element: Element) => `${element.localName} "${shorten(element.textContent)}"`;
 
   const isForScreenReaders = (element: Element) =>
-    element.closest(".sr-only, [aria-hidden=true]") !== null ||
+    element.closest(".sr-only") !== null ||
     (element.clientWidth <= 1 && getComputedStyle(element).position === "absolute");
 
   /** Stays while the page scrolls, and so lies on whatever is below it. */
@@ -41,7 +41,7 @@ function findFaults(): string[] {
     for (const control of document.querySelectorAll("a[href], button, input, select, textarea, summary")) {
       const { width, height } = control.getBoundingClientRect();
       if (width < 2 || height < 2 || !control.checkVisibility(SEEN)) continue;
-      if (isForScreenReaders(control) || control.closest("[inert]")) continue;
+      if (isForScreenReaders(control) || control.closest("[inert], [aria-hidden=true]")) continue;
       control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       const hits = [...control.getClientRects()].flatMap((box) =>
         [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((x) =>
@@ -120,8 +120,13 @@ function findFaults(): string[] {
         if (other.box.top > box.bottom) break;
         const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
         const height = Math.min(box.bottom, other.box.bottom) - other.box.top;
-        if (other.node !== node && width > TOLERANCE && height > TOLERANCE)
-          faults.add(`"${shorten(node.data)}" lies on "${shorten(other.node.data)}"`);
+        if (other.node === node || height <= TOLERANCE) continue;
+        if (width > TOLERANCE) faults.add(`"${shorten(node.data)}" lies on "${shorten(other.node.data)}"`);
+        // Words of two elements, where neither has a space or a mark at that side; a part of a word may have an element.
+        const [left, right] = box.left < other.box.left ? [node, other.node] : [other.node, node];
+        if (left.parentElement?.contains(right)) continue;
+        if (Math.abs(width) < 1 && /[\p{L}\p{N}]$/u.test(left.data) && /^[\p{L}\p{N}]/u.test(right.data))
+          faults.add(`"${shorten(left.data)}" runs into "${shorten(right.data)}"`);
       }
     }
   }
@@ -142,4 +147,23 @@ export async function expectNoFaults(page: Page, message: string): Promise<void>
     return page.evaluate(findFaults);
   };
   await softly.poll(faults, { message, timeout: 3_000 }).toEqual([]);
+}
+
+/** As a browser shows it that enlarges text alone: every text has twice its size, and nothing else has. */
+export async function expectNoSidewaysScrollWithLargeText(page: Page, message: string): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const elements = [...document.querySelectorAll<HTMLElement>("body *")];
+    const sizes = elements.map((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    const before = elements.map((element) => element.getAttribute("style"));
+    for (const [index, element] of elements.entries())
+      element.style?.setProperty("font-size", `${2 * (sizes[index] ?? 0)}px`, "important");
+    const { scrollWidth, clientWidth } = document.documentElement;
+    for (const [index, element] of elements.entries()) {
+      const style = before[index];
+      if (typeof style === "string") element.setAttribute("style", style);
+      else element.removeAttribute("style");
+    }
+    return { scrollWidth, clientWidth };
+  });
+  softly(scrollWidth, message).toBeLessThanOrEqual(clientWidth);
 }

@@ -70,12 +70,12 @@ test.describe("with script", () => {
     const held: Route[] = [];
     await page.route("**/staff/day.data**", (route) => void held.push(route));
     for (const member of [1, 2, 3]) await button(desk, member, "Here").click();
-    await expect(page.getByText("Sending…")).toHaveCount(3);
+    await expect(page.locator("main").getByText("Sending…")).toHaveCount(3);
     await expect.poll(() => held.length).toBe(3);
     // The last one pressed arrives first.
     for (const route of held.reverse()) await route.continue();
     for (const member of [1, 2, 3]) await expect(button(desk, member, "Undo")).toBeVisible();
-    await expect(page.getByText("3 here")).toBeVisible();
+    await expect(page.locator("main").getByText("3 here")).toBeVisible();
     expect(await desk.states()).toEqual({ attended: 3, booked: 1 });
     await page.unroute("**/staff/day.data**");
 
@@ -121,11 +121,11 @@ test.describe("without script", () => {
     await page.locator(`[id="session-${desk.id}"]`).getByRole("link", { name: "Walk-in" }).click();
     await page.getByLabel("Phone").first().fill("0712 345 678");
     await page.getByRole("button", { name: "Add and check in" }).click();
-    await expect(page.getByText("Write the name.")).toBeVisible();
+    await expect(page.locator("main").getByText("Write the name.")).toBeVisible();
     await expect(page.getByLabel("Phone").first()).toHaveValue("0712 345 678");
     await page.getByLabel("Name").first().fill("Otieno");
     await page.getByRole("button", { name: "Add and check in" }).click();
-    await expect(page.getByRole("status")).toContainText("Added and checked in.");
+    await expect(page.locator("[data-outcome]")).toContainText("Added and checked in.");
     await expect(page.locator(".person").filter({ hasText: "Otieno" })).toContainText("Walked in, added by Moraa");
   });
 });

@@ -69,7 +69,7 @@ for (const isScripted of [true, false]) {
       await other.getByLabel("Price, KES a month").fill("4100");
       await other.getByLabel("Tier label").fill("Everybody");
       await button(other, "Publish").click();
-      await expect(other.getByText("Every visitor sees it now.")).toBeVisible();
+      await expect(other.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
       await other.context().close();
 
       await page.getByLabel("Price, KES a month").fill("4200");
@@ -84,7 +84,7 @@ for (const isScripted of [true, false]) {
       await expect(tier).toContainText("Everybody");
       await price.getByLabel(/Wanjiru/).check();
       await button(page, "Publish").click();
-      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
       const { live } = await stored(site, "plan", own("mwanzo", "nguvu"));
       expect(live).toMatchObject({ price: 4100, tier: "Early birds" });
     });
@@ -96,14 +96,14 @@ for (const isScripted of [true, false]) {
       await open(page, `/staff/content/class/${slug}`, isScripted);
       await page.getByLabel("What happens in it").fill("Ninety minutes of hills.");
       await button(page, "Publish").dblclick();
-      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
       expect((await stored(site, "class", slug)).versions).toBe(versions + 1);
       const acts = await withStore(site.environment, ({ db }) =>
         db.selectFrom("audit_log").select("action").where("type", "=", "class").where("slug", "=", slug).execute(),
       );
       expect(acts.filter(({ action }) => action === "published")).toHaveLength(1);
-      await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
-      await expect(page.getByText("The change is undone.")).toBeVisible();
+      await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
+      await expect(page.locator("main").getByText("The change is undone.")).toBeVisible();
       await expect(page.getByLabel("What happens in it")).not.toHaveValue("Ninety minutes of hills.");
     });
 
@@ -114,16 +114,16 @@ for (const isScripted of [true, false]) {
       await open(page, `/staff/content/class/${slug}`, isScripted);
       await page.getByLabel("What happens in it").fill("Gloves are lent out at the desk.");
       await button(page, "Publish").click();
-      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
       const { live } = await stored(site, "class", slug);
       await open(page, `/staff/content/class/${slug}/history?version=1`, isScripted);
       await page.getByRole("button", { name: /as a draft|restore/i }).click();
-      await expect(page.getByText("Saved.")).toBeVisible();
+      await expect(page.locator("main").getByText("Saved.")).toBeVisible();
       expect(await stored(site, "class", slug)).toMatchObject({ live, draft: first });
       await page.getByRole("link", { name: "Throw away the changes" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Throw away the changes");
       await page.getByRole("button", { name: "Throw away the changes" }).click();
-      await expect(page.getByText("The changes are thrown away.")).toBeVisible();
+      await expect(page.locator("main").getByText("The changes are thrown away.")).toBeVisible();
       expect(await stored(site, "class", slug)).toMatchObject({ live, draft: undefined });
     });
 
@@ -136,12 +136,14 @@ for (const isScripted of [true, false]) {
       await expect(page.getByRole("heading", { name: "Publish later" })).toBeVisible();
       await page.getByLabel("Day").fill("2031-01-06");
       await button(page, "Publish then").click();
-      await expect(page.getByText(/changes Mon 6 Jan 2031, 6:00, Nairobi time/)).toBeVisible();
+      await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 6:00, Nairobi time/)).toBeVisible();
       // The form has what is on the site, so that what is published now is no part of the change in January.
       await expect(page.getByLabel("What happens in it")).not.toHaveValue("From January: two bars more.");
       const { live } = await stored(site, "class", slug);
       await button(page, "Cancel the schedule").click();
-      await expect(page.getByText("The schedule is cancelled. What was set is the draft now.")).toBeVisible();
+      await expect(
+        page.locator("main").getByText("The schedule is cancelled. What was set is the draft now."),
+      ).toBeVisible();
       await expect(page.getByLabel("What happens in it")).toHaveValue("From January: two bars more.");
       expect((await stored(site, "class", slug)).live).toEqual(live);
       const schedules = await withStore(site.environment, ({ db }) =>
@@ -159,8 +161,8 @@ for (const isScripted of [true, false]) {
       await open(page, "/staff/content/class/new", isScripted);
       await page.getByLabel("Title").fill(title);
       await button(page, "Save draft").last().click();
-      await expect(page.getByText("Saved.")).toBeVisible();
-      await expect(page.getByText("Not on the site", { exact: true })).toBeVisible();
+      await expect(page.locator("main").getByText("Saved.")).toBeVisible();
+      await expect(page.locator("main").getByText("Not on the site", { exact: true })).toBeVisible();
       await page.getByLabel("What happens in it").fill("Ten\nrounds");
       await page.getByLabel("Day").selectOption("Friday");
       await button(page, "Publish").click();
@@ -245,7 +247,7 @@ for (const isScripted of [true, false]) {
       const [key = "", value = ""] = cookie.split("=");
       await page.context().addCookies([{ name: key, value, url: site.url }]);
       await button(page, "Send again").click();
-      await expect(page.getByText("Saved.")).toBeVisible();
+      await expect(page.locator("main").getByText("Saved.")).toBeVisible();
       await expect(page.getByLabel("What happens in it")).toHaveValue(written);
       expect((await stored(site, "class", slug)).draft.summary).toBe(written);
     });
@@ -264,10 +266,10 @@ test("saving says so where somebody is writing, and leaves what is written meanw
   await page.evaluate(() => scrollTo(0, 120));
   const scrolled = await page.evaluate(() => scrollY);
   await title.press("Enter");
-  await expect(page.getByText("Saving…")).toBeVisible();
+  await expect(page.locator("main").getByText("Saving…")).toBeVisible();
   await title.press("End");
   await title.pressSequentially(" and dusk");
-  await expect(page.getByText("Saved. What you wrote since is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("Saved. What you wrote since is not saved yet.")).toBeVisible();
   await expect(title).toBeFocused();
   await expect(title).toHaveValue("Yoga at dawn and dusk");
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
@@ -287,12 +289,12 @@ test("leaving what is not saved asks first, and the bar says that it is not", as
   });
   const back = page.locator(".back");
   await page.getByLabel("Question").fill("Is there a sauna?");
-  await expect(page.getByText("What you wrote is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("What you wrote is not saved yet.")).toBeVisible();
   await back.click();
   await expect.poll(() => asked).toEqual(["confirm"]);
   await button(page, "Publish").click();
   await expect(page.getByRole("alert")).toContainText("Not published");
-  await expect(page.getByText("What you wrote is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("What you wrote is not saved yet.")).toBeVisible();
   await back.click();
   await expect.poll(() => asked).toEqual(["confirm", "confirm"]);
   await expect(page.getByLabel("Question")).toHaveValue("Is there a sauna?");
@@ -300,10 +302,10 @@ test("leaving what is not saved asks first, and the bar says that it is not", as
   const asksTab = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
   expect(await asksTab()).toBe(true);
   await button(page, "Save draft").last().click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.locator("main").getByText("Saved.")).toBeVisible();
   expect(await asksTab()).toBe(false);
   await page.getByLabel("Question").fill("Is there a pool?");
-  await expect(page.getByText("What you wrote since is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("What you wrote since is not saved yet.")).toBeVisible();
   isLeaving = true;
   await back.click();
   await expect.poll(() => asked.length).toBe(3);
@@ -318,7 +320,7 @@ test("the buttons of a list's row keep the keyboard's focus and say what moved",
     list.getByRole("textbox").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
   const [first = "", second = "", third = "", ...others] = await values();
   const focused = page.locator(":focus");
-  const said = page.locator(".bar [role=status]");
+  const said = page.getByRole("status");
   await list.getByRole("button", { name: "Thing 3 up" }).focus();
   await page.keyboard.press("Enter");
   await expect(said).toContainText(`${third} is now second of three.`);

@@ -47,25 +47,25 @@ test.describe("without script", () => {
     await expect(page.getByRole("heading", { name: "New picture" })).toBeVisible();
     const photo = page.getByRole("button", { name: /Set the focus/ });
     await photo.click({ position: { x: 72, y: 54 } });
-    await expect(page.getByText("25 % across, 25 % down")).toBeVisible();
+    await expect(page.locator("main").getByText("25 % across, 25 % down")).toBeVisible();
     await page.getByLabel("What is to be seen").fill("A member rows.");
     await page.getByLabel("Name").fill("Joseph Karanja");
     await page.getByLabel("Agreed on").fill("2031-01-01");
     // Enter saves, and doesn't touch the picture.
     await page.getByLabel("Name").press("Enter");
-    await expect(page.getByText("This day is still to come")).toBeVisible();
+    await expect(page.locator("main").getByText("This day is still to come")).toBeVisible();
     await expect(page.getByLabel("What is to be seen")).toHaveValue("A member rows.");
     await page.getByLabel("Agreed on").fill("2026-11-02");
     await page.getByRole("button", { name: "Save picture" }).click();
-    await expect(page.getByText("Saved.")).toBeVisible();
-    await expect(page.getByText("25 % across, 25 % down")).toBeVisible();
-    await expect(page.getByText("Joseph Karanja", { exact: true })).toBeVisible();
+    await expect(page.locator("main").getByText("Saved.")).toBeVisible();
+    await expect(page.locator("main").getByText("25 % across, 25 % down")).toBeVisible();
+    await expect(page.locator("main").getByText("Joseph Karanja", { exact: true })).toBeVisible();
     await page.locator("summary", { hasText: "Withdraw" }).click();
     await page.getByRole("button", { name: /^Withdraw consent/ }).click();
-    await expect(page.getByText("the files of this picture are deleted")).toBeVisible();
+    await expect(page.locator("main").getByText("the files of this picture are deleted")).toBeVisible();
     await page.locator("summary", { hasText: "Remove" }).click();
     await page.getByRole("button", { name: "Remove the picture" }).click();
-    await expect(page.getByText("The picture is removed")).toBeVisible();
+    await expect(page.locator("main").getByText("The picture is removed")).toBeVisible();
   });
 
   test("what is no photo, or too large, gets a sentence at its place", async ({ page, site }) => {
@@ -100,26 +100,26 @@ test("with script a photo is made smaller, sent when it is chosen, and its crops
   const photo = page.getByRole("button", { name: /Set the focus/ });
   const box = await photo.boundingBox();
   await photo.click({ position: { x: (box?.width ?? 0) / 5, y: (box?.height ?? 0) / 2 } });
-  await expect(page.getByText("20 % across, 50 % down")).toBeVisible();
+  await expect(page.locator("main").getByText("20 % across, 50 % down")).toBeVisible();
   await expect(page.locator(".crops img").first()).toHaveCSS("object-position", "20% 50%");
   await photo.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("20 % across, 50 % down")).toBeVisible();
+  await expect(page.locator("main").getByText("20 % across, 50 % down")).toBeVisible();
   await page.getByLabel("bottom", { exact: true }).check();
-  await expect(page.getByText("50 % across, 85 % down")).toBeVisible();
+  await expect(page.locator("main").getByText("50 % across, 85 % down")).toBeVisible();
   await page.getByLabel("What is to be seen").fill("Bars of colour.");
   await page.getByLabel("Agreed on").fill("2026-11-02");
   await page.getByRole("button", { name: "Save picture" }).click();
-  await expect(page.getByText("Write the name of the person.")).toBeVisible();
+  await expect(page.locator("main").getByText("Write the name of the person.")).toBeVisible();
   // The sentence stays where the page would otherwise look again for the sizes.
   await pause(2500);
-  await expect(page.getByText("Write the name of the person.")).toBeVisible();
+  await expect(page.locator("main").getByText("Write the name of the person.")).toBeVisible();
   await page.getByLabel("Agreed on").fill("");
   await page.getByLabel(/^Nobody/).check();
   await page.getByRole("button", { name: "Save picture" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.locator("main").getByText("Saved.")).toBeVisible();
   // The page looks again by itself until the sizes are made.
-  await expect(page.getByText("Ready, not on the site")).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator("main").getByText("Ready, not on the site")).toBeVisible({ timeout: 60_000 });
   const stored = await withStore(site.environment, ({ db }) =>
     db
       .selectFrom("pictures")
@@ -156,21 +156,23 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
   await expect(page.locator(".consent").getByLabel("Name")).toHaveValue("");
   await page.locator(".people").getByLabel("Agreed on").fill("2026-11-02");
   await page.locator(".people").getByRole("button", { name: "Record consent" }).click();
-  await expect(page.getByText("Ready, not on the site")).toBeVisible();
+  await expect(page.locator("main").getByText("Ready, not on the site")).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   const places = await page
     .locator(".two.picture .words, .two.picture .last")
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
   expect(places[1]?.top).toBeGreaterThanOrEqual(places[0]?.bottom ?? Number.POSITIVE_INFINITY);
   await intoGallery.click();
-  await expect(page.getByText("It is in the gallery")).toBeVisible();
+  await expect(page.locator("main").getByText("It is in the gallery")).toBeVisible();
   await page.locator("summary", { hasText: "Withdraw" }).click();
   await page.getByRole("button", { name: /^Withdraw consent/ }).click();
-  await expect(page.getByText("the files of this picture are deleted")).toBeVisible();
+  await expect(page.locator("main").getByText("the files of this picture are deleted")).toBeVisible();
   await page.goto("/staff");
   await page.getByRole("listitem").filter({ hasText: "can’t be shown any more" }).getByRole("link").click();
-  await expect(page.getByText("Its picture can’t be shown")).toBeVisible();
-  await expect(page.getByText("Consent for this picture was withdrawn. Choose another one.")).toBeVisible();
+  await expect(page.locator("main").getByText("Its picture can’t be shown")).toBeVisible();
+  await expect(
+    page.locator("main").getByText("Consent for this picture was withdrawn. Choose another one."),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: "Choose another picture" })).toBeVisible();
   await page.locator(".back").click();
   await expect(page.getByRole("listitem").filter({ hasText: "Its picture can’t be shown" })).toHaveCount(1);

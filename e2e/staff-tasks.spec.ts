@@ -46,7 +46,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("button", { name: "Publish later" }));
       await page.getByLabel("Day").fill("2031-01-06");
       await press(page.getByRole("button", { name: "Publish then" }));
-      await expect(page.getByText(/changes Mon 6 Jan 2031, 6:00, Nairobi time/)).toBeVisible();
+      await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 6:00, Nairobi time/)).toBeVisible();
       done("9 change a price from a date", 5);
       expect(await live(site, "plan", slug)).toEqual(before);
     });
@@ -66,7 +66,7 @@ for (const isScripted of [true, false]) {
         );
       await expect.poll(inTheMaking, { timeout: 15_000 }).toEqual([]);
       await press(page.getByRole("button", { name: "Save, and into the gallery" }));
-      await expect(page.getByText("It is in the gallery")).toBeVisible();
+      await expect(page.locator("main").getByText("It is in the gallery")).toBeVisible();
       done("10 put up a photo from the phone", 6);
       await page.goto("/gallery/page-2");
       await expect(page.getByAltText("Bars of colour.").last()).toBeAttached();
@@ -87,7 +87,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("button", { name: "Choose a picture" }));
       await press(page.locator(".choosable-pictures button").first());
       await press(publish(page));
-      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
       done("11 a trainer comes", 8);
     });
 
@@ -100,7 +100,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: "Take off the site" }));
       await choose(page.getByLabel("Put another trainer there instead"), staying);
       await press(page.getByRole("button", { name: "Replace and take off" }));
-      await expect(page.getByRole("status")).toContainText("is off the site");
+      await expect(page.locator("[data-outcome]")).toContainText("is off the site");
       done("11 a trainer leaves, classes handed over", 8);
       const rows = await withStore(site.environment, ({ db }) => db.selectFrom("entries").select("body").execute());
       expect(rows.filter(({ body }) => body.includes(leaving))).toEqual([]);
@@ -108,7 +108,7 @@ for (const isScripted of [true, false]) {
       await page.getByRole("region", { name: "Off the site" }).getByRole("link").first().click();
       // Put back, so that other tests find the trainer.
       await page.getByRole("button", { name: "Put it back on the site" }).click();
-      await expect(page.getByText(/in its old place/)).toBeVisible();
+      await expect(page.locator("main").getByText(/in its old place/)).toBeVisible();
     });
 
     test("12: a member's words are added, with the consent", async ({ page, site }) => {
@@ -122,7 +122,7 @@ for (const isScripted of [true, false]) {
       await page.getByLabel("Job").fill("Teacher");
       await page.getByLabel("Agreed on").fill("2026-11-02");
       await press(publish(page));
-      await expect(page.getByText("Every visitor sees it now.")).toBeVisible();
+      await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
       await expect(page.locator(".notice").getByRole("link", { name: "Take off the site" })).toBeVisible();
       done("12 add a member’s words", 4);
       const consents = await withStore(site.environment, ({ db }) =>
@@ -159,18 +159,18 @@ for (const isScripted of [true, false]) {
       const [key = "", value = ""] = cookie.split("=");
       await other.addCookies([{ name: key, value, url: site.url }]);
       const desk = await other.newPage();
-      await desk.goto(`/staff/content/slot/${slug}`);
+      await desk.goto(`/staff/timetable/rows/${slug}`);
       await desk.getByLabel("Time, from").fill("6:10am");
       await desk.getByLabel("Time, to").fill("7:10am");
       await publish(desk).click();
-      await expect(desk.getByText("Every visitor sees it now.")).toBeVisible();
+      await expect(desk.locator("main").getByText("visitors see it now")).toBeVisible();
       await other.close();
 
       const { press, done } = await openConsole(page, site, isScripted);
-      await expect(page.getByText(/Moraa Nyaboke published .*, just now/)).toBeVisible();
+      await expect(page.locator("main").getByText(/Moraa Nyaboke published .*, just now/)).toBeVisible();
       await press(page.getByRole("link", { name: "Activity" }));
       await press(page.getByRole("button", { name: /^Undo: Moraa Nyaboke published/ }).first());
-      await expect(page.getByRole("status")).toContainText("It is undone.");
+      await expect(page.locator("[data-outcome]")).toContainText("It is undone.");
       done("14 undo what somebody just changed", 2);
       expect(await live(site, "slot", slug)).toEqual(before);
     });
@@ -183,7 +183,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: "Invite" }));
       await page.getByLabel("Email").fill(email);
       await press(page.getByRole("button", { name: "Send the invitation" }));
-      await expect(page.getByText(email, { exact: true })).toBeVisible();
+      await expect(page.locator("main").getByText(email, { exact: true })).toBeVisible();
       done("15 invite a desk user", 4);
     });
 
@@ -196,7 +196,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: `Remove ${name}` }));
       await press(page.getByRole("button", { name: `Remove ${name}` }));
       await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
-      await expect(page.getByRole("status")).toContainText(`${name} is removed`);
+      await expect(page.locator("[data-outcome]")).toContainText(`${name} is removed`);
       await expect(page.getByRole("link", { name })).toHaveCount(0);
       done("15 remove a desk user", 4);
     });

@@ -24,16 +24,24 @@ export function createConsoleClient(url: string, cookie: string): ConsoleClient 
   };
 }
 
-/** The inputs and text areas of a page; its selects have their first option. */
+/** What a browser would send of a page's inputs, text areas and selects. */
 function fieldsIn(html: string): URLSearchParams {
   const text = (escaped = "") => escaped.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
   const fields = new URLSearchParams();
-  for (const [tag, attributes = "", content] of html.matchAll(
-    /<(?:input|textarea)\b([^>]*)>(?:([^<]*)<\/textarea>)?/g,
+  for (const [, element, attributes = "", content = ""] of html.matchAll(
+    /<(input|textarea|select)\b([^>]*)>(?:((?:(?!<\/?(?:input|textarea|select)\b).)*)<\/(?:textarea|select)>)?/gs,
   )) {
     const name = /\bname="([^"]*)"/.exec(attributes)?.[1];
-    if (name === undefined || /\btype="(search|file|radio|checkbox|image)"/.test(tag)) continue;
-    fields.set(name, text(content ?? /\bvalue="([^"]*)"/.exec(attributes)?.[1]));
+    const value = /\bvalue="([^"]*)"/.exec(attributes)?.[1];
+    if (name === undefined || /\btype="(search|file|image)"/.test(attributes)) continue;
+    if (element === "select") {
+      const option = /<option\b([^>]*\bselected=""[^>]*)>/.exec(content) ?? /<option\b([^>]*)>/.exec(content);
+      fields.append(name, text(/\bvalue="([^"]*)"/.exec(option?.[1] ?? "")?.[1]));
+    } else if (/\btype="(radio|checkbox)"/.test(attributes)) {
+      if (/\bchecked=""/.test(attributes)) fields.append(name, text(value ?? "on"));
+    } else {
+      fields.append(name, text(element === "textarea" ? content : value));
+    }
   }
   return fields;
 }

@@ -3,19 +3,19 @@
 import { bookPlace } from "../app/content/bookings/book.server.ts";
 import { addWalkIn } from "../app/content/bookings/desk-acts.server.ts";
 import { catalogue } from "../app/content/catalogue.ts";
+import { addSession } from "../app/content/timetable/add-session.server.ts";
 import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import { closeDays } from "../app/content/timetable/closures.server.ts";
-import { cancelSession, substituteTrainer } from "../app/content/timetable/session-acts.server.ts";
-import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
+import { cancelSession, moveSession, substituteTrainer } from "../app/content/timetable/session-acts.server.ts";
 import { addNote } from "../app/enquiries/desk.server.ts";
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { StaffMember } from "../app/staff/staff-member.ts";
 import { seeds } from "../seed/content.ts";
-import { addMembers, setAllPlaces } from "./booking-gym.ts";
+import { addMembers, type Member, momentAt, setAllPlaces } from "./booking-gym.ts";
 import { type ConsoleContent, fillConsole } from "./console-pages.ts";
 import { publishValues } from "./content-changes.ts";
-import { addSession, addStaffMember } from "./staff.ts";
+import { addStaffMember, addSession as addVisitorSession } from "./staff.ts";
 
 /** As long as the fields of the console take. */
 const LONG_TITLE = "Muscle endurance for absolute beginners";
@@ -25,73 +25,128 @@ const LONG_NAME = "Wanjiru Nakabuye-Oluwaseun Ndinda Kamau-Waithaka";
 const LONG_ADDRESS = `${"wanjiru.nakabuye-oluwaseun".repeat(3)}@students.university-of-nairobi.example`;
 const LONG_WORD = `https://www.example.com/${"averylongaddress".repeat(8)}`;
 
+const REASON = `The floor is being repaired: ${LONG_TITLE}`;
+
 const PLACES = 4;
 
 export type GymWithLongWords = {
   content: ConsoleContent;
   ownerCookie: string;
   memberCookie: string;
-  /** The pages of a booking of that member, and of one to be made. */
+  /** The pages of a class that member can book, of cancelling, of a place they have, and of one they wait for. */
   bookingPaths: string[];
 };
 
-/** Fills the database of a site that has started once. */
+/** Fills the database of a site that has started once: the same on every weekday, at every hour. */
 export async function fillWithLongWords(services: Services): Promise<GymWithLongWords> {
   const content = await fillConsole(services, { entries: 40, enquiries: 30, pictures: 8 });
   services.content.version += 1;
+  const [longClass, longTrainer] = await publishLongNames(services);
+  const owner = await addStaffMember(services, "owner", { name: LONG_NAME, email: LONG_ADDRESS });
+  await setAllPlaces(services, PLACES);
+  const today = dateInNairobi(services.now());
+  const filler = {
+    services: { ...services, now: () => new Date(momentAt(today, 6)) },
+    owner: owner.member,
+    ...{ longClass, longTrainer },
+  };
+  await fillDay(filler, today);
+  const bookings = await fillDay(filler, addDays(today, 1));
+  const date = addDays(today, 7);
+  expectDone(await closeDays(services, { from: date, to: date, note: REASON }, owner.member));
+  const enquiry = await fillEnquiries(services, owner.member);
+  return { ...bookings, content: { ...content, enquiry }, ownerCookie: owner.cookie };
+}
+
+/** Gives one entry of each type a long name. @returns the slugs of that class and that trainer */
+async function publishLongNames(services: Services): Promise<[string, string]> {
+  const slugs = new Map<string, string>();
   for (const name of ["class", "trainer", "plan", "testimonial"]) {
     const type = Object.values(catalogue).find((one) => one.name === name);
     const { slug, ...values } = seeds.get(name)?.[0] ?? { slug: "none" };
     if (type === undefined) throw new Error(`There is no type ${name}`);
     const title = "title" in values ? { title: LONG_TITLE } : { name: LONG_NAME.slice(0, 40) };
     await publishValues(services, type, slug, { ...values, ...title });
+    slugs.set(name, slug);
   }
-  const owner = await addStaffMember(services, "owner", { name: LONG_NAME, email: LONG_ADDRESS });
-  await setAllPlaces(services, PLACES);
-  const bookings = await fillBookings(services);
-  await fillChanges(services, owner.member);
-  const enquiry = await fillEnquiries(services, owner.member);
-  return { ...bookings, content: { ...content, enquiry }, ownerCookie: owner.cookie };
+  return [slugs.get("class") ?? "", slugs.get("trainer") ?? ""];
 }
 
-/** Books today's classes until people wait, and some of the next days'. */
-async function fillBookings(services: Services): Promise<Pick<GymWithLongWords, "memberCookie" | "bookingPaths">> {
-  const today = dateInNairobi(services.now());
-  const members = await addMembers(services, PLACES + 3, LONG_NAME);
-  for (const { date, id } of await sessionsBetween(services, today, addDays(today, 2))) {
-    const people = date === today ? members : members.slice(0, 2);
-    for (const person of people) await bookPlace(services, person, { sessionId: id });
-  }
-  const [session] = await sessionsBetween(services, addDays(today, -1), today);
-  const desk = { id: "desk", name: LONG_NAME };
-  if (session !== undefined) await addWalkIn(services, session.id, { name: LONG_NAME, phone: "" }, desk);
-  const [member] = members;
+type Filler = {
+  /** Early in the morning of today, so that all its classes are still to come. */
+  services: Services;
+  owner: StaffMember;
+  longClass: string;
+  longTrainer: string;
+};
+
+/** Adds the long class to a day once for every state that a class of the timetable can be in. */
+async function fillDay(
+  { services, owner, longClass, longTrainer }: Filler,
+  date: string,
+): Promise<Pick<GymWithLongWords, "memberCookie" | "bookingPaths">> {
+  // Of their own, as nobody may book more than six classes ahead.
+  const regulars = await addMembers(services, PLACES + 3, LONG_NAME);
+  const [member, ...others] = regulars;
   if (member === undefined) throw new Error("There are members");
+  const confirmed = ["trainer-busy", "outside-hours"] as const;
+  const add = async (from: string, to: string) => {
+    const added = {
+      date,
+      time: { from, to },
+      classSlug: longClass,
+      trainerSlug: longTrainer,
+      reason: REASON,
+      confirmed,
+    };
+    const outcome = await addSession(services, added, owner);
+    if (outcome.code !== "done") throw new Error(`Refused: ${JSON.stringify(outcome)}`);
+    return { id: outcome.session.id, seen: outcome.session.sequence };
+  };
+  const book = async (sessionId: string, people: readonly Member[]) => {
+    for (const person of people) expectDone(await bookPlace(services, person, { sessionId }));
+  };
+
+  const atDoor = await add("6:15am", "7:15am");
+  if (date === dateInNairobi(services.now()))
+    expectDone(
+      await addWalkIn(services, atDoor.id, { name: LONG_NAME, phone: "" }, { id: owner.id, name: owner.name }),
+    );
+  const free = await add("10:30am", "11:30am");
+  const fewLeft = await add("11:30am", "12:30pm");
+  await book(fewLeft.id, regulars.slice(0, PLACES - 1));
+  const full = await add("12:30pm", "1:30pm");
+  await book(full.id, [...others, member]);
+  const [cancelled, substituted, moved] = [
+    await add("2:30pm", "3:30pm"),
+    await add("3:30pm", "4:30pm"),
+    await add("4:30pm", "5:30pm"),
+  ];
+  for (const { id } of [cancelled, substituted, moved]) await book(id, regulars.slice(0, 2));
+  expectDone(await cancelSession(services, { ...cancelled, reason: REASON }, owner));
+  const substitute = { trainerSlug: "wanjiru-kamau", reason: REASON, confirmed };
+  expectDone(await substituteTrainer(services, { ...substituted, ...substitute }, owner));
+  const later = { date, time: { from: "10:00pm", to: "11:00pm" }, reason: REASON, confirmed };
+  expectDone(await moveSession(services, { ...moved, ...later }, owner));
+
   const own = await services.db
     .selectFrom("bookings")
     .select("id")
     .where("user_id", "=", member.id)
-    .orderBy("booked_at", "desc")
+    .where("session_id", "=", fewLeft.id)
     .executeTakeFirstOrThrow();
-  const [toCome] = await sessionsBetween(services, addDays(today, 4), addDays(today, 5));
   return {
-    memberCookie: (await addSession(services, member.id)).cookie,
-    bookingPaths: [`/booking?session=${toCome?.id}`, `/booking/cancel?booking=${own.id}`],
+    memberCookie: (await addVisitorSession(services, member.id)).cookie,
+    bookingPaths: [
+      ...[`/booking?session=${free.id}`, `/booking/cancel?booking=${own.id}`],
+      ...[`/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],
+    ],
   };
 }
 
-/** A class that is cancelled, one that another trainer leads, and a closed day. */
-async function fillChanges(services: Services, owner: { id: string; name: string }): Promise<void> {
-  const today = dateInNairobi(services.now());
-  const sessions = await sessionsBetween(services, addDays(today, 1), addDays(today, 6));
-  const reason = `The floor is being repaired: ${LONG_TITLE}`;
-  for (const [index, { id }] of sessions.entries()) {
-    if (index % 5 === 0) await cancelSession(services, { id, seen: 0, reason }, owner);
-    if (index % 5 === 1)
-      await substituteTrainer(services, { id, seen: 0, trainerSlug: "amina-yusuf", reason, confirmed: [] }, owner);
-  }
-  const date = addDays(today, 7);
-  await closeDays(services, { from: date, to: date, note: reason }, owner);
+/** @throws when an act was refused: the screens would show less than they should */
+function expectDone(outcome: { code: string }): void {
+  if (!["done", "booked", "waiting"].includes(outcome.code)) throw new Error(`Refused: ${JSON.stringify(outcome)}`);
 }
 
 /** @returns the id of an enquiry with a long address, and a note */

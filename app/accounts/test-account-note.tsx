@@ -18,7 +18,7 @@ export function TestAccountNote({ account }: { account: { email: string; passwor
         {account.email} / {account.password}
       </p>
       <div className="mt-3 flex min-h-11 flex-wrap gap-3">
-        <CopyButton text={account.email}>Copy email</CopyButton>
+        <CopyButton text={account.email}>Copy email</CopyButton>{" "}
         <CopyButton text={account.password}>Copy password</CopyButton>
       </div>
     </section>

@@ -40,7 +40,7 @@ export function Booked({
         </p>
       </div>
       <Stub offer={offer} booked={booked} street={street} />
-      <ul className="mt-5.5 grid gap-2.5 *:*:w-full sm:grid-cols-2 lg:mt-8.5 lg:max-w-[580px]">
+      <ul className="mt-5.5 grid content-start gap-2.5 *:*:w-full sm:grid-cols-2 lg:mt-8.5 lg:max-w-[580px]">
         <li className="sm:col-span-2">
           <LinkButton to={href("/account/bookings")}>My bookings</LinkButton>
         </li>
@@ -88,7 +88,7 @@ function Stub({
     >
       <div aria-hidden="true" className="shuka h-4.5" />
       <div className="px-6 pt-6 pb-6.5 lg:px-9 lg:pt-8.5 lg:pb-9">
-        <p className="font-display text-[clamp(56px,7.4vw,104px)] leading-[.84] font-black uppercase wrap-anywhere">
+        <p className="font-display text-[clamp(44px,12.5vw,56px)] leading-[.84] sm:text-[clamp(56px,7.4vw,84px)] font-black uppercase wrap-anywhere">
           {className}
         </p>
         <p className="mt-4 font-display text-[32px] leading-[1.05] font-black">

@@ -26,11 +26,11 @@ export function CalendarFeedCard({ feed }: { feed: { address: string; subscripti
             {feed.address}
           </p>
           <div className="flex flex-wrap gap-2.5">
-            <CopyButton text={feed.address}>Copy</CopyButton>
             <Form method="post" preventScrollReset className="flex flex-wrap gap-2.5">
               <CardButton value="new-address">New address</CardButton>{" "}
               <CardButton value="feed-off">Switch off</CardButton>
             </Form>
+            <CopyButton text={feed.address}>Copy</CopyButton>
           </div>
         </>
       )}

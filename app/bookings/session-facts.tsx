@@ -39,7 +39,8 @@ export function SessionFacts({ offer: { session, places, price } }: { offer: Omi
   );
 }
 
-const LINE = "grid grid-cols-[92px_1fr] items-baseline gap-3 border-b border-white/15 py-3 lg:grid-cols-[130px_1fr]";
+const LINE =
+  "grid grid-cols-[92px_minmax(0,1fr)] items-baseline gap-3 border-b border-white/15 py-3 lg:grid-cols-[130px_minmax(0,1fr)]";
 const LABEL = "text-[15px] font-bold text-ash";
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
+import { LiveRegion, MAIN_ID } from "../layout/live-region.tsx";
 import { Logo } from "../layout/logo.tsx";
 import { barItems, currentPlace, isOpen, type NavigationItem } from "./navigation.ts";
 
@@ -23,7 +24,7 @@ export function ConsoleFrame({
   const inBar = barItems(items);
   return (
     <>
-      <a href="#main" className="skip-link">
+      <a href={`#${MAIN_ID}`} className="skip-link">
         Skip to content
       </a>
       <header className="top-bar">
@@ -55,7 +56,7 @@ export function ConsoleFrame({
             <SignOutButton />
           </div>
         </header>
-        <main id="main" tabIndex={-1}>
+        <main id={MAIN_ID} tabIndex={-1}>
           {children}
         </main>
       </div>
@@ -65,6 +66,7 @@ export function ConsoleFrame({
         ))}
         <NavigationLink item={MORE} isCurrent={!inBar.some((item) => isOpen(item, current))} />
       </nav>
+      <LiveRegion />
     </>
   );
 }

@@ -1,6 +1,8 @@
 /** What the console's navigation shows to a member of staff. */
+
 import { href } from "react-router";
 import type { Catalogue } from "../content/catalogue.ts";
+import { WEEKLY_SLOT } from "../content/entry-form-path.ts";
 import { can, type Role, type Subject } from "../staff/roles.ts";
 
 export type NavigationItem = {
@@ -45,9 +47,6 @@ export function contentGroups<T extends TypeName>(types: readonly T[]): ContentG
   return [...grouped, { id: "more", label: "More", types: others }].filter((group) => group.types.length > 0);
 }
 
-/** The rows of the weekly timetable are below the dated one in the navigation. */
-const TIMETABLE_TYPE = "slot" satisfies keyof Catalogue;
-
 /** How many places the bottom bar of a phone has beside "More". */
 const BAR_PLACES = 4;
 
@@ -62,7 +61,7 @@ export function barItems(items: readonly NavigationItem[]): NavigationItem[] {
  */
 export function navigationFor(role: Role, types: readonly TypeName[], newEnquiries: number): NavigationItem[] {
   const sees = (subject: Subject) => can(role, "see", subject);
-  const groups = contentGroups(types.filter(({ name }) => name !== TIMETABLE_TYPE && sees(name))).map(
+  const groups = contentGroups(types.filter(({ name }) => name !== WEEKLY_SLOT && sees(name))).map(
     ({ id, label, types: ofGroup }) => ({
       to: `/staff/content#${id}`,
       label,
@@ -91,7 +90,7 @@ function timetableItem(role: Role): NavigationItem {
   const item = { to: href("/staff/timetable"), label: "Timetable" };
   if (!can(role, "publish", "timetable")) return item;
   const children = [
-    { to: `/staff/content/${TIMETABLE_TYPE}`, label: "Every week" },
+    { to: `/staff/content/${WEEKLY_SLOT}`, label: "Every week" },
     { to: "/staff/timetable/closures", label: "Closed days" },
   ];
   return { ...item, children };

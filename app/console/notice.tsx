@@ -11,8 +11,8 @@ export function Notice({
   action?: ReactNode;
 }) {
   return (
-    <div className={isBad ? "notice bad" : "notice"} role={isBad ? "alert" : "status"}>
-      <p>{children}</p>
+    <div className={isBad ? "notice bad" : "notice"} {...(isBad && { role: "alert" })}>
+      <p {...(!isBad && { "data-outcome": "" })}>{children}</p>
       {action}
     </div>
   );

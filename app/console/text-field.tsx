@@ -21,11 +21,13 @@ type TextFieldProps = Pick<
   help?: ReactNode;
   /** Never sent back to the page, and emptied when the form is returned. */
   isSecret?: boolean;
+  /** Whether its page is opened to write in it. */
+  hasFocus?: boolean;
   returned: ReturnedForm | undefined;
 };
 
 /** One line of text, with its label, its help and its error. What was typed is in it again when the form was returned. */
-export function TextField({ name, label, help, returned, isSecret, defaultValue, ...input }: TextFieldProps) {
+export function TextField({ name, label, help, returned, isSecret, hasFocus, defaultValue, ...input }: TextFieldProps) {
   const id = useId();
   const error = returned?.errors[name];
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
@@ -46,8 +48,8 @@ export function TextField({ name, label, help, returned, isSecret, defaultValue,
         aria-invalid={error ? true : undefined}
         aria-describedby={described || undefined}
         data-secret={isSecret ? "" : undefined}
-        // biome-ignore lint/a11y/noAutofocus: only on a returned form, where it is the next thing to do
-        autoFocus={isFirstWrong}
+        // biome-ignore lint/a11y/noAutofocus: only where it is the next thing to do
+        autoFocus={isFirstWrong || hasFocus}
       />
       {help && (
         <p id={`${id}-help`} className="help">

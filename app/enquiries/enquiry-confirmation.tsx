@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { href } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
 import { RichText, type TextPart } from "../ui/rich-text.tsx";
@@ -17,16 +17,11 @@ export type Thanks = {
   nextSteps: readonly { slug: string; title: string; text: readonly TextPart[] }[];
 };
 
-/**
- * Replaces the form once the enquiry is stored, and says what comes next. It takes the focus, so that it is read
- * out and seen.
- */
+/** Replaces the form once the enquiry is stored, and says what comes next. */
 export function EnquiryConfirmation({ thanks }: { thanks: Thanks }) {
-  const message = useRef<HTMLDivElement>(null);
-  useEffect(() => message.current?.focus({ preventScroll: true }), []);
   return (
     <div className="flex h-full flex-col">
-      <div ref={message} id="thanks" role="status" tabIndex={-1} className="outline-none">
+      <div data-outcome="" id="thanks" className="outline-none">
         <SectionHeading eyebrow={thanks.eyebrow}>{thanks.title}</SectionHeading>
         <p className="mt-6 max-w-[42ch] text-lg text-ash">
           <RichText parts={thanks.text} linkClass={LINK} />

@@ -79,7 +79,7 @@ export function FormAlert({ returned }: { returned: ReturnedForm | undefined }) 
   );
 }
 
-/** Submits its form. While a submission is pending it only looks disabled, so that it retains the focus. */
+/** Submits its form. */
 export function SubmitButton({
   tone,
   className,
@@ -89,14 +89,8 @@ export function SubmitButton({
   className?: string;
   children: ReactNode;
 }) {
-  const sending = useNavigation().state === "submitting";
   return (
-    <Button
-      type="submit"
-      tone={tone ?? "red"}
-      aria-disabled={sending || undefined}
-      className={`transition-opacity aria-disabled:cursor-progress aria-disabled:opacity-55 ${className ?? ""}`}
-    >
+    <Button type="submit" tone={tone ?? "red"} {...(className !== undefined && { className })}>
       {children}
     </Button>
   );

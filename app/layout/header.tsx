@@ -59,12 +59,12 @@ function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
             <Link
               to={destination.to}
               aria-current={currentAt(destination, pathname)}
-              className="group/link relative flex min-h-11 items-center px-2 text-[13.5px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-[current]:text-ember xl:px-2.5 xl:text-[15px]"
+              className="group/link relative flex min-h-11 items-center px-[5px] text-[13.5px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-[current]:text-ember xl:px-2.5 xl:text-[15px]"
             >
               {destination.label}
               <span
                 aria-hidden="true"
-                className="absolute inset-x-2 bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-[current]/link:scale-x-100 group-aria-[current]/link:shuka xl:inset-x-2.5"
+                className="absolute inset-x-[5px] bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-[current]/link:scale-x-100 group-aria-[current]/link:shuka xl:inset-x-2.5"
               />
             </Link>
           </li>

@@ -4,8 +4,8 @@ import type { ShownPhoto } from "../ui/picture.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { InfoPanel } from "./info-panel.tsx";
+import { LiveRegion, MAIN_ID } from "./live-region.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
-import { MAIN_ID, useFocusOnNewPage } from "./new-page.ts";
 
 /** The layout around the content of every page (specification, section 2: "a shared layout with a common header"). */
 export function SiteLayout({
@@ -21,7 +21,6 @@ export function SiteLayout({
   isSignedIn: boolean;
   children: ReactNode;
 }) {
-  useFocusOnNewPage();
   return (
     <>
       <a
@@ -40,6 +39,7 @@ export function SiteLayout({
       <Footer isSignedIn={isSignedIn} settings={settings} closures={closures} />
       <MobileMenu isSignedIn={isSignedIn} settings={settings} />
       <InfoPanel settings={settings} pictures={panelPictures} />
+      <LiveRegion />
     </>
   );
 }

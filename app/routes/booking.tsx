@@ -138,7 +138,9 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
       {state.kind === "offer" && <OfferForm offer={state} className={session.className} returnedForm={actionData} />}
       {state.kind === "waiting" && (
         <>
-          <PlaceInLine before="You are" line={state.line} />
+          <div data-outcome="">
+            <PlaceInLine before="You are" line={state.line} />
+          </div>
           <Statement said={state.promise} />
           <LinkButton to={href("/account/bookings")} className="w-full">
             My bookings

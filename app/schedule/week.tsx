@@ -10,6 +10,9 @@ import { type Marks, marksAt } from "./shown-row.ts";
 import type { ShownWeek, WeekDay } from "./shown-timetable.ts";
 import { useNow } from "./use-now.ts";
 
+/** A trainer's name that does not fit beside that of a class on a phone. */
+const LONG_NAME_LETTERS = 20;
+
 /**
  * A week: a list of days, each with its classes in the order of their times. On wide screens the days are the columns of a
  * grid whose lines are the times, and on paper they are the lines of a sheet; the document is the same (week.css).
@@ -78,6 +81,7 @@ function Day({ day, column, now }: { day: WeekDay; column: number; now: Date | u
 function ClassOfDay({ row, marks }: { row: WeekDay["rows"][number]; marks: Marks | undefined }) {
   const isOn = marks?.on.has(row.key) ?? false;
   const isNext = marks?.next.has(row.key) ?? false;
+  const isLong = row.insteadOf !== null || row.trainer.length > LONG_NAME_LETTERS;
   const edge = isOn ? "shuka" : row.change?.kind === "cancelled" ? "barrier" : undefined;
   return (
     <li className={`week-class ${row.isOff ? "is-off" : ""}`} style={{ "--line": row.line + 1 } as CSSProperties}>
@@ -86,7 +90,7 @@ function ClassOfDay({ row, marks }: { row: WeekDay["rows"][number]; marks: Marks
       <b className="week-name">
         <ClassName row={row} />
       </b>{" "}
-      <span className="week-trainer">
+      <span className={`week-trainer ${isLong ? "is-long" : ""}`}>
         <TrainerName row={row} />
       </span>{" "}
       <RowChange row={row} className="change" />

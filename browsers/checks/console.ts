@@ -1,15 +1,13 @@
 /** The owner's console. */
-import { CONSOLE_SCREENS } from "../../e2e/fixtures.ts";
-import { addStaffMemberTo } from "../../test/staff.ts";
-import type { Check, Visit } from "../check.ts";
-import { button } from "../page.ts";
 
-/** Signs an owner in, past the second step. */
-async function signInOwner({ browser, site }: Visit): Promise<void> {
-  const { cookie } = await addStaffMemberTo(site.environment, "owner");
-  const [name = "", value = ""] = cookie.split("=");
-  await browser.setCookies([{ name, value, path: "/", httpOnly: true, sameSite: "lax" }]);
-}
+import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
+import { CONSOLE_SCREENS } from "../../e2e/fixtures.ts";
+import type { Check } from "../check.ts";
+import { addClass, onGym, seeSaid, signInOwner } from "../gym.ts";
+import { button, expect, field, link } from "../page.ts";
+import { signUp } from "./accounts.ts";
+
+const MAIN = { within: "main" };
 
 export const consoleChecks: readonly Check[] = [
   {
@@ -32,6 +30,74 @@ export const consoleChecks: readonly Check[] = [
       await visit.page.click(button("Sign out", { within: "main" }));
       await visit.page.seePath("/");
       return "/";
+    },
+  },
+  {
+    name: "the rows of a list inside an entry keep the focus, and what moved is said",
+    in: { script: true, widths: [1440] },
+    run: async (visit) => {
+      const { page } = visit;
+      await signInOwner(visit);
+      await page.open("/staff/content/class/boxing");
+      await page.click(button("Thing 3 up"));
+      await seeSaid(page, /is now second of three/);
+      expect((await page.see(button("Thing 2 up"))).isFocused, "Thing 2 up has lost the focus");
+      await page.click(button("Thing 2 up"));
+      await seeSaid(page, /is now first of three/);
+      expect((await page.see(button("Thing 1 down"))).isFocused, "Thing 1 down has not got the focus");
+      return "third, second, first";
+    },
+  },
+  {
+    name: "what a form of the console has done is said, and the focus is near it",
+    in: { script: true, widths: [390] },
+    run: async (visit) => {
+      const { page } = visit;
+      await signInOwner(visit);
+      await onGym(visit, (services) =>
+        recordEnquiry(services, {
+          name: "Zawadi",
+          email: "z@example.com",
+          phone: "",
+          class: "boxing",
+          comment: "When?",
+        }),
+      );
+      await page.open("/staff/enquiries");
+      await page.click(link("Zawadi", MAIN));
+      await seeSaid(page, /Zawadi/);
+      await page.fill(field("New note"), "Called, no answer.");
+      await page.click(button("Add note"));
+      await seeSaid(page, /Add note: done/);
+      await page.open("/staff/people/invite");
+      await page.fill(field("Email"), "kamau@nguvu.example");
+      await page.click(button("Send the invitation"));
+      await seeSaid(page, /on its way/);
+      await page.click(button(/^Withdraw/));
+      await seeSaid(page, /is withdrawn/);
+      return "a note, an invitation";
+    },
+  },
+  {
+    name: "a booking is said, and so are reminders",
+    in: { script: true, widths: [390] },
+    run: async (visit) => {
+      const { page } = visit;
+      const session = await addClass(visit, { id: "owner", name: "Akinyi" });
+      await signUp(visit);
+      visit.expectStatus(404);
+      await page.until("the class", async () => {
+        await page.open(`/booking?session=${session}`);
+        return (await page.find(field(/your name/i))).length > 0;
+      });
+      await page.fill(field(/your name/i), "Wambui Kariuki");
+      await page.click(button("Book", MAIN));
+      await seeSaid(page, /You have a place/);
+      await page.open("/account/bookings");
+      await page.click(button("Send me reminders"));
+      await seeSaid(page, /Reminders are off/);
+      expect(await page.evaluate<boolean>("document.activeElement?.getBoundingClientRect().bottom > 0"), "off screen");
+      return session;
     },
   },
 ];

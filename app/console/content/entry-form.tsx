@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation, useSubmit } from "react-router";
+import { DefaultButton } from "../default-button.tsx";
 import { EntryField } from "./entry-fields.tsx";
 import type { FormField } from "./form-field.ts";
 import type { ChangedRow } from "./list-rows.ts";
@@ -69,10 +70,7 @@ export function EntryForm({
   return (
     <Form ref={form} method="post" noValidate id="entry" onInput={() => setTypedIn(shownId)} onSubmit={onSubmit}>
       {isUnsaved && <UnsavedWarning />}
-      {/* Enter in a field presses the first button of a form: saving is the one that does no harm. */}
-      <button type="submit" name="do" value="save" className="sr-only" tabIndex={-1}>
-        Save draft
-      </button>
+      <DefaultButton value="save" />
       <input type="hidden" name="revision" value={basis.revision ?? ""} />
       <input type="hidden" name="basedOn" value={basis.basedOn} />
       <div className="two">
@@ -85,7 +83,7 @@ export function EntryForm({
         {children}
       </div>
       <div className="bar">
-        <p role="status">
+        <p data-outcome="">
           {!isSending && changedRow && `${changedRow.words} `}
           {isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}
         </p>

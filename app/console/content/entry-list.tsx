@@ -1,6 +1,7 @@
 import { Fragment, type PointerEvent } from "react";
 import { Form, Link } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { DefaultButton } from "../default-button.tsx";
 import { dragRow } from "./drag-row.ts";
 import type { EntryStatus } from "./status.ts";
 import { StatusWords } from "./status-words.tsx";
@@ -48,14 +49,9 @@ export function EntryList({
   const layout = [!hasPictures && "without-pictures", !isOrdered && "unordered"].filter(Boolean).join(" ");
   return (
     <Form method="post" id="order" preventScrollReset>
-      {/* Enter in a number presses the first button of a form. */}
-      {isOrdered && (
-        <button type="submit" name="do" value="order" className="sr-only" tabIndex={-1}>
-          Save order
-        </button>
-      )}
+      {isOrdered && <DefaultButton value="order" />}
       <input type="hidden" name="seen" value={placed.map(({ slug }) => slug).join(" ")} />
-      <div className={`entries-cols ${layout}`} aria-hidden="true">
+      <div className={`cols entries-cols ${layout}`} aria-hidden="true">
         {isOrdered && <span>Place</span>}
         {hasPictures && <span />}
         <span>{columns}</span>
@@ -74,7 +70,10 @@ export function EntryList({
               {hasPictures && <Thumbnail address={row.thumbnail} />}
               <div className="what">
                 <RowName className={areSentences ? "name sentence" : "name"}>
-                  <Link to={`${entryPath}/${row.slug}`}>{row.titleBelow || row.title}</Link>
+                  <Link to={`${entryPath}/${row.slug}`}>
+                    {row.titleBelow || row.title}
+                    {row.titleBelow && <span className="sr-only">{`, ${row.heading}`}</span>}
+                  </Link>
                 </RowName>
                 {row.summary && <span className="sub">{row.summary}</span>}
               </div>

@@ -1,4 +1,5 @@
 /** The rows of a list in a form: adding, removing and moving them, on the form's texts alone. */
+import { countInWords } from "../../ui/count-in-words.ts";
 import type { Texts } from "./form-field.ts";
 
 /** What a button of a row does. */
@@ -10,7 +11,6 @@ export type RowAction = { action: "add" | "remove" | "up" | "down"; list: string
  */
 export type ChangedRow = { action: RowAction["action"]; row: string; words: string };
 
-const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const PLACES = [
   ...["first", "second", "third", "fourth", "fifth", "sixth"],
   ...["seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"],
@@ -60,8 +60,9 @@ export function applyRowAction(
   return { texts: withRowOrder(texts, list, order), changedRow: { action, row: `${list}.${focus}`, words } };
 }
 
-function placeInWords(title: string, index: number, count: number): string {
-  return `${title} is now ${PLACES[index] ?? `number ${index + 1}`} of ${NUMBERS[count - 1] ?? count}.`;
+/** What moved where: "Boxing is now second of twelve." `index` counts from 0. */
+export function placeInWords(title: string, index: number, count: number): string {
+  return `${title} is now ${PLACES[index] ?? `number ${index + 1}`} of ${countInWords(count)}.`;
 }
 
 /** The texts without the blank rows of a list, and the others numbered from 0. */

@@ -87,16 +87,18 @@ export function problemOfBooking(refusal: BookingRefusal): FormErrors {
 }
 
 /** What was just done on the page of a session, by the code in its address. */
-export const DONE: Readonly<Record<string, string>> = {
-  "walk-in": "Added and checked in.",
-  booked: "Booked.",
-  waiting: "Every place is taken: put on the waiting list.",
-  same: "There was a booking already. Nothing was changed.",
-  "same-waiting":
-    "They are on the waiting list already, and every place is taken. Once one is free, book for them here again: it is theirs then.",
-  cancelled: "Cancelled free of charge.",
-  late: "Cancelled as late.",
-  left: "Taken off the waiting list.",
-  removed: "The walk-in is removed.",
-  excused: "The late cancellation is excused.",
-};
+export const DONE = new Map(
+  Object.entries({
+    "walk-in": "Added and checked in.",
+    booked: "Booked.",
+    waiting: "Every place is taken: put on the waiting list.",
+    same: "There was a booking already. Nothing was changed.",
+    "same-waiting":
+      "They are on the waiting list already, and every place is taken. Once one is free, book for them here again: it is theirs then.",
+    cancelled: "Cancelled free of charge.",
+    late: "Cancelled as late.",
+    left: "Taken off the waiting list.",
+    removed: "The walk-in is removed.",
+    excused: "The late cancellation is excused.",
+  }),
+);

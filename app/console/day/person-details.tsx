@@ -24,7 +24,10 @@ export function PersonDetails({ person: { id, name, isNameless, email, details }
         latest !== undefined && <p>{latest}</p>
       ) : (
         <details>
-          <summary>{latest}</summary>
+          <summary>
+            {latest}
+            <span className="sr-only">{`: ${name}`}</span>
+          </summary>
           <ol>
             {earlier.map((event) => (
               <li key={event}>{event}</li>

@@ -26,7 +26,8 @@ export type InvitationRow = {
 };
 
 /** Four columns from 1000 px: who, the second step, when they were last seen, and how they are removed. */
-const COLUMNS = "grid gap-x-8 gap-y-1.5 py-4 lg:grid-cols-[minmax(0,1fr)_220px_200px_80px] lg:items-center";
+const COLUMNS =
+  "grid gap-x-8 gap-y-1.5 py-4 min-[1200px]:grid-cols-[minmax(0,1fr)_220px_200px_80px] min-[1200px]:items-center";
 
 /** Everybody who works here. */
 export function PeopleRows({ people }: { people: readonly PersonRow[] }) {
@@ -51,7 +52,7 @@ export function PeopleRows({ people }: { people: readonly PersonRow[] }) {
           <p className="text-graphite text-sm">{lastSeen}</p>
           {mayRemove && (
             // Above the link of the row.
-            <p className="relative z-1 justify-self-start lg:justify-self-end">
+            <p className="relative z-1 justify-self-start min-[1200px]:justify-self-end">
               <Link className="link" to={`${href("/staff/people/:person", { person: id })}?remove=1#remove`}>
                 Remove<span className="sr-only">{` ${name}`}</span>
               </Link>

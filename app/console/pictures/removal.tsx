@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { formPath } from "../../content/entry-form-path.ts";
 import type { PictureUse } from "../../pictures/library-picture.ts";
 
 /** Where a picture is shown, and its removal, which asks once more. */
@@ -16,7 +17,7 @@ export function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone:
                 <b>{label}</b>
                 <small>{isDraft ? `${typeLabel}, in a draft` : typeLabel}</small>
               </p>
-              <Link to={`/staff/content/${type}/${slug}`} className="link">
+              <Link to={formPath(type, slug)} className="link">
                 Open<span className="sr-only"> {label}</span>
               </Link>
             </li>

@@ -15,11 +15,13 @@ export function CodeForm({
   returnedForm,
   help,
   submit,
+  hasFocus,
   children,
 }: {
   returnedForm: ReturnedForm | undefined;
   help: string;
   submit: string;
+  hasFocus?: boolean;
   /** Other ways, beside the button. */
   children?: ReactNode;
 }) {
@@ -36,6 +38,7 @@ export function CodeForm({
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}
+        {...(hasFocus && { hasFocus })}
         className="six"
       />
       <p className="actions">

@@ -1,14 +1,15 @@
 import { data, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { EntryList } from "../../console/content/entry-list.tsx";
-import { formsPath } from "../../console/content/entry-paths.server.ts";
 import { changeOrder, readEntryRows, readListForm, readRemovedRows } from "../../console/content/list-page.server.ts";
+import { placeInWords } from "../../console/content/list-rows.ts";
 import { RemovedEntries } from "../../console/content/removed-entries.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import type { ContentType } from "../../content/content-type.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
+import { formsPath } from "../../content/entry-form-path.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readBody } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -43,8 +44,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       ? await readRemovedRows(services, type, member, query.get("off"))
       : { rows: [], next: undefined };
   const mayPublish = can(member.role, "publish", type.name);
+  const moved = list.rows.find(({ slug, place }) => place !== undefined && slug === query.get("moved"));
+  const placed = list.rows.filter(({ place }) => place !== undefined).length;
   return {
     ...list,
+    moved: moved && placeInWords(moved.title, (moved.place ?? 1) - 1, placed),
     off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
     entryPath: formsPath(type.name),
     type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
@@ -90,11 +94,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const [, moved] = form.pressed.split(":");
   const path = href("/staff/content/:type", { type: type.name });
   // Without script the next Tab goes on from the row that was moved.
-  throw redirect(moved === undefined ? `${path}?done=ordered` : `${path}#entry-${moved}`, 303);
+  throw redirect(moved === undefined ? `${path}?done=ordered` : `${path}?moved=${moved}#entry-${moved}`, 303);
 }
 
 export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, entryPath, rows, next, off, isOrdered, mayAdd, hasPictures, done, removed } = loaderData;
+  const { type, entryPath, rows, next, off, isOrdered, mayAdd, hasPictures, done, moved, removed } = loaderData;
   const path = href("/staff/content/:type", { type: type.name });
   const add = mayAdd && (
     <Link to={`${entryPath}/new`} className="button red">
@@ -119,6 +123,12 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
       />
       {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
       {actionData === undefined && done === "ordered" && <Notice>The new order is on the site.</Notice>}
+      {/* Seen in the row itself; a notice above the list would move it. */}
+      {actionData === undefined && moved && (
+        <p className="sr-only" data-outcome="">
+          {moved}
+        </p>
+      )}
       {actionData === undefined && removed && (
         <Notice
           action={

@@ -33,7 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await readDeskSessionPage(context.get(servicesContext), member, params.session);
   if (page === undefined) throw data(null, { status: 404 });
   context.get(documentContext).startsAtOnce = true;
-  return { ...page, done: DONE[url.searchParams.get("done") ?? ""] ?? null };
+  return { ...page, done: DONE.get(url.searchParams.get("done") ?? "") ?? null };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

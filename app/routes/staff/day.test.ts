@@ -302,6 +302,11 @@ describe("the page of a session", () => {
     expect((await callRoute(sessionAction, { ...made, params: { session } } as typeof made)).status).toBe(404);
     await expect(load(sessionLoader, "/staff/day/x", { session })).rejects.toMatchObject({ init: { status: 404 } });
   });
+
+  test("an address that names no act says nothing of one", async () => {
+    const page = await load(sessionLoader, `/staff/day/${id}?done=constructor`, { session: id });
+    expect(page).toMatchObject({ done: null });
+  });
 });
 
 describe("the timetable says whom a change concerns", () => {

@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const people = await listPeople(services);
   return {
     removedName: await findRemovedName(services, url.searchParams.get("removed") ?? ""),
-    isInvited: url.searchParams.get("done") === "invited",
+    done: DONE.get(url.searchParams.get("done") ?? ""),
     people: people.map(({ id, name, email, role, lastSeenAt, hasApp, passkeys, trainerSlug }) => ({
       id,
       name,
@@ -52,6 +52,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
+const DONE = new Map([
+  ["invited", "The invitation is on its way by mail. Its link works once, for 72 hours."],
+  ["withdrawn", "The invitation is withdrawn: its link doesn’t work any more."],
+]);
+
 const invitationForm = z.object({ do: fixedValue(["resend", "revoke"]), invitation: z.string() });
 
 /** Sends an invitation again, with a new link, or withdraws it. One that is gone already needs nothing. */
@@ -69,13 +74,13 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       const outcome = await invite(services, member, found.email, found.role);
       if (!outcome.ok) return staffFormResponse(outcome.code, {}, "form");
     }
-    const isSent = found !== undefined && form.values.do === "resend";
-    return redirect(`${href("/staff/people")}${isSent ? "?done=invited" : ""}`, 303);
+    if (found === undefined) return redirect(href("/staff/people"), 303);
+    return redirect(`${href("/staff/people")}?done=${form.values.do === "resend" ? "invited" : "withdrawn"}`, 303);
   });
 }
 
 export default function People({
-  loaderData: { removedName, isInvited, people, invitations },
+  loaderData: { removedName, done, people, invitations },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -89,9 +94,7 @@ export default function People({
           </Link>
         }
       />
-      {isInvited && actionData === undefined && (
-        <Notice>The invitation is on its way by mail. Its link works once, for 72 hours.</Notice>
-      )}
+      {done !== undefined && actionData === undefined && <Notice>{done}</Notice>}
       {removedName !== undefined && actionData === undefined && (
         <Notice>
           <b>{removedName}</b> is removed, and can’t open the console any more.

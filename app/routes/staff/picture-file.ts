@@ -6,8 +6,8 @@ import { requirePermission } from "../../staff/permission.server.ts";
 import { jpegWidthOf } from "../../ui/picture-files.ts";
 import type { Route } from "./+types/picture-file";
 
-/** Stored nowhere: consent may be withdrawn at any moment. */
-const CACHE_CONTROL = "private, no-store";
+/** As long as a visitor's browser stores what is on the site; the name is that of the content. */
+const CACHE_CONTROL = "private, max-age=3600";
 
 export async function loader({ context, params: { hash, kind } }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);

@@ -90,6 +90,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
       {isRecovery && <RecoveryCodeForm returnedForm={actionData} />}
       {mayUseApp && (
         <CodeForm
+          hasFocus
           returnedForm={actionData}
           help="A new one comes every 30 seconds. Each works once."
           submit={isAgain ? "Go on" : "Sign in"}

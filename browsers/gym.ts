@@ -1,0 +1,62 @@
+/** What checks need of the gym behind the site: people who are signed in, classes, and what the site says. */
+import { addSession } from "../app/content/timetable/add-session.server.ts";
+import { dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
+import type { Services } from "../app/platform/services.ts";
+import { setPlaces } from "../test/booking-gym.ts";
+import { openInstance, testConfig } from "../test/open-instance.ts";
+import { addStaffMemberTo } from "../test/staff.ts";
+import type { Visit } from "./check.ts";
+import { expect, type Page, status } from "./page.ts";
+
+/** Runs on the site's own database, which the site reads again within a second. */
+export async function onGym<T>({ site }: Visit, work: (services: Services) => Promise<T>): Promise<T> {
+  const config = await testConfig({ dataDir: site.environment.DATA_DIR ?? "" });
+  const instance = await openInstance(config, "sqlite", async () => {});
+  try {
+    return await work(instance.services);
+  } finally {
+    await instance.close();
+  }
+}
+
+/** Signs an owner in, past the second step. */
+export async function signInOwner({ browser, site }: Visit): Promise<{ id: string; name: string }> {
+  const { cookie, member } = await addStaffMemberTo(site.environment, "owner");
+  const [name = "", value = ""] = cookie.split("=");
+  await browser.setCookies([{ name, value, path: "/", httpOnly: true, sameSite: "lax" }]);
+  return member;
+}
+
+/** Adds a class that begins in twenty minutes, with places. @returns its id */
+export function addClass(visit: Visit, actor: { id: string; name: string }): Promise<string> {
+  return onGym(visit, async (services) => {
+    await setPlaces(services, "boxing", { places: 8 });
+    const start = services.now().getTime() + 20 * 60_000;
+    const clock = (moment: number) =>
+      new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "Africa/Nairobi" })
+        .format(moment)
+        .replace(/\s/, "")
+        .toLowerCase();
+    const outcome = await addSession(
+      services,
+      {
+        ...{ date: dateInNairobi(new Date(start)), time: { from: clock(start), to: clock(start + 60 * 60_000) } },
+        ...{ classSlug: "boxing", trainerSlug: "brian-otieno", confirmed: ["outside-hours", "trainer-busy"] },
+      },
+      actor,
+    );
+    if (outcome.code !== "done") throw new Error(`The class was not added: ${outcome.code}`);
+    return outcome.session.id;
+  });
+}
+
+/** What happened is in the tree, and the keyboard goes on from a place that is seen. */
+export async function seeSaid(page: Page, sentence: RegExp): Promise<void> {
+  await page.until(
+    `“${sentence}” said`,
+    async () => (await page.find(status())).some(({ text }) => sentence.test(text)),
+    () => page.text("[role=status]"),
+  );
+  const hasFocus = await page.evaluate<boolean>("document.activeElement?.closest('main') !== null");
+  expect(hasFocus, "the focus is not in the content");
+}

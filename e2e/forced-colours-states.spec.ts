@@ -1,0 +1,53 @@
+/** The user's own few colours: what colours alone said on the console and on the timetable is still to be seen. */
+import type { Locator, Page } from "@playwright/test";
+import { expect, laidOut, test } from "./fixtures.ts";
+import { openAs, openGymWithLongWords } from "./gym-with-long-words.ts";
+
+test.use({ contextOptions: { forcedColors: "active" }, colorScheme: "dark" });
+
+const opened = openGymWithLongWords();
+
+async function openConsole(page: Page, path: string): Promise<void> {
+  await openAs(page, opened.site, opened.gym.ownerCookie, path);
+  await laidOut(page);
+}
+
+const styleOf = (locator: Locator, property: string, pseudo?: string) =>
+  locator
+    .first()
+    .evaluate((element, [name, of]) => getComputedStyle(element, of).getPropertyValue(name), [
+      property,
+      pseudo,
+    ] as const);
+
+test("where one is, the edges of the bars, and the squares of states", async ({ page }) => {
+  for (const [path, current] of [
+    ["/staff/enquiries", ".rail [aria-current]"],
+    ["/staff/enquiries", ".tabs [aria-current]"],
+    ["/staff/content/class/boxing/history", "main [aria-current]"],
+    [`/staff/enquiries/${opened.gym.content.enquiry}`, '[aria-pressed="true"]'],
+  ] as const) {
+    await openConsole(page, path);
+    const ground = await styleOf(page.locator("main"), "background-color");
+    expect(await styleOf(page.locator(current), "background-color"), `${path} ${current}`).not.toBe(ground);
+    expect(await styleOf(page.locator(".rail"), "border-right-style")).toBe("solid");
+  }
+  await openConsole(page, "/staff/content/class/boxing");
+  expect(await styleOf(page.locator(".bar"), "border-top-style")).toBe("solid");
+  // A square in the colour of the text on the ground of the page.
+  expect(await styleOf(page.locator(".state.on"), "background-color", "::before")).toBe(
+    await styleOf(page.locator("main"), "color"),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openConsole(page, "/staff");
+  expect(await styleOf(page.locator(".bottom-bar"), "border-top-style")).toBe("solid");
+  expect(await styleOf(page.locator(".bottom-bar [aria-current]"), "background-color")).not.toBe(
+    await styleOf(page.locator(".bottom-bar"), "background-color"),
+  );
+});
+
+test("the link to the waiting list does not cover the line above it", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(page, opened.site, "", "/schedule/week");
+  expect(await styleOf(page.locator(".seat-link"), "background-color")).toBe("rgba(0, 0, 0, 0)");
+});

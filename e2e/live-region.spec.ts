@@ -1,0 +1,173 @@
+/** What a form has done is said in the live region at once, the focus stays near it, and a press is seen to be taken. */
+import type { Locator, Page } from "@playwright/test";
+import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
+import { invite } from "../app/staff/invitations.server.ts";
+import { addStaffMember } from "../test/staff.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { openAs, openGymWithLongWords } from "./gym-with-long-words.ts";
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const opened = openGymWithLongWords();
+
+/** Opens a path with a session, and waits until React has taken over. */
+async function open(page: Page, cookie: string, path: string): Promise<void> {
+  await openAs(page, opened.site, cookie, path);
+  await hydrated(page);
+}
+
+/** Presses by keyboard, as Enter does. */
+async function press(locator: Locator): Promise<void> {
+  await locator.focus();
+  await locator.press("Enter");
+}
+
+async function expectSaid(page: Page, text: string | RegExp): Promise<void> {
+  await expect(page.locator("p.sr-only[role=status]")).toContainText(text);
+}
+
+/** What has the focus is a part of the content that can be seen. */
+async function expectFocusInView(page: Page): Promise<void> {
+  const where = await page.evaluate(() => {
+    const { activeElement } = document;
+    const { top, bottom } = activeElement?.getBoundingClientRect() ?? new DOMRect();
+    const isInView = bottom > 0 && top < innerHeight;
+    const isInMain = activeElement?.closest("main") !== null;
+    return isInMain && isInView ? "in view" : `${activeElement?.localName} ${Math.round(top)} to ${Math.round(bottom)}`;
+  });
+  expect(where).toBe("in view");
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
+
+test("after a booking", async ({ page }) => {
+  await open(page, opened.gym.memberCookie, opened.gym.bookingPaths[0] ?? "");
+  await press(button(page, /Book/));
+  await expectSaid(page, "You have a place");
+  await expectFocusInView(page);
+});
+
+test("on My bookings", async ({ page }) => {
+  await open(page, opened.gym.memberCookie, "/account/bookings");
+  const reminders = page.getByRole("switch", { name: "Send me reminders" });
+  await press(reminders);
+  await expectSaid(page, "Reminders are off");
+  await expect(reminders).toBeFocused();
+  await expectFocusInView(page);
+  await press(reminders);
+  await expectSaid(page, "Reminders are on");
+  await press(button(page, "Make my address"));
+  await expectSaid(page, "address");
+  await expectFocusInView(page);
+  await press(button(page, "New address"));
+  await expect(button(page, "New address")).toBeFocused();
+});
+
+test("after a link of the console", async ({ page }) => {
+  await open(page, opened.gym.ownerCookie, "/staff/more");
+  const link = page.getByRole("main").getByRole("link", { name: "People" });
+  await press(link);
+  await expectSaid(page, "People");
+  await expectFocusInView(page);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Invite" })).toBeFocused();
+});
+
+test("after an invitation is withdrawn", async ({ page }) => {
+  const person = await addStaffMember(opened.site.services, "owner");
+  await invite(opened.site.services, person.member, "kamau@nguvu.example", "desk");
+  await open(page, opened.gym.ownerCookie, "/staff/people");
+  await press(button(page, /^Withdraw/).first());
+  await expectSaid(page, "The invitation is withdrawn");
+  await expectFocusInView(page);
+});
+
+test("after a note, and the question about a text", async ({ page }) => {
+  await open(page, opened.gym.ownerCookie, `/staff/enquiries/${opened.gym.content.enquiry}`);
+  await page.getByRole("textbox", { name: /note/i }).fill("Called, no answer.");
+  await press(button(page, "Add note"));
+  await expectSaid(page, "Add note: done");
+  await expectFocusInView(page);
+  await page.getByLabel(/reply/i).first().fill("Karibu, come on Monday.");
+  await press(button(page, /^Text “/));
+  await expectSaid(page, "You have written a reply of your own");
+  await press(button(page, "Leave mine"));
+  await expectSaid(page, "Leave mine: done");
+  await expectFocusInView(page);
+});
+
+test("after an entry is moved to the first place", async ({ page }) => {
+  await open(page, opened.gym.ownerCookie, "/staff/content/class");
+  const up = page.locator("#entry-boxing").getByRole("button", { name: "Boxing up" });
+  await press(up);
+  await expectSaid(page, "Boxing is now second of ");
+  await expect(up).toBeFocused();
+  await press(up);
+  await expectSaid(page, "Boxing is now first of ");
+  await expectFocusInView(page);
+});
+
+test("on Closed days, with what a day would close", async ({ page }) => {
+  await open(page, opened.gym.ownerCookie, "/staff/timetable/closures");
+  await page.getByLabel("First day").fill(addDays(dateInNairobi(opened.site.services.now()), 2));
+  await page.getByLabel("Note").fill("The water is off.");
+  const look = button(page, "Show what it closes");
+  await press(look);
+  await expectSaid(page, "are cancelled by it");
+  await expect(look).toBeFocused();
+  await expect(look).toBeInViewport({ ratio: 1 });
+});
+
+test("the code's field has the focus when the second step opens", async ({ page }) => {
+  const { cookie } = await addStaffMember(opened.site.services, "owner", { secondStep: "waiting" });
+  await open(page, cookie, "/staff/second-step");
+  await expect(page.getByLabel("Code")).toBeFocused();
+});
+
+/** Presses on a slow line. @returns how many frames later the button's mark stood, before the response */
+async function framesUntilMarked(page: Page, button: Locator): Promise<number> {
+  await page.route("**", async (route) => {
+    if (route.request().method() === "POST") await new Promise((resolve) => setTimeout(resolve, 600));
+    await route.continue();
+  });
+  const frames = await button.evaluate(
+    (pressed: HTMLElement) =>
+      new Promise<number>((resolve) => {
+        let count = 0;
+        const next = () => {
+          if (pressed.hasAttribute("data-sending") || count > 60) resolve(count);
+          else requestAnimationFrame(next);
+          count += 1;
+        };
+        pressed.click();
+        next();
+      }),
+  );
+  await page.unrouteAll({ behavior: "wait" });
+  return frames;
+}
+
+/** At 60 frames a second a tenth of a second. */
+const SIX_FRAMES = 6;
+
+test("a press is seen to be taken while the line is slow", async ({ page }) => {
+  const press = async (cookie: string, path: string, name: string | RegExp, fill?: () => Promise<void>) => {
+    await test.step(`${path} ${name}`, async () => {
+      await open(page, cookie, path);
+      await fill?.();
+      expect(await framesUntilMarked(page, button(page, name).first())).toBeLessThanOrEqual(SIX_FRAMES);
+      await expect(page.locator("[data-sending]")).toHaveCount(0);
+    });
+  };
+  const { ownerCookie, memberCookie, content } = opened.gym;
+  const session = new URLSearchParams(opened.gym.bookingPaths[0]?.split("?")[1]).get("session");
+  const reason = () => page.locator("textarea, input[name=reason]").first().fill("The floor is wet.");
+  await press(ownerCookie, `/staff/timetable/${session}`, "Cancel the class", reason);
+  await press(ownerCookie, "/staff/timetable/add", "Add the class");
+  await press(ownerCookie, "/staff/people/invite", "Send the invitation");
+  await press(ownerCookie, `/staff/enquiries/${content.enquiry}`, "Add note");
+  await press(ownerCookie, "/staff/content/class", / down$/);
+  await press(ownerCookie, "/staff/timetable/closures", "Show what it closes");
+  await press(memberCookie, "/account/bookings", /Make my address|New address/);
+  await press(memberCookie, "/account/password", "Change password");
+});
