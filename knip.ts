@@ -1,22 +1,29 @@
-/** What `knip` looks at: files, exports and packages that nothing uses fail `npm test`. */
+/**
+ * Knip's settings: files, exports and packages that nothing uses fail `npm test`. It runs twice; the second time
+ * (`--production`, everything with a `!`) without the tests and benchmarks, so that nothing lives for them alone.
+ */
 import type { KnipConfig } from "knip";
 
 export default {
   entry: [
-    "server.ts",
-    "app/routes/**/*.{ts,tsx}",
+    "server.ts!",
+    // The entry of the built server.
+    "host/app.ts!",
+    // Used by vite.config.ts, which knip leaves out there.
+    "tools/bundle-record.ts!",
+    "app/routes/**/*.{ts,tsx}!",
     // Found by the migrator, by their place.
-    "db/migrations/*.ts",
-    "bin/*.{ts,mjs}",
+    "db/migrations/*.ts!",
+    "bin/*.{ts,mjs}!",
     "bench/run.ts",
     // A process of its own, started by bench/years-erasure.ts.
     "bench/find-texts.ts",
     // A process of its own, started by bench/ssr.ts.
     "bench/bare-page.ts",
     // A process of its own, started by app/pictures/encoder.server.ts.
-    "app/pictures/encoder-child.ts",
+    "app/pictures/encoder-child.ts!",
     // A process of its own, started by app/platform/deleted-content.server.ts.
-    "app/platform/remains-child.ts",
+    "app/platform/remains-child.ts!",
     "browsers/run.ts",
     "tools/guide-pictures.ts",
     // A process of its own, started by test/booking-processes.ts.
@@ -25,7 +32,7 @@ export default {
     // Loaded into the processes of a test run by tools/test-run.ts.
     "test/clock.mjs",
   ],
-  project: ["**/*.{ts,tsx,mjs}"],
+  project: ["**/*.{ts,tsx,mjs}!", "!**/*.test.{ts,tsx}!", "!{test,e2e,bench,browsers}/**!"],
   ignoreExportsUsedInFile: true,
   ignoreDependencies: [
     // Their files are read, not imported: fonts by bin/fonts.ts, a database by test/postgres-server.ts.

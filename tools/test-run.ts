@@ -44,6 +44,7 @@ export async function checkSources(): Promise<boolean[]> {
     await stage("types", typecheck),
     // After the types of the routes were generated, which it follows.
     await stage("unused files, exports and packages", () => run("knip", ["--no-config-hints"])),
+    await stage("what only tests use", () => run("knip", ["--no-config-hints", "--production"])),
   ];
 }
 

@@ -1,5 +1,5 @@
-/** When a slot is on. Separate from the slot's content type, so that the browser doesn't load the validation with it. */
-import { DAYS, type Day, MINUTES_A_DAY, MINUTES_A_WEEK, minuteOfWeek, modulo } from "./nairobi-time.ts";
+/** Times of day as the owner writes them. Separate from the slot's content type, so that the browser doesn't load the validation with it. */
+import { MINUTES_A_DAY, modulo } from "./nairobi-time.ts";
 
 /**
  * Minutes since midnight of a time as the owner writes it: `9:00am` is 540, `12:00am` 0, `12:30pm` 750. The owner also
@@ -20,15 +20,4 @@ export const MAX_CLASS_HOURS = 6;
 /** How long a range lasts, in minutes: one that ends before it begins ends after midnight. */
 export function minutesOf({ from, to }: { from: string; to: string }): number {
   return modulo(minuteOfDay(to) - minuteOfDay(from), MINUTES_A_DAY);
-}
-
-/**
- * Whether a slot is on at a given time, in Nairobi: from its first minute up to, but not including, its end. A range
- * that ends after midnight runs on into the next day. A range that can't be read is never on.
- */
-export function isOnAt(day: Day, time: { from: string; to: string }, moment: Date): boolean {
-  const from = minuteOfDay(time.from);
-  const lasts = minutesOf(time);
-  const starts = DAYS.indexOf(day) * MINUTES_A_DAY + from;
-  return modulo(minuteOfWeek(moment) - starts, MINUTES_A_WEEK) < lasts;
 }

@@ -20,13 +20,13 @@ const HOUR_MS = 60 * 60_000;
 
 /**
  * Stores an enquiry and queues the notification to the desk, both or neither; when this returns they are on the disk.
- * @returns `again` when the same form had come within a day; nothing is stored or sent a second time then
+ * The same form within a day is stored and sent once.
  */
 export async function recordEnquiry(
   services: Services,
   form: EnquiryForm,
   context: EnquiryContext = {},
-): Promise<{ ok: true; again: boolean }> {
+): Promise<void> {
   const { isSuspect = false } = context;
   const receivedAt = services.now();
   const dayAgo = new Date(receivedAt.getTime() - SAME_FORM_WITHIN_MS).toISOString();
@@ -63,7 +63,6 @@ export async function recordEnquiry(
     return true;
   });
   services.log.info({ suspect: isSuspect, event: isNew ? "enquiry-received" : "enquiry-repeated" }, "took an enquiry");
-  return { ok: true, again: !isNew };
 }
 
 /** Whether the hourly limit of notifications allows another one. Suspect enquiries have a limit of their own. */

@@ -58,7 +58,7 @@ export type BookingEventsTable = {
   /** Null: it was made. */
   from_state: BookingState | null;
   to_state: BookingState;
-  /** A code of app/content/bookings/booking-events.ts; null: nothing more to say. */
+  /** One of `EventNote` (app/content/bookings/booking-change.server.ts); null: nothing more to say. */
   note: string | null;
 };
 

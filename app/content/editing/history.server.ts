@@ -3,8 +3,6 @@ import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ContentType } from "../content-type.ts";
 import { entryTitle } from "../entry-title.ts";
-import { diffValues, type FieldDifference } from "./difference.ts";
-import { findVersion } from "./entry-rows.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
 import { titleFinder } from "./title-finder.server.ts";
 
@@ -48,17 +46,4 @@ export async function listVersions(
     return { number, at: made_at, by: made_by, how, title: entryTitle(type, values, slug, findTitle), values };
   });
   return { versions, next: rows.length > limit ? versions.at(-1)?.number : undefined };
-}
-
-/** What changed from one version to another, field by field; undefined when there is no such version. */
-export async function diffVersions(
-  { db }: Services,
-  type: ContentType,
-  slug: string,
-  numbers: { from: number; to: number },
-): Promise<FieldDifference[] | undefined> {
-  const key = { type: type.name, slug };
-  const [from, to] = [await findVersion(db, key, numbers.from), await findVersion(db, key, numbers.to)];
-  if (from === undefined || to === undefined) return undefined;
-  return diffValues(type, storedValues(from.body), storedValues(to.body));
 }

@@ -11,7 +11,7 @@ import { listEntries } from "../entries.server.ts";
 import { discardDraft, saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
 import { getEditing } from "./editing.server.ts";
-import { diffVersions, listVersions } from "./history.server.ts";
+import { listVersions } from "./history.server.ts";
 import { setOrder, undoLastOrder } from "./order.server.ts";
 import { previewServices } from "./preview.server.ts";
 import { publish } from "./publishing.server.ts";
@@ -80,7 +80,6 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     await listStates(services, hookType, { after: `e:500:${slugOf(499)}`, limit: 20 });
     await getEditing(services, hookType, slugOf(5));
     await listVersions(services, hookType, slugOf(5), { before: 3 });
-    await diffVersions(services, hookType, slugOf(5), { from: 1, to: 2 });
     await waiting(services, { types: SAMPLE_TYPES });
     await searchEntries(services, "place 7", SAMPLE_TYPES);
     await previewServices(services, "all drafts", SAMPLE_TYPES);
