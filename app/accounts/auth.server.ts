@@ -2,9 +2,11 @@
  * better-auth as we use it: accounts and sessions through our own Kysely, called from our own functions only. None of
  * its endpoints is mounted; rate limits and origin checks are ours, because direct calls skip the library's.
  */
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import { getAdapter } from "better-auth/db/adapter";
 import { betterAuth } from "better-auth/minimal";
+import { BRAND } from "../platform/brand.ts";
 import { isServedByHttps, siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 import { MAX_PASSWORD_LENGTH } from "./credentials.ts";
@@ -56,7 +58,7 @@ export function authOf(services: Services): Promise<Auth> {
 export function authOptions({ config, log }: Services) {
   if (config.secret === undefined) throw new Error("Accounts need a secret: complete the settings first");
   return {
-    appName: "Nguvu Fitness",
+    appName: BRAND,
     baseURL: siteOrigin(config),
     secret: config.secret,
     emailAndPassword: {

@@ -56,7 +56,7 @@ export type ShownOffer = {
   session: ShownSession;
   /** `4 of 12 left`. */
   places: string | undefined;
-  /** `KSh 800`. */
+  /** `KES 800`. */
   price: string | undefined;
   state: ShownState;
 };

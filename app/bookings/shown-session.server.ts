@@ -1,5 +1,6 @@
 /** Sessions and moments as the texts that the pages of bookings show. */
 
+import { moneyText } from "../content/money.ts";
 import { dayAndDate, shortDate, shortDayAndTime } from "../content/timetable/calendar-dates.ts";
 import type { Session } from "../content/timetable/session.ts";
 import type { ShownSession } from "./shown-booking.ts";
@@ -39,9 +40,9 @@ export function momentText(moment: string): string {
   return shortDayAndTime(new Date(moment));
 }
 
-/** `KSh 800`; undefined without a price. */
+/** The price on one line; undefined without one. */
 export function priceText(kes: number | null): string | undefined {
-  return kes === null ? undefined : `KSh\u00a0${kes.toLocaleString("en-KE")}`;
+  return kes === null ? undefined : moneyText(kes).replace(" ", "\u00a0");
 }
 
 /** `1st`, `2nd`, `3rd`, `4th` and so on. */

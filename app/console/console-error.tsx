@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
+import { consoleTitle } from "./console-meta.ts";
 import { PageHead } from "./page-head.tsx";
 
 const TEXTS: Readonly<Record<number, { title: string; text: string }>> = {
@@ -20,7 +21,7 @@ export function ConsoleError({ status, children }: { status: number; children?: 
   const { title, text } = TEXTS[status] ?? FAULT;
   return (
     <>
-      <title>{`${title} · Nguvu console`}</title>
+      <title>{consoleTitle(title)}</title>
       <PageHead title={title} />
       <p className="mb-6">{text}</p>
       {children}

@@ -5,7 +5,7 @@ export const NOINDEX: MetaDescriptor = { name: "robots", content: "noindex" };
 
 /** The title of a console page. "Error:" stands before it when a form came back. */
 export function consoleTitle(title: string, hasErrors = false): string {
-  return `${hasErrors ? "Error: " : ""}${title} · Nguvu console`;
+  return `${hasErrors ? "Error: " : ""}${title} · Console`;
 }
 
 /** The title of a console page, and that it is in no search engine. */

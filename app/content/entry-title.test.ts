@@ -45,7 +45,7 @@ describe("an entry's title", () => {
 
 test("values in one line", () => {
   const { plan } = catalogue;
-  expect(valueInWords(plan.fields.price, 39)).toBe("KES 39");
+  expect(valueInWords(plan.fields.price, 4500)).toBe("KES 4,500");
   expect(valueInWords(plan.fields.inclusions, ["Free Hand", "Cycling"])).toBe("Free Hand, Cycling");
   expect(valueInWords(catalogue.settings.fields.contactClasses, ["mma", "yoga"], findTitle)).toBe("Mma, Yoga");
 });

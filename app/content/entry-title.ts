@@ -4,6 +4,7 @@ import type { ContentType } from "./content-type.ts";
 import type { Field, Photo, Presence, TimeRange } from "./fields.ts";
 import { withoutLinks } from "./marked-text.ts";
 
+import { moneyText } from "./money.ts";
 /** Finds the title of the entry that a reference points to, by the type's name and the slug; undefined when it is gone. */
 export type FindTitle = (type: string, slug: string) => string | undefined;
 
@@ -45,7 +46,7 @@ export function valueInWords(field: Field<unknown, Presence>, value: unknown, fi
     case "choice":
       return capitalized(String(value));
     case "money":
-      return `KES ${value}`;
+      return moneyText(Number(value));
     case "time": {
       const { from, to } = value as TimeRange;
       return `${from}-${to}`;

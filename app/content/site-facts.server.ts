@@ -2,6 +2,7 @@ import type { Services } from "../platform/services.ts";
 import { countInWords } from "../ui/count-in-words.ts";
 import { listEntries } from "./entries.server.ts";
 import type { Facts, SiteFact } from "./marked-text.ts";
+import { moneyText } from "./money.ts";
 import { hoursOnContactPage } from "./opening-hours.ts";
 import { findSingleEntry } from "./single-entries.server.ts";
 import { classType } from "./types/class.ts";
@@ -24,7 +25,7 @@ export async function findSiteFacts(services: Services) {
     "number of classes": classes.length > 1 ? String(classes.length) : undefined,
     coaches: coaches(trainers.length),
     plans: plans.length > 1 ? countInWords(plans.length) : undefined,
-    "lowest price": plans.length > 0 ? formatPrice(Math.min(...plans.map(({ price }) => price))) : undefined,
+    "lowest price": plans.length > 0 ? moneyText(Math.min(...plans.map(({ price }) => price))) : undefined,
     inclusions: several ? countInWords(inclusions.length) : undefined,
     "first inclusion": several ? inclusions[0] : undefined,
     "last inclusion": several ? inclusions.at(-1) : undefined,
@@ -37,9 +38,4 @@ export async function findSiteFacts(services: Services) {
 function coaches(count: number): string | undefined {
   if (count === 0) return undefined;
   return `${countInWords(count)} ${count === 1 ? "coach" : "coaches"}`;
-}
-
-/** A price as sentences say it. */
-function formatPrice(price: number): string {
-  return `KES ${price}`;
 }

@@ -36,21 +36,34 @@ export const SEND_TIMEOUT_MS = 60_000;
 /** How long a mail server may take over a step, and over all of them, in milliseconds. */
 export type MailTimeouts = { stepTimeoutMs: number; sendTimeoutMs: number };
 
+export type MailOptions = MailTimeouts & {
+  /** The name of the gym, in which mail is sent. */
+  senderName: () => Promise<string>;
+};
+
 /** The transport for the settings. A test sets shorter timeouts. */
 export function createMailTransport(
   config: Config,
   log: Logger,
-  { stepTimeoutMs = STEP_TIMEOUT_MS, sendTimeoutMs = SEND_TIMEOUT_MS }: Partial<MailTimeouts> = {},
+  {
+    stepTimeoutMs = STEP_TIMEOUT_MS,
+    sendTimeoutMs = SEND_TIMEOUT_MS,
+    senderName = async () => BRAND,
+  }: Partial<MailOptions> = {},
 ): MailTransport {
-  if (config.smtpUrl === undefined) return fileTransport(config, log);
-  return smtpTransport(config, config.smtpUrl, { stepTimeoutMs, sendTimeoutMs });
+  const from = async () => ({ name: await senderName(), address: config.staffEmail });
+  if (config.smtpUrl === undefined) return fileTransport(config, log, from);
+  return smtpTransport(config.smtpUrl, { stepTimeoutMs, sendTimeoutMs }, from);
 }
+
+/** Who sends: addresses as objects, because nodemailer then doesn't parse them as lists. */
+type Sender = () => Promise<{ name: string; address: string }>;
 
 /** Loaded on demand: it takes 25 MB, and a site without a mail server may send no mail for a long time. */
 const nodemailer = () => import("nodemailer");
 const mimeFunctions = () => import("nodemailer/lib/mime-funcs");
 
-function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTimeoutMs }: MailTimeouts): MailTransport {
+function smtpTransport(smtpUrl: string, { stepTimeoutMs, sendTimeoutMs }: MailTimeouts, from: Sender): MailTransport {
   // Loading takes up to a second, which would delay the first mail after a start. If it fails, `send` reports it.
   nodemailer().catch(() => {});
   return {
@@ -64,7 +77,7 @@ function smtpTransport(config: Config, smtpUrl: string, { stepTimeoutMs, sendTim
         dnsTimeout: stepTimeoutMs,
       });
       transporter.use("stream", leaveLinesWhole);
-      await within(sendTimeoutMs, transporter.sendMail(await messageOf(config, mail)));
+      await within(sendTimeoutMs, transporter.sendMail(await messageOf(from, mail)));
     },
   };
 }
@@ -101,14 +114,14 @@ function mailFolder({ dataDir }: Config): string {
 }
 
 /** Writes `mail/<id>.eml` in the data folder; sending the same mail again replaces the file. */
-function fileTransport(config: Config, log: Logger): MailTransport {
+function fileTransport(config: Config, log: Logger, from: Sender): MailTransport {
   const folder = mailFolder(config);
   return {
     async send(mail) {
       const { createTransport } = await nodemailer();
       const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
       composer.use("stream", leaveLinesWhole);
-      const { message } = await composer.sendMail(await messageOf(config, mail));
+      const { message } = await composer.sendMail(await messageOf(from, mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${mail.id}.eml`);
       const handle = await open(`${file}.part`, "w", 0o600);
@@ -161,10 +174,9 @@ async function subjectOf({ subject }: MailToSend): Promise<string> {
   return encodeWord(plain, "B", 52);
 }
 
-async function messageOf(config: Config, mail: MailToSend) {
+async function messageOf(from: Sender, mail: MailToSend) {
   return {
-    // Addresses as objects: nodemailer then doesn't parse them as lists.
-    from: { name: BRAND, address: config.staffEmail },
+    from: await from(),
     to: { name: "", address: mail.recipient },
     ...(mail.reply_to === "" ? {} : { replyTo: { name: "", address: mail.reply_to } }),
     messageId: mail.message_id,

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
+import { amountText } from "../content/money.ts";
 import type { Plan } from "../content/types/plan.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { CheckIcon } from "../ui/icons.tsx";
@@ -38,7 +39,7 @@ export function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boole
           <p className="flex flex-wrap items-start gap-1 md:mt-7 md:mb-5 md:gap-2.5">
             <span className="mt-1 text-[14px] leading-none font-bold md:mt-1.5 md:text-[18px]">KES</span>{" "}
             <span className="font-display text-[56px] leading-[.78] font-black md:text-[112px] lg:text-[clamp(84px,9.4vw,150px)]">
-              {price}
+              {amountText(price)}
             </span>{" "}
             <span className={`self-end text-[14px] leading-none font-semibold md:text-[17px] ${quiet}`}>p/m</span>
           </p>

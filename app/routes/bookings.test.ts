@@ -90,7 +90,7 @@ describe("booking", () => {
     expect(await book(FITNESS, 2)).toMatchObject({ status: 303 });
     expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "waiting", line: "1st" });
     const { offer } = await bookLoader(call(bookingAt(FITNESS), 3) as never);
-    expect(offer).toMatchObject({ places: "0 of 2 left", price: "KSh\u00a0800" });
+    expect(offer).toMatchObject({ places: "0 of 2 left", price: "KES\u00a0800" });
     expect(offer.state).toMatchObject({ line: "2nd" });
   });
 

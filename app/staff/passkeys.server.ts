@@ -2,8 +2,9 @@
 import { randomBytes } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
+import { findSingleEntry } from "../content/single-entries.server.ts";
+import { settingsType } from "../content/types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
-import { BRAND } from "../platform/brand.ts";
 import { transactionWithMail } from "../platform/outbox.server.ts";
 import type { Services } from "../platform/services.ts";
 import {
@@ -33,8 +34,9 @@ const MAX_PASSKEYS = 10;
 export type Site = { origin: string; name: string };
 
 /** The site at its public address, or before it has one at the address it was asked at. */
-export function passkeySite({ config }: Services, url: URL): Site {
-  return { origin: config.publicUrl ?? url.origin, name: BRAND };
+export async function passkeySite(services: Services, url: URL): Promise<Site> {
+  const { name } = await findSingleEntry(services, settingsType);
+  return { origin: services.config.publicUrl ?? url.origin, name };
 }
 
 /** `passkey-failed`: what the browser sent proves nothing: another key, an old challenge, no person checked. */

@@ -4,7 +4,7 @@ import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { transactionWithMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import { isRole, type Role } from "./roles.ts";
+import { isRole, ROLES, type Role } from "./roles.ts";
 import { endOtherSecondSteps, forgetTries, noticeOf, removeFactors } from "./second-step.server.ts";
 
 /** Who changes something: a member of staff, or null for the command on the server. */
@@ -47,8 +47,7 @@ export async function listPeople({ db }: Pick<Services, "db">): Promise<ListedPe
     if (!isRole(role)) throw new Error(`The role "${role}" of a member of staff is unknown`);
     return { ...row, role, trainerSlug: trainer_slug, hasApp: confirmed_at !== null, passkeys: Number(passkeys) };
   });
-  const order: readonly Role[] = ["owner", "desk", "trainer"];
-  return people.sort((one, other) => order.indexOf(one.role) - order.indexOf(other.role));
+  return people.sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role));
 }
 
 /** The account of a member of staff with this address; undefined when there is none. */

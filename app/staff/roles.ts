@@ -1,6 +1,7 @@
 /** What each role may do: the one table, used by routes, views and tests. */
 import type { Catalogue } from "../content/catalogue.ts";
 
+/** In the order in which they are listed. */
 export const ROLES = ["owner", "desk", "trainer"] as const;
 
 export type Role = (typeof ROLES)[number];

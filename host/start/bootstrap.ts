@@ -5,7 +5,9 @@ import { ensureTestAccount } from "../../app/accounts/test-account.server.ts";
 import { catalogue } from "../../app/content/catalogue.ts";
 import { pollContentVersion } from "../../app/content/content-version.server.ts";
 import { seedNewTypes } from "../../app/content/entries.server.ts";
+import { findSingleEntry } from "../../app/content/single-entries.server.ts";
 import { pollTimetableVersions } from "../../app/content/timetable/timetable-version.server.ts";
+import { settingsType } from "../../app/content/types/settings.ts";
 import { pollVersions } from "../../app/page-versions.ts";
 import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
 import { startPictureWorker } from "../../app/pictures/picture-worker.server.ts";
@@ -74,7 +76,8 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     await database.close().catch(() => {});
     throw error;
   }
-  const transport = createMailTransport(config, log);
+  const senderName = async () => (await findSingleEntry(services, settingsType)).name;
+  const transport = createMailTransport(config, log, { senderName });
   const outbox = startOutbox(services, transport);
   const pictureWorker = startPictureWorker(services);
   const stopCleanupJobs = startCleanupJobs(services);

@@ -6,16 +6,13 @@ import { endBooking, SYSTEM, setState } from "./booking-change.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
 import { CORRECTION_HOURS } from "./desk.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
-import { isNight, isReminderOfUse, reminderMoment } from "./rules.ts";
+import { EARLIEST_REMINDER_MS, isNight, isReminderOfUse, reminderMoment } from "./rules.ts";
 import { tellBooking } from "./tell.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 
 /** Who was not checked in has missed the session so long after its end. */
 const NO_SHOW_AFTER_MS = 2 * HOUR_MS;
-
-/** No reminder is due longer before the start than this: a class at 11:59 is announced at 18:00 the day before. */
-const REMINDER_AHEAD_MS = 18 * HOUR_MS;
 
 /** How many bookings one transaction deals with, so that those who book don't wait for all of them. */
 const AT_ONCE = 20;
@@ -115,7 +112,7 @@ async function remind(services: Services): Promise<void> {
     .where("bookings.reminded_at", "is", null)
     .where("booking_profiles.reminders", "=", 1)
     .where("class_sessions.starts_at", ">", now.toISOString())
-    .where("class_sessions.starts_at", "<=", new Date(now.getTime() + REMINDER_AHEAD_MS).toISOString())
+    .where("class_sessions.starts_at", "<=", new Date(now.getTime() + EARLIEST_REMINDER_MS).toISOString())
     .execute();
   const due = candidates.filter(
     ({ date, starts_at: startsAt }) => reminderMoment({ date, startsAt }) <= now.toISOString(),

@@ -293,8 +293,8 @@ You get this because you booked this class.
   });
 
   it("a place with a price says what it costs, and where it is paid", () => {
-    expect(mailOf("booked", { priceKes: 1200 }).text).toContain("KSh 1,200, paid at the desk");
-    expect(mailOf("moved", { priceKes: 1200 }).text).not.toContain("KSh");
+    expect(mailOf("booked", { priceKes: 1200 }).text).toContain("KES 1,200, paid at the desk");
+    expect(mailOf("moved", { priceKes: 1200 }).text).not.toContain("KES");
   });
 
   it("only a reminder can be switched off", () => {

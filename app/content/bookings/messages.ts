@@ -1,5 +1,6 @@
 /** What mails about bookings say. `mails.server.ts` makes them of these words and of the facts about the session. */
 
+import { moneyText } from "../money.ts";
 import { MAX_OPEN_BOOKINGS } from "./booking.ts";
 
 /** The kinds of mail about a booking. */
@@ -90,9 +91,9 @@ export function othersTitle(className: string): string {
   return `Other times of ${className}, with free places:`;
 }
 
-/** What a place costs: `KSh 800, paid at the desk`. */
+/** What a place costs: `KES 800, paid at the desk`. */
 export function priceWords(kes: number): string {
-  return kes === 0 ? "Free" : `KSh ${kes.toLocaleString("en-KE")}, paid at the desk`;
+  return kes === 0 ? "Free" : `${moneyText(kes)}, paid at the desk`;
 }
 
 /** Who trains, and for whom: `Amina Yusuf, for Wanjiru Kamau`. */

@@ -25,9 +25,13 @@ const SLIP_MS = 10 * MINUTE_MS;
 /** Who is promoted has at least this long to say no. */
 const PROMOTED_MS = 2 * HOUR_MS;
 
-/** A class of the morning is announced at this hour of the evening before; the others so long ahead. */
+/** A class that begins before noon is announced at this hour of the evening before; the others so long ahead. */
 const REMINDER_HOUR = 18;
+const NOON_HOUR = 12;
 const REMINDER_AHEAD_MS = 3 * HOUR_MS;
+
+/** No reminder is due longer before the start than this: that of a class just before noon. */
+export const EARLIEST_REMINDER_MS = (24 - REMINDER_HOUR + NOON_HOUR) * HOUR_MS;
 
 /** No reminder within this time after booking: it would be no news. */
 const REMINDER_AFTER_BOOKING_MS = 4 * HOUR_MS;
@@ -69,7 +73,7 @@ export function wordOf({ capacity, free }: { capacity: number; free: number }): 
 
 /** When to remind somebody of a session: the evening before a morning, else three hours before. */
 export function reminderMoment(session: { date: string; startsAt: string }): string {
-  const isMorning = hourOf(Date.parse(session.startsAt)) < 12;
+  const isMorning = hourOf(Date.parse(session.startsAt)) < NOON_HOUR;
   if (isMorning) return atHour(addDays(session.date, -1), REMINDER_HOUR);
   return new Date(Date.parse(session.startsAt) - REMINDER_AHEAD_MS).toISOString();
 }

@@ -65,7 +65,7 @@ export const classType = contentType("class", {
       4,
     ),
     price: optional(
-      money("Price of one place, in KSh", {
+      money("Price of one place, KES", {
         help: "Shown where a place is booked, and paid at the desk. Left empty, nothing is said of a price.",
       }),
     ),

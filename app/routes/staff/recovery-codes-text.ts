@@ -1,4 +1,5 @@
-import { BRAND } from "../../platform/brand.ts";
+import { findSingleEntry } from "../../content/single-entries.server.ts";
+import { settingsType } from "../../content/types/settings.ts";
 import { consoleSessionContext, servicesContext } from "../../request-context.ts";
 import { findShownCodes } from "../../staff/recovery-codes.server.ts";
 import { requireConsoleAccess } from "../../staff-guard.server.ts";
@@ -8,9 +9,11 @@ import type { Route } from "./+types/recovery-codes-text";
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireConsoleAccess(context, url);
   const { member, sessionId } = context.get(consoleSessionContext);
-  const codes = await findShownCodes(context.get(servicesContext), sessionId);
+  const services = context.get(servicesContext);
+  const codes = await findShownCodes(services, sessionId);
   if (codes === undefined) return new Response("These codes are no longer shown.\n", { status: 404 });
-  const text = `Recovery codes of ${BRAND} for ${member.email}. Each opens the console once.\n\n${codes.join("\n")}\n`;
+  const { name } = await findSingleEntry(services, settingsType);
+  const text = `Recovery codes of ${name} for ${member.email}. Each opens the console once.\n\n${codes.join("\n")}\n`;
   return new Response(text, {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",

@@ -39,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isAgain: consoleAccess(session.state, services.now()) === "allowed",
     isRecovery: url.searchParams.get("with") === WITH_RECOVERY_CODE,
     hasApp: await hasApp(services, session.member.id),
-    passkey: await requestOptions(services, session, passkeySite(services, url)),
+    passkey: await requestOptions(services, session, await passkeySite(services, url)),
     path: withNext(path, next),
     recoveryPath: `${recoveryPath}${recoveryPath.includes("?") ? "&" : "?"}with=${WITH_RECOVERY_CODE}`,
   };
@@ -60,7 +60,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     const outcome =
       passkey === ""
         ? await check(services, session, code)
-        : await checkPasskey(services, session, passkeySite(services, url), passkey);
+        : await checkPasskey(services, session, await passkeySite(services, url), passkey);
     if (!outcome.ok) {
       const who = logNames(services, { email: session.member.email, clientAddress: context.get(clientAddressContext) });
       services.log.info({ event: "second-step-refused", code: outcome.code, ...who }, "refused a second step");

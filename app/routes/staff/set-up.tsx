@@ -9,7 +9,6 @@ import { PasskeyButton } from "../../console/sign-in/passkey-button.tsx";
 import { TotpKey } from "../../console/sign-in/totp-key.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
-import { BRAND } from "../../platform/brand.ts";
 import { logNames } from "../../platform/log-names.server.ts";
 import { clientAddressContext, consoleSessionContext, servicesContext } from "../../request-context.ts";
 import { addPasskey, creationOptions, passkeySite } from "../../staff/passkeys.server.ts";
@@ -31,12 +30,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { hasFactor, isRequired } = session.state;
   if (hasFactor) requireFreshSecondStep(context, url);
   const key = await findOrStartSetup(services, session.sessionId);
-  const uri = totpUri(key, BRAND, session.member.email);
+  const site = await passkeySite(services, url);
+  const uri = totpUri(key, site.name, session.member.email);
   return {
+    gym: site.name,
     key,
     uri,
     qr: await qrCode(uri),
-    passkey: await creationOptions(services, session, passkeySite(services, url)),
+    passkey: await creationOptions(services, session, site),
     hasFactor,
     skipTo: isRequired && !hasFactor ? undefined : nextInConsole(url),
   };
@@ -56,7 +57,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     const outcome =
       passkey === ""
         ? await confirmSetup(services, session, code)
-        : await addPasskey(services, session, passkeySite(services, url), passkey);
+        : await addPasskey(services, session, await passkeySite(services, url), passkey);
     if (!outcome.ok) {
       const who = logNames(services, { email: session.member.email, clientAddress: context.get(clientAddressContext) });
       services.log.info({ event: "set-up-refused", code: outcome.code, ...who }, "refused a new factor");
@@ -71,7 +72,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function SetUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { key, uri, qr, passkey, hasFactor, skipTo } = loaderData;
+  const { gym, key, uri, qr, passkey, hasFactor, skipTo } = loaderData;
   return (
     <>
       <div>
@@ -84,7 +85,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
       </div>
       <ol className="steps">
         <li>
-          <h2>1 Add Nguvu to your app</h2>
+          <h2>1 Add {gym} to your app</h2>
           <TotpKey secret={key} uri={uri} qr={qr} />
         </li>
         <li>

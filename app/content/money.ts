@@ -1,0 +1,9 @@
+/** An amount of money as every text says it: `KES 1,200`. @param amount in whole Kenyan shillings */
+export function moneyText(amount: number): string {
+  return `KES ${amountText(amount)}`;
+}
+
+/** The amount alone, where the currency stands apart: `1,200`. */
+export function amountText(amount: number): string {
+  return amount.toLocaleString("en-KE");
+}
