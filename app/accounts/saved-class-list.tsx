@@ -1,16 +1,14 @@
 import { useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
 import { joinPath } from "../content/join-path.ts";
+import type { CardTimes } from "../content/timetable/card-times.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
 
 /** A saved class as the account page shows it. */
-export type SavedClass = {
+export type SavedClass = CardTimes & {
   slug: string;
   title: string;
-  /** "Tuesday" */
-  day: string;
-  time: { from: string; to: string };
   photo: ShownPhoto;
 };
 
@@ -44,10 +42,12 @@ function Lines({ classes }: { classes: readonly SavedClass[] }) {
           <div>
             <h3 className="text-[clamp(30px,3.6vw,46px)]">{saved.title}</h3>
             <p className="mt-2 flex flex-wrap gap-x-3 font-display text-[22px] leading-tight font-black text-ash">
-              <span className="text-white">{saved.day}</span>
-              <span>
-                {saved.time.from}-{saved.time.to}
-              </span>
+              <span className="text-white">{saved.days}</span>
+              {saved.time && (
+                <span>
+                  {saved.time.from}-{saved.time.to}
+                </span>
+              )}
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-x-5">

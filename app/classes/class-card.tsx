@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { joinPath } from "../content/join-path.ts";
-import { dayName } from "../content/nairobi-time.ts";
+import type { CardTimes } from "../content/timetable/card-times.ts";
 import type { GymClass } from "../content/types/class.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 
 /** What a card shows of a class; its page has the rest. */
-export type ClassOnCard = Pick<GymClass, "slug" | "title" | "summary" | "day" | "time" | "photo">;
+export type ClassOnCard = Pick<GymClass, "slug" | "title" | "summary" | "photo">;
 
 /** A class as its card shows it: the trainer by name, or null when the trainer is gone. */
-export type ShownClass = ClassOnCard & { trainer: string | null };
+export type ShownClass = ClassOnCard & CardTimes & { trainer: string | null };
 
 /** One class: its picture, what happens, when and with whom. `save` is the control that saves it. */
 export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: ReactNode }) {
-  const { slug, title, summary, day, time, photo, trainer } = gymClass;
+  const { slug, title, summary, days, time, photo, trainer } = gymClass;
   return (
     <article className="group/card relative isolate flex h-full flex-col overflow-hidden bg-coal">
       <div className="relative -z-10 aspect-9/8 overflow-hidden">
@@ -36,12 +36,14 @@ export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: Reac
         </h2>
         <p className="mt-3 mb-5 text-[16px] text-ash">{summary}</p>
         <p className="mt-auto grid gap-1 border-t border-white/14 pt-4">
-          <span className="font-display text-[26px] leading-none font-black text-white uppercase">{dayName(day)}</span>{" "}
-          <span className="font-display text-[26px] leading-none font-black text-ember">
-            {time.from}-
-            <wbr />
-            {time.to}
-          </span>
+          <span className="font-display text-[26px] leading-none font-black text-white uppercase">{days}</span>{" "}
+          {time && (
+            <span className="font-display text-[26px] leading-none font-black text-ember">
+              {time.from}-
+              <wbr />
+              {time.to}
+            </span>
+          )}
         </p>
         <p className="mt-2 mb-6 min-h-6 text-[15px] text-ash">{trainer && `with ${trainer}`}</p>
         <LinkButton to={joinPath(slug)} size="small" className="w-full">

@@ -27,14 +27,16 @@ export function ClassFacts({ level, length, trainer, weekly, isInTimetable }: Fa
           <span className="uppercase">{trainer}</span>
         </Fact>
       )}
-      <Fact term={isInTimetable ? "Every week" : "Usually"} isWide>
-        {weekly.map(({ day, time }) => (
-          <span key={`${day} ${time.from}`} className="block">
-            {dayName(day)} {time.from}-<wbr />
-            {`${time.to} `}
-          </span>
-        ))}
-      </Fact>
+      {weekly.length > 0 && (
+        <Fact term={isInTimetable ? "Every week" : "Usually"} isWide>
+          {weekly.map(({ day, time }) => (
+            <span key={`${day} ${time.from}`} className="block">
+              {dayName(day)} {time.from}-<wbr />
+              {`${time.to} `}
+            </span>
+          ))}
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -1,13 +1,12 @@
 /** Reads what the page of a class shows. */
 import { listEntries } from "../content/entries.server.ts";
-import { DAYS } from "../content/nairobi-time.ts";
-import { minuteOfDay } from "../content/slot-time.ts";
+import { type WeeklyTime, weeklyTimesOf } from "../content/timetable/card-times.ts";
 import { classType, type GymClass } from "../content/types/class.ts";
 import { slotType } from "../content/types/slot.ts";
 import { trainerType } from "../content/types/trainer.ts";
 import type { Services } from "../platform/services.ts";
 import { lengthInWords } from "./class-length.ts";
-import type { ClassPage, WeeklyTime } from "./shown-class.ts";
+import type { ClassPage } from "./shown-class.ts";
 import { similarClasses } from "./similar-classes.ts";
 
 type Slot = WeeklyTime & { gymClass: string; trainer: string };
@@ -40,16 +39,10 @@ export async function findClassPage(services: Services, slug: string): Promise<C
   };
 }
 
-/** The times of a class in the weekly timetable, in the order of the week. One that has none there has that of its card. */
+/** The times of a class in the weekly timetable. One that has none there has that of its card. */
 function weeklyTimes({ slug, day, time }: GymClass, slots: readonly Slot[]): WeeklyTime[] {
-  const own = slots.filter(({ gymClass }) => gymClass === slug);
-  if (own.length === 0) return [{ day, time }];
-  return own
-    .map((slot): WeeklyTime => ({ day: slot.day, time: slot.time }))
-    .sort(
-      (one, other) =>
-        DAYS.indexOf(one.day) - DAYS.indexOf(other.day) || minuteOfDay(one.time.from) - minuteOfDay(other.time.from),
-    );
+  const weekly = weeklyTimesOf(slug, slots);
+  return weekly.length > 0 || day === undefined || time === undefined ? weekly : [{ day, time }];
 }
 
 /** The other classes of a class's trainer, by their cards and by the weekly timetable. */

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { joinPath } from "../content/join-path.ts";
-import { dayName } from "../content/nairobi-time.ts";
+import type { CardTimes } from "../content/timetable/card-times.ts";
 import type { FeaturedClass } from "../content/types/class.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { ArrowIcon } from "../ui/icons.tsx";
@@ -18,8 +18,11 @@ function spanOf(index: number, count: number): string {
   return isAlone ? WHOLE_ROW : (SPANS[index % SPANS.length] ?? "");
 }
 
-function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: string }) {
-  const { title, gymClass, day, time, photo } = featured;
+/** A featured class with the day and the time of its card. */
+export type ShownFeaturedClass = Omit<FeaturedClass, keyof CardTimes | "day"> & CardTimes;
+
+function FeaturedCard({ featured, span }: { featured: ShownFeaturedClass; span: string }) {
+  const { title, gymClass, days, time, photo } = featured;
   return (
     <li className={`flex min-h-[clamp(200px,51vw,330px)] md:min-h-[clamp(320px,27vw,430px)] ${span}`}>
       <Link
@@ -45,12 +48,14 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
           <div className="min-w-0">
             <h3 className="text-[clamp(22px,6.4vw,40px)] md:text-[clamp(40px,3.6vw,54px)]">{title}</h3>
             <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2 text-[15px] leading-snug font-semibold sm:mt-2.5 sm:text-[16px]">
-              {dayName(day)}{" "}
-              <span className="font-display text-[20px] leading-none font-black sm:text-[22px]">
-                {time.from}-
-                <wbr />
-                {time.to}
-              </span>
+              {days}{" "}
+              {time && (
+                <span className="font-display text-[20px] leading-none font-black sm:text-[22px]">
+                  {time.from}-
+                  <wbr />
+                  {time.to}
+                </span>
+              )}
             </p>
           </div>
           <span className="flex items-center gap-3 text-[14px] max-sm:absolute max-sm:top-0 max-sm:right-0 font-bold tracking-[.04em] uppercase">
@@ -66,7 +71,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClass; span: strin
 }
 
 /** The featured classes of the home page, six of them at first (specification, section 2, "Featured classes"). */
-export function FeaturedClasses({ text, classes }: { text: SectionText; classes: readonly FeaturedClass[] }) {
+export function FeaturedClasses({ text, classes }: { text: SectionText; classes: readonly ShownFeaturedClass[] }) {
   return (
     <Section background="ink" labelledBy="featured-heading">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">

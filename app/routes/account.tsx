@@ -2,9 +2,10 @@ import { AccountActions } from "../accounts/account-actions.tsx";
 import { SavedClassList } from "../accounts/saved-class-list.tsx";
 import { findFeed } from "../content/bookings/calendar-feed.server.ts";
 import { listEntries } from "../content/entries.server.ts";
-import { dayName } from "../content/nairobi-time.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
+import { cardTimes, weeklyTimesOf } from "../content/timetable/card-times.ts";
 import { classType } from "../content/types/class.ts";
+import { slotType } from "../content/types/slot.ts";
 import { servicesContext, signedInVisitorContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { isSecondStepDue, secondStepFirst } from "../staff-guard.server.ts";
@@ -24,8 +25,9 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const services = context.get(servicesContext);
-  const [classes, pictures] = await Promise.all([
+  const [classes, slots, pictures] = await Promise.all([
     listEntries(services, classType),
+    listEntries(services, slotType),
     findPlacePictures(services, ["account"]),
   ]);
   return {
@@ -38,7 +40,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     // In the order in which they were saved; a class the gym no longer has is not shown.
     saved: visitor.savedShows.flatMap((slug) => {
       const found = classes.find((gymClass) => gymClass.slug === slug);
-      return found === undefined ? [] : [{ ...found, day: dayName(found.day) }];
+      if (found === undefined) return [];
+      const { title, photo } = found;
+      return [{ slug, title, photo, ...cardTimes(found, weeklyTimesOf(slug, slots)) }];
     }),
   };
 }

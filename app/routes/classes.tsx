@@ -5,6 +5,7 @@ import { ClassGrid } from "../classes/class-grid.tsx";
 import { listEntries } from "../content/entries.server.ts";
 import { findBanner, findNote } from "../content/site-texts.server.ts";
 import { classType } from "../content/types/class.ts";
+import { slotType } from "../content/types/slot.ts";
 import { trainerType } from "../content/types/trainer.ts";
 import { isSamePage } from "../layout/same-page.ts";
 import type { PublicPageHandle } from "../public-page.ts";
@@ -41,16 +42,17 @@ function someClasses(classes: readonly { title: string }[]): string {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [banner, note, classes, trainers] = await Promise.all([
+  const [banner, note, classes, slots, trainers] = await Promise.all([
     findBanner(services, "classes"),
     findNote(services, "classes"),
     listEntries(services, classType),
+    listEntries(services, slotType),
     listEntries(services, trainerType),
   ]);
   return {
     banner,
     note,
-    classes: classCards(services, classes, trainers),
+    classes: classCards(services, classes, slots, trainers),
     savedSlugs: context.get(visitorContext)?.savedShows ?? null,
   };
 }

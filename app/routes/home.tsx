@@ -1,4 +1,5 @@
 import { BmiCalculator, type BmiQuery } from "../bmi/bmi-calculator.tsx";
+import { featuredCards } from "../classes/class-cards.server.ts";
 import { FeaturedClasses } from "../classes/featured-classes.tsx";
 import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
@@ -7,6 +8,7 @@ import { findDescription, findSections, listFilledEntries, listFilledFacts } fro
 import { featuredClassType } from "../content/types/class.ts";
 import { aboutCardType, homeType, perkType } from "../content/types/home.ts";
 import { planType } from "../content/types/plan.ts";
+import { slotType } from "../content/types/slot.ts";
 import { partnerType, testimonialType } from "../content/types/testimonial.ts";
 import { trainerType } from "../content/types/trainer.ts";
 import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
@@ -72,6 +74,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     cards,
     perks,
     featured,
+    slots,
     trainers,
     testimonials,
     partners,
@@ -96,6 +99,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listFilledEntries(services, aboutCardType, "text"),
     listFilledEntries(services, perkType, "text"),
     listEntries(services, featuredClassType),
+    listEntries(services, slotType),
     listEntries(services, trainerType),
     listEntries(services, testimonialType),
     listEntries(services, partnerType),
@@ -112,7 +116,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     facts,
     cards,
     perks,
-    featured,
+    featured: featuredCards(featured, slots),
     trainers,
     testimonials,
     partners,

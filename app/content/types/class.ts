@@ -17,6 +17,8 @@ import { DAYS } from "../nairobi-time.ts";
 /** How much training a class takes, from a first day on. */
 const LEVELS = ["all levels", "beginners", "some experience", "experienced"] as const;
 
+const OWN_TIMES_HELP = "For the card alone. Left empty, the card says what the weekly timetable has.";
+
 /** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text), and its page. */
 export const classType = contentType("class", {
   label: "Class",
@@ -32,8 +34,8 @@ export const classType = contentType("class", {
       help: "One sentence, on its card and at the top of its page.",
     }),
     trainer: reference("Trainer", "trainer"),
-    day: choice("Day", DAYS, { help: "For the card; the schedule has rows of its own." }),
-    time: time("Time"),
+    day: optional(choice("Day", DAYS, { help: OWN_TIMES_HELP })),
+    time: optional(time("Time")),
     level: optional(choice("Level", LEVELS)),
     course: optional(
       longText("How it goes, on its page", {
@@ -85,8 +87,8 @@ export const featuredClassType = contentType("featured-class", {
   fields: {
     title: text("Title", { max: 40 }),
     gymClass: reference("Class", "class", { help: "The class that “join now” leads to." }),
-    day: choice("Day", DAYS),
-    time: time("Time"),
+    day: optional(choice("Day", DAYS, { help: OWN_TIMES_HELP })),
+    time: optional(time("Time")),
     photo: photo("Picture"),
   },
 });

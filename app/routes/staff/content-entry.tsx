@@ -20,6 +20,8 @@ import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { cardContradiction, followingTimetable } from "../../console/timetable/card-contradiction.server.ts";
+import { CardContradiction } from "../../console/timetable/card-contradiction.tsx";
 import type { ContentType } from "../../content/content-type.ts";
 import { formPath, WEEKLY_SLOT } from "../../content/entry-form-path.ts";
 import { testimonialType } from "../../content/types/testimonial.ts";
@@ -70,6 +72,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     },
     mayPublish: can(member.role, "publish", type.name),
     asksForConsent: await asksForConsent(services.db, type, page.slug),
+    contradiction: page.slug === null ? undefined : await cardContradiction(services, type, page.slug),
     done: saved === null ? query.get("done") : "saved",
     // Whether the form on the screen is what is stored: it is left as it is then, with what is typed meanwhile.
     isAsSaved: saved !== null && saved === String(page.basis.revision),
@@ -81,7 +84,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
   redirectToOwnForm(request, member, type, params.slug);
-  const sent = await readEntryForm(request, type);
+  const sent = followingTimetable(await readEntryForm(request, type));
   const unsaved = (status: 403 | 404) => data({ written: writtenTexts(type, sent.texts) }, { status });
   const needed = sent.controls.do?.startsWith("publish") ? "publish" : "edit";
   // The role may have changed, or the entry may be gone, while the form was filled in.
@@ -98,7 +101,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, type, mayPublish, done, isAsSaved, asksForConsent } = loaderData;
+  const { page, type, mayPublish, done, isAsSaved, asksForConsent, contradiction } = loaderData;
   if (actionData?.conflict) {
     return (
       <>
@@ -185,6 +188,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         page.schedules.map((schedule) => (
           <ScheduleNotice key={schedule.action} schedule={schedule} path={`${path}/schedule`} />
         ))}
+      {contradiction !== undefined && <CardContradiction sentence={contradiction} mayPublish={mayPublish} />}
       <EntryForm
         fields={actionData?.fields ?? page.fields}
         basis={page.basis}

@@ -1,0 +1,16 @@
+/** The value of the button that publishes a card without a day and a time of its own. */
+export const FOLLOW_TIMETABLE = "publish-following-timetable";
+
+/** That a card contradicts the weekly timetable, with the button that ends it: it sends the entry's form. */
+export function CardContradiction({ sentence, mayPublish }: { sentence: string; mayPublish: boolean }) {
+  return (
+    <div className="notice">
+      <p>{sentence}</p>
+      {mayPublish && (
+        <button type="submit" form="entry" name="do" value={FOLLOW_TIMETABLE} className="link">
+          Follow the weekly timetable
+        </button>
+      )}
+    </div>
+  );
+}
