@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { catalogue } from "../app/content/catalogue.ts";
 import { FORM_MESSAGES, sentenceFor } from "../app/forms/messages.ts";
 import { createImageEncoder } from "../app/pictures/encoder.server.ts";
 import { readConfig } from "../app/platform/config.ts";
@@ -24,6 +25,7 @@ import {
 import { accountEmail } from "../app/staff/person-fields.ts";
 import { isRole, ROLE_NAMES, ROLES, type Role } from "../app/staff/roles.ts";
 import { seeds } from "../seed/content.ts";
+import "../app/wiring.ts";
 
 export const USAGE = `Use:
   npm run staff -- list                        who works in the console, and who is invited
@@ -130,7 +132,7 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
     now: () => new Date(),
     events: new EventEmitter(),
     imageEncoder: createImageEncoder(log),
-    content: { version: 0, olderReads: 0, seeds },
+    content: { types: Object.values(catalogue), version: 0, olderReads: 0, seeds },
     timetable: { version: 0, places: 0 },
   };
   return { services, close: database.close };

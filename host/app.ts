@@ -31,6 +31,7 @@ import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
 import { createQueue } from "./middleware/queue.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
 import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
+import "../app/wiring.ts";
 
 /** No page has a longer path, and a log line should stay short. */
 const LOGGED_PATH_CHARACTERS = 200;

@@ -4,6 +4,7 @@ import { EventEmitter } from "node:events";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { catalogue } from "../app/content/catalogue.ts";
 import { createImageEncoder } from "../app/pictures/encoder.server.ts";
 import { type Config, readConfig } from "../app/platform/config.ts";
 import { type DatabaseKind, openDatabase } from "../app/platform/database.server.ts";
@@ -11,6 +12,7 @@ import { createLog } from "../app/platform/log.server.ts";
 import { migrate } from "../app/platform/migrate.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { seeds } from "../seed/content.ts";
+import "../app/wiring.ts";
 
 export type TestSite = {
   services: Services;
@@ -51,7 +53,7 @@ export async function openInstance(config: Config, kind: DatabaseKind, remove: (
       now,
       events: new EventEmitter(),
       imageEncoder: createImageEncoder(log),
-      content: { version: 1, olderReads: 0, seeds },
+      content: { types: Object.values(catalogue), version: 1, olderReads: 0, seeds },
       timetable: { version: 1, places: 1 },
     },
     kind,

@@ -4,6 +4,7 @@
  * field.
  */
 import { z } from "zod";
+import type { Services } from "../platform/services.ts";
 import type { Field, Presence } from "./fields.ts";
 
 export type Fields = Record<string, Field<unknown, Presence>>;
@@ -134,4 +135,10 @@ export function contentType<const F extends Fields, const E extends Entries>(
 
 function problemsOf(error: z.ZodError, ...prefix: string[]): FieldProblem[] {
   return error.issues.map(({ path, message }) => ({ field: [...prefix, ...path].join("."), message }));
+}
+
+/** The gym's content types. They come with the services, so that the content engine knows no gym. */
+export function contentTypes({ content }: Pick<Services, "content">): readonly ContentType[] {
+  // The platform knows only that each has a name.
+  return content.types as readonly ContentType[];
 }

@@ -3,12 +3,11 @@ import type { Insertable, Selectable, Transaction } from "kysely";
 import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
 import type { EntriesTable, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { picturedEntries, showableEntries } from "./content-hooks.server.ts";
 import type { ContentType, EntryOf } from "./content-type.ts";
 import { changeContent } from "./content-version.server.ts";
 import { parseJson } from "./editing/stored-body.ts";
 import { SLUG } from "./slug.ts";
-import { withUploadedPictures } from "./uploaded-pictures.server.ts";
-import { withoutWithdrawn } from "./withdrawn-consents.server.ts";
 
 /** The entries of one type as last read, and the content version that was known before they were read. */
 type Snapshot = { version: number; entries: readonly ({ slug: string } & Record<string, unknown>)[] };
@@ -39,8 +38,9 @@ export async function listEntries<T extends ContentType>(services: Services, typ
       .orderBy("slug")
       .execute();
     const readable = rows.flatMap((row) => readEntry(services, type, row) ?? []);
-    const allowed = await withoutWithdrawn(services.db, type, readable);
-    const entries = Object.freeze(await withUploadedPictures(services.db, type, allowed));
+    const entries = Object.freeze(
+      await picturedEntries(services.db, type, await showableEntries(services.db, type, readable)),
+    );
     const snapshot: Snapshot = { version, entries };
     ofInstance.set(type, snapshot);
     return typed(snapshot);
@@ -70,7 +70,7 @@ export async function entriesOfPreview(
   const content = { ...services.content };
   const ofPreview = new Map<ContentType, Snapshot>();
   for (const [type, read] of previewed) {
-    const drafts = await withUploadedPictures(services.db, type, read);
+    const drafts = await picturedEntries(services.db, type, read);
     const live: Snapshot["entries"] = await listEntries(services, type);
     const replaced = live.map((entry) => drafts.find(({ slug }) => slug === entry.slug) ?? entry);
     const added = drafts.filter(({ slug }) => !live.some((entry) => entry.slug === slug));

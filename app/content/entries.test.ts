@@ -85,7 +85,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await listEntries(cutOff, towel)).toEqual([{ slug: "one", colour: "red", size: 2 }]);
     expect(await findEntry(cutOff, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
     await expect(
-      listEntries({ ...cutOff, content: { version: 1, olderReads: 0, seeds: new Map() } }, towel),
+      listEntries({ ...cutOff, content: { types: [], version: 1, olderReads: 0, seeds: new Map() } }, towel),
     ).rejects.toThrow();
     await unavailable.close();
   });

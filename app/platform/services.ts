@@ -30,6 +30,8 @@ export type Services = {
   /** Reads uploaded pictures, and makes the files of all. */
   imageEncoder: ImageEncoder;
   content: {
+    /** The content types, read through `contentTypes`. */
+    types: readonly { name: string }[];
     /**
      * The content version last seen. A change of content on this instance updates it at once; changes made by other
      * instances are polled once a second.

@@ -25,6 +25,7 @@ import { seeds } from "../../seed/content.ts";
 import { startBookingRunner } from "./booking-runner.ts";
 import { startCleanupJobs } from "./cleanup-jobs.ts";
 import { startScheduleRunner } from "./schedule-runner.ts";
+import "../../app/wiring.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
@@ -66,7 +67,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     now: () => new Date(),
     events: new EventEmitter(),
     imageEncoder: createImageEncoder(log),
-    content: { version: 0, olderReads: 0, seeds },
+    content: { types: Object.values(catalogue), version: 0, olderReads: 0, seeds },
     timetable: { version: 0, places: 0 },
   };
   try {

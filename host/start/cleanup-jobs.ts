@@ -7,6 +7,8 @@ import { removeOldBookings } from "../../app/content/bookings/erasure.server.ts"
 import { eraseOldPeople, removeOldNames } from "../../app/content/editing/retention.server.ts";
 import { removeOldSessions } from "../../app/content/timetable/retention.server.ts";
 import { writePastSessions } from "../../app/content/timetable/timetable-change.server.ts";
+import { testimonialType } from "../../app/content/types/testimonial.ts";
+import { trainerType } from "../../app/content/types/trainer.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search-index.server.ts";
@@ -42,12 +44,17 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeAbandonedPictures,
   removeOldActivity,
   removeOldNames,
-  eraseOldPeople,
+  eraseOldTrainersAndQuotes,
   renameErasedWords,
   writePastSessions,
   // Last, after what the others delete.
   eraseDeletedContent,
 ];
+
+/** Of those who were taken off the site: trainers, and members who were quoted. */
+function eraseOldTrainersAndQuotes(services: Services): Promise<void> {
+  return eraseOldPeople(services, [trainerType, testimonialType]);
+}
 
 /** Runs now and hourly until the returned function is called. A job that fails is retried an hour later. */
 export function startCleanupJobs(services: Services): () => void {

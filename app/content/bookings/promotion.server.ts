@@ -73,11 +73,23 @@ export async function promoteElsewhere(
   for (const row of rows) await promoteIn(change, bookableOfRow(row));
 }
 
+/** Runs a change of a class. Those who wait for its sessions get places that it adds. */
+export async function promoteAfterClassChange<T>(
+  change: TimetableChange,
+  classSlug: string,
+  write: () => Promise<T>,
+): Promise<T> {
+  const placesBefore = await findPlaces(change.transaction, classSlug);
+  const result = await write();
+  await promoteInClass(change, classSlug, placesBefore);
+  return result;
+}
+
 /**
  * The sessions to come of a class in whose lines somebody waits, after its number of places or its limit may have changed.
  * @param placesBefore as `findPlaces` said before
  */
-export async function promoteInClass(
+async function promoteInClass(
   change: TimetableChange,
   classSlug: string,
   placesBefore: number | null | undefined,

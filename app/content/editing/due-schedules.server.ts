@@ -4,12 +4,11 @@ import { recordActivity } from "../../platform/activity.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
-import { catalogue } from "../catalogue.ts";
-import type { ContentType } from "../content-type.ts";
+import { dueChanges, scheduledChange } from "../content-hooks.server.ts";
+import { type ContentType, contentTypes } from "../content-type.ts";
 import { type ContentChange, changeContent } from "../content-version.server.ts";
 import { formPath } from "../entry-form-path.ts";
 import { entryTitle } from "../entry-title.ts";
-import { beforeWeekChange, changeScheduled } from "../timetable/carry-over.server.ts";
 import { deleteDraft } from "./drafts.server.ts";
 import type { PublishCheck, PublishProblem } from "./editing-types.ts";
 import { deleteSchedule, findDraft, findLive } from "./entry-rows.server.ts";
@@ -21,7 +20,7 @@ import { sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type DueOptions = {
   checks?: readonly PublishCheck[];
-  /** The types whose changes are made; all of the catalogue's by default. */
+  /** The types whose changes are made; all by default. */
   types?: readonly ContentType[];
   /** Whether a member of staff with this role may publish entries of a type; every author may by default, staff or not. */
   mayPublish?: (role: string, type: string) => boolean;
@@ -38,12 +37,12 @@ const AUTHOR_MAY_NOT: PublishProblem = { field: "", message: "author-may-not" };
  */
 export async function runDueSchedules(
   services: Services,
-  { checks = [], types = Object.values(catalogue), mayPublish }: DueOptions = {},
+  { checks = [], types = contentTypes(services), mayPublish }: DueOptions = {},
 ): Promise<{ done: number; failed: number }> {
   if (!(await isAnythingToDo(services, types, mayPublish))) return { done: 0, failed: 0 };
   return changeContent(services, async (change) => {
     // Before anything is claimed: what has begun was computed with what is scheduled.
-    await beforeWeekChange(change);
+    await dueChanges(change);
     const held = await holdOrphans(change, types, mayPublish);
     let waiting = await claimDue(change, types);
     let done = 0;
@@ -247,7 +246,7 @@ async function storeFailed(
 ): Promise<void> {
   const { services, transaction, at, queueMail } = change;
   const key = { type: type.name, slug: scheduled.slug };
-  await changeScheduled(change, key, actorOf(scheduled), () =>
+  await scheduledChange(change, key, actorOf(scheduled), () =>
     transaction
       .insertInto("entry_schedules")
       .values({ ...scheduled, failed_at: at.toISOString(), failed_why: storeFailure(problems) })

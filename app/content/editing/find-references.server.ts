@@ -1,7 +1,6 @@
 /** Which entries refer to an entry: on the site, in drafts, and in what is scheduled. */
 import type { Services } from "../../platform/services.ts";
-import { catalogue } from "../catalogue.ts";
-import type { ContentType } from "../content-type.ts";
+import { type ContentType, contentTypes } from "../content-type.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import type { Queries } from "./entry-rows.server.ts";
@@ -27,12 +26,12 @@ export function referringTypes(target: string, types: readonly ContentType[]): C
 
 /**
  * Every field that refers to an entry, those on the site first.
- * @param types the types to search; all of the catalogue's by default
+ * @param types the types to search
  */
 export async function findReferences(
   db: Queries,
   target: EntryKey,
-  types: readonly ContentType[] = Object.values(catalogue),
+  types: readonly ContentType[],
   findTitle?: FindTitle,
 ): Promise<ReferringField[]> {
   const referring = referringTypes(target.type, types);
@@ -75,7 +74,7 @@ export async function findReferences(
 
 /** The same for a page: entries are named as in the lists. */
 export async function listReferences(services: Services, target: EntryKey): Promise<ReferringField[]> {
-  const types = Object.values<ContentType>(catalogue);
+  const types = contentTypes(services);
   return findReferences(services.db, target, types, await titleFinder(services, types));
 }
 

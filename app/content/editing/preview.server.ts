@@ -1,7 +1,6 @@
 /** The site as it would be with drafts in place, for the member of staff who looks at them and nobody else. */
 import type { Services } from "../../platform/services.ts";
-import { catalogue } from "../catalogue.ts";
-import type { ContentType, FieldProblem } from "../content-type.ts";
+import { type ContentType, contentTypes, type FieldProblem } from "../content-type.ts";
 import { entriesOfPreview, type PreviewedEntry } from "../entries.server.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { storedValues } from "./stored-body.ts";
@@ -20,7 +19,7 @@ export type Preview = {
 export async function previewServices(
   services: Services,
   which: EntryKey | "all drafts",
-  types: readonly ContentType[] = Object.values(catalogue),
+  types: readonly ContentType[] = contentTypes(services),
 ): Promise<Preview> {
   let query = services.db.selectFrom("entry_drafts").select(["type", "slug", "body"]);
   if (which !== "all drafts") query = query.where("type", "=", which.type).where("slug", "=", which.slug);

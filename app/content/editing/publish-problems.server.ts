@@ -1,13 +1,16 @@
 /** What keeps an entry from being published. */
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/schema.ts";
-import { catalogue } from "../catalogue.ts";
-import type { ContentType } from "../content-type.ts";
+import { type ContentType, contentTypes } from "../content-type.ts";
+import type { ContentChange } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Target } from "./editing-types.ts";
 import { type Reference, referencesIn } from "./references.ts";
 import { knownValues, storedValues, type Values } from "./stored-body.ts";
 import { entryCount } from "./type-traits.ts";
+
+/** The part of a change that a check reads. */
+type Change = Pick<ContentChange, "services" | "transaction">;
 
 /** The conditions of publishing besides the fields' own. `willBePublished`: a reference to one of them is no problem. */
 type Conditions = {
@@ -22,17 +25,18 @@ type Conditions = {
  * All problems are returned at once.
  */
 export async function checkForPublishing(
-  transaction: Transaction<Tables>,
+  change: Change,
   type: ContentType,
   values: Values,
   { slug, isNew, checks, willBePublished }: Conditions,
 ): Promise<{ ok: true; values: Values } | { ok: false; problems: PublishProblem[] }> {
+  const { transaction } = change;
   const known = knownValues(type, values);
   const checked = type.check(known);
   const problems: PublishProblem[] = checked.ok ? [] : [...checked.problems];
   const broken = new Set(problems.map(({ field }) => field));
   const references = referencesIn(type, known).filter(({ field }) => !broken.has(field));
-  problems.push(...(await referenceProblems(transaction, references, willBePublished)));
+  problems.push(...(await referenceProblems(change, references, willBePublished)));
   if (isNew && (await isFull(transaction, type))) problems.push({ field: "", message: "list-full" });
   for (const check of checks) problems.push(...(await check(transaction, type, known, slug)));
   return checked.ok && problems.length === 0 ? checked : { ok: false, problems };
@@ -56,14 +60,14 @@ export async function countEntries(transaction: Transaction<Tables>, type: Conte
 
 /** A problem for each reference to an entry that is not on the site. */
 async function referenceProblems(
-  transaction: Transaction<Tables>,
+  change: Change,
   references: readonly Reference[],
   willBePublished: (target: EntryKey) => Promise<boolean> = async () => false,
 ): Promise<PublishProblem[]> {
   const problems: PublishProblem[] = [];
   for (const type of new Set(references.map(({ to }) => to.type))) {
     const toType = references.filter(({ to }) => to.type === type);
-    const live = await transaction
+    const live = await change.transaction
       .selectFrom("entries")
       .select("slug")
       .where("type", "=", type)
@@ -76,7 +80,7 @@ async function referenceProblems(
     const onSite = new Set(live.map(({ slug }) => slug));
     for (const { field, to } of toType) {
       if (onSite.has(to.slug) || (await willBePublished(to))) continue;
-      const target = await describeTarget(transaction, to);
+      const target = await describeTarget(change, to);
       const message = target.draftRevision === undefined ? "reference-missing" : "reference-unpublished";
       problems.push({ field, message, target });
     }
@@ -84,14 +88,14 @@ async function referenceProblems(
   return problems;
 }
 
-async function describeTarget(transaction: Transaction<Tables>, to: EntryKey): Promise<Target> {
+async function describeTarget({ services, transaction }: Change, to: EntryKey): Promise<Target> {
   const draft = await transaction
     .selectFrom("entry_drafts")
     .select(["body", "revision"])
     .where("type", "=", to.type)
     .where("slug", "=", to.slug)
     .executeTakeFirst();
-  const type = Object.values<ContentType>(catalogue).find(({ name }) => name === to.type);
+  const type = contentTypes(services).find(({ name }) => name === to.type);
   const title = type && draft ? entryTitle(type, storedValues(draft.body), to.slug) : to.slug;
   return { ...to, title, draftRevision: draft?.revision };
 }

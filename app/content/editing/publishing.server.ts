@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable, StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
+import { scheduledChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { SLUG } from "../slug.ts";
-import { changeScheduled } from "../timetable/carry-over.server.ts";
 import { createDraft, deleteDraft } from "./drafts.server.ts";
 import type {
   EntryKey,
@@ -241,7 +241,7 @@ export type PutOutcome =
  */
 export async function putOnSite(change: ContentChange, publication: Publication): Promise<PutOutcome> {
   const { type, slug, values, live, actor, checks } = publication;
-  const checked = await checkForPublishing(change.transaction, type, values, {
+  const checked = await checkForPublishing(change, type, values, {
     slug,
     isNew: live === undefined,
     checks,
@@ -278,7 +278,7 @@ async function cancelFulfilled(
 ): Promise<void> {
   const { transaction, at } = change;
   const key = { type: scheduled.type, slug: scheduled.slug };
-  await changeScheduled(change, key, actor, () => deleteSchedule(transaction, scheduled));
+  await scheduledChange(change, key, actor, () => deleteSchedule(transaction, scheduled));
   const label = entryTitle(type, storedValues(scheduled.body ?? ""), key.slug);
   const details = { what: scheduled.action, dueAt: scheduled.due_at };
   await recordActivity(transaction, at, actor, { action: "schedule-cancelled", ...key, label, details });
@@ -293,7 +293,7 @@ async function storeMerge(
   const { type, slug, action } = scheduled;
   const next = { body: JSON.stringify(values), changes: JSON.stringify(changes) };
   if (next.body === scheduled.body && next.changes === scheduled.changes) return;
-  await changeScheduled(change, { type, slug }, actor, () =>
+  await scheduledChange(change, { type, slug }, actor, () =>
     change.transaction
       .updateTable("entry_schedules")
       .set(next)

@@ -1,7 +1,7 @@
 /** Changing the entries that refer to one that is removed. */
+import { scheduledChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
 import type { ContentChange } from "../content-version.server.ts";
-import { changeScheduled } from "../timetable/carry-over.server.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { type EntryRow, findLive } from "./entry-rows.server.ts";
 import type { ReferringField } from "./find-references.server.ts";
@@ -124,7 +124,7 @@ async function changeUnpublished(
     const values = storedValues(body ?? "");
     const next = refersTo(type, values, target) ? changed(values) : undefined;
     if (next === undefined) continue;
-    await changeScheduled(change, { type: type.name, slug }, actor, () =>
+    await scheduledChange(change, { type: type.name, slug }, actor, () =>
       transaction
         .updateTable("entry_schedules")
         .set({ body: JSON.stringify(next) })

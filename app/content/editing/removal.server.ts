@@ -3,11 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "../../platform/activity.server.ts";
 import { recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { catalogue } from "../catalogue.ts";
-import type { ContentType } from "../content-type.ts";
+import { entryChange } from "../content-hooks.server.ts";
+import { type ContentType, contentTypes } from "../content-type.ts";
 import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import { withTimetable } from "../timetable/carry-over.server.ts";
 import { draftOfSchedule } from "./drafts.server.ts";
 import type { EntryKey, PublishProblem, Theirs } from "./editing-types.ts";
 import { type EntryRow, findLive, findRemoved, findSchedule, theirVersion } from "./entry-rows.server.ts";
@@ -25,7 +24,7 @@ export type RemoveOptions = {
   /** Removes what needs it too, and takes it out of lists. */
   alsoRemove?: boolean;
   afterwards?: AfterChange | undefined;
-  /** The types to search for references; all of the catalogue's by default. */
+  /** The types to search for references; all by default. */
   types?: readonly ContentType[];
 };
 
@@ -75,7 +74,7 @@ export async function removeIn(
   removal: Removal,
 ): Promise<RemoveOutcome> {
   const { transaction } = change;
-  const { types = Object.values<ContentType>(catalogue), actor, replaceBy, alsoRemove } = removal;
+  const { types = contentTypes(change.services), actor, replaceBy, alsoRemove } = removal;
   const key = { type: type.name, slug };
   const live = await findLive(transaction, key);
   if (live === undefined) return { code: (await findRemoved(transaction, key)) === undefined ? "unknown" : "same" };
@@ -116,7 +115,7 @@ async function removeWithReferring(
   if (!isList(type)) return { code: "fixed", entry };
   const { min } = entryCount(type);
   if ((await countEntries(change.transaction, type)) <= min) return { code: "too-few", entry, min };
-  await withTimetable(change, entry, act.actor, () => moveToBin(change, type, live, act));
+  await entryChange(change, entry, act.actor, () => moveToBin(change, type, live, act));
   await clearUnpublishedReferences(change, entry, act);
   const references = await findReferences(change.transaction, entry, act.types);
   const referring = new Set(references.filter(({ where }) => where === "site").map((one) => `${one.type}/${one.slug}`));

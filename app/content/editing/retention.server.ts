@@ -6,9 +6,8 @@ import { sql } from "kysely";
 import { FORMER_NAME, staffNamesSince } from "../../platform/activity.server.ts";
 import { inPortions, letOthersIn, PORTION } from "../../platform/portions.server.ts";
 import type { Services } from "../../platform/services.ts";
+import type { ContentType } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
-import { testimonialType } from "../types/testimonial.ts";
-import { trainerType } from "../types/trainer.ts";
 import { ERASED_BODY, giveNeutralSlug } from "./erasure.server.ts";
 
 /** How long what was said about somebody can be put back on the site, in days. The privacy page and the guide say so. */
@@ -42,10 +41,11 @@ function affected({ numAffectedRows }: { numAffectedRows?: bigint }): number {
 }
 
 /**
- * Erases what was said about trainers and members who were taken off the site more than two years ago, in all versions; a
- * clean-up job runs it. An entry with a draft is still worked on, and stays until that is published or thrown away.
+ * Erases what was said about people who were taken off the site more than two years ago, in all versions; a clean-up job
+ * runs it. An entry with a draft is still worked on, and stays until that is published or thrown away.
+ * @param types those whose entries are about people
  */
-export async function eraseOldPeople(services: Services): Promise<void> {
+export async function eraseOldPeople(services: Services, types: readonly ContentType[]): Promise<void> {
   const before = new Date(services.now().getTime() - PUT_BACK_DAYS * DAY_MS).toISOString();
   const old = services.db
     .selectFrom("entry_bin as b")
@@ -53,7 +53,11 @@ export async function eraseOldPeople(services: Services): Promise<void> {
       join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
     )
     .select(["b.type", "b.slug"])
-    .where("b.type", "in", [trainerType.name, testimonialType.name])
+    .where(
+      "b.type",
+      "in",
+      types.map(({ name }) => name),
+    )
     .where("b.removed_at", "<", before)
     .where("v.body", "<>", ERASED_BODY)
     .where(({ exists, not, selectFrom }) =>
@@ -70,14 +74,18 @@ export async function eraseOldPeople(services: Services): Promise<void> {
   await inPortions(async () => {
     const entries = await old.execute();
     for (const entry of entries) {
-      await erase(services, entry);
+      await erase(services, types, entry);
       await letOthersIn();
     }
     return entries.length;
   });
 }
 
-async function erase(services: Services, { type, slug }: { type: string; slug: string }): Promise<void> {
+async function erase(
+  services: Services,
+  types: readonly ContentType[],
+  { type, slug }: { type: string; slug: string },
+): Promise<void> {
   await changeContent(services, async ({ transaction }) => {
     await transaction
       .updateTable("entry_versions")
@@ -85,7 +93,9 @@ async function erase(services: Services, { type, slug }: { type: string; slug: s
       .where("type", "=", type)
       .where("slug", "=", slug)
       .execute();
-    if (type === trainerType.name) await giveNeutralSlug(transaction, trainerType, slug);
+    const named = types.find(({ name, namesPerson }) => name === type && namesPerson !== true);
+    // The others have a number for a slug already.
+    if (named !== undefined) await giveNeutralSlug(transaction, named, slug);
     // The consent was to show the words, which are no longer there. That one was withdrawn stays on record.
     await transaction
       .deleteFrom("consents")

@@ -5,10 +5,10 @@
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryDraftsTable, EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
+import { scheduledChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import { changeScheduled } from "../timetable/carry-over.server.ts";
 import { deleteDraft, draftOfSchedule } from "./drafts.server.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
 import {
@@ -134,7 +134,7 @@ async function problemsOn(
 ): Promise<PublishProblem[] | undefined> {
   const willBePublished = (target: EntryKey) => isPublishedBy(change, target, dueAt);
   const conditions = { slug, isNew: live === undefined, checks, willBePublished };
-  const checked = await checkForPublishing(change.transaction, type, values, conditions);
+  const checked = await checkForPublishing(change, type, values, conditions);
   return checked.ok ? undefined : checked.problems;
 }
 
@@ -211,7 +211,7 @@ export async function cancelSchedule(
     if (scheduled === undefined) return { code: "same" };
     const merge = action === "publish" ? await draftOfSchedule(change, type, scheduled, actor) : { fields: [] };
     if (merge.fields.length > 0) return { code: "draft-differs", fields: merge.fields };
-    await changeScheduled(change, key, actor, () => deleteSchedule(transaction, scheduled));
+    await scheduledChange(change, key, actor, () => deleteSchedule(transaction, scheduled));
     const body = scheduled.body ?? (await findLive(transaction, key))?.body ?? "";
     const label = labelOf(type, storedValues(body), slug);
     const details = { what: action, dueAt: scheduled.due_at };
@@ -253,7 +253,7 @@ async function storeSchedule(
   const due_at = dueAt.toISOString();
   const made = { made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name };
   const row = { ...content, due_at, ...made, failed_at: null, failed_why: null };
-  await changeScheduled(change, key, actor, () =>
+  await scheduledChange(change, key, actor, () =>
     transaction
       .insertInto("entry_schedules")
       .values({ ...key, action, ...row })

@@ -1,7 +1,6 @@
 /** One search over all content: what is on the site, drafts, and what was taken off. In memory, as a gym has some hundred entries. */
 import type { Services } from "../../platform/services.ts";
-import { catalogue } from "../catalogue.ts";
-import type { ContentType } from "../content-type.ts";
+import { type ContentType, contentTypes } from "../content-type.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { ERASED_BODY } from "./erasure.server.ts";
@@ -26,12 +25,12 @@ const EXCERPT_LENGTH = 90;
 /**
  * The entries that have all the words, in any of their texts, whatever their case and accents. Those with the words in
  * their title come first, in alphabetical order.
- * @param types those that the reader may see; all of the catalogue's by default
+ * @param types those that the reader may see; all by default
  */
 export async function searchEntries(
   services: Services,
   words: string,
-  types: readonly ContentType[] = Object.values(catalogue),
+  types: readonly ContentType[] = contentTypes(services),
 ): Promise<SearchHit[]> {
   const wanted = plain(words).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const names = types.map(({ name }) => name);

@@ -1,7 +1,6 @@
 /** The titles of the entries that others refer to, such as the class of a schedule row. */
 import type { Services } from "../../platform/services.ts";
-import { catalogue } from "../catalogue.ts";
-import type { ContentType } from "../content-type.ts";
+import { type ContentType, contentTypes } from "../content-type.ts";
 import { listEntries } from "../entries.server.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 
@@ -14,7 +13,7 @@ export async function titleFinder(services: Services, types: readonly ContentTyp
     types.flatMap(({ fields }) => Object.values(fields).flatMap(({ to, item }) => to ?? item?.to ?? [])),
   );
   const titles = new Map<string, string>();
-  for (const type of Object.values<ContentType>(catalogue).filter(({ name }) => named.has(name))) {
+  for (const type of contentTypes(services).filter(({ name }) => named.has(name))) {
     for (const entry of await listEntries(services, type)) {
       titles.set(`${type.name}/${entry.slug}`, entryTitle(type, entry, entry.slug));
     }

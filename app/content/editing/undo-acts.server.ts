@@ -1,8 +1,7 @@
 /** Undoing what the log says was done, as long as it is the last change of its entry or of its list's order. */
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { catalogue } from "../catalogue.ts";
-import type { ContentType } from "../content-type.ts";
+import { type ContentType, contentTypes } from "../content-type.ts";
 import type { EntryKey, PublishCheck } from "./editing-types.ts";
 import { ERASED_BODY } from "./erasure.server.ts";
 import { lastOrderId, type OrderOutcome, undoLastOrder } from "./order.server.ts";
@@ -24,7 +23,7 @@ export async function undoableActs(services: Services, acts: readonly LoggedAct[
   const removals = await removalsOf(services, acts);
   const orders = await lastOrdersOf(services, acts);
   const undoable = acts.filter((act) => {
-    if (typeOf(act) === undefined) return false;
+    if (typeOf(services, act) === undefined) return false;
     // A removal has the number of a version too: that which was on the site.
     if (act.action === "removed") return removals.get(keyOf(act)) === act.actId;
     const { version } = act.details;
@@ -47,7 +46,7 @@ export async function undoAct(
   actor: Actor,
   checks: readonly PublishCheck[],
 ): Promise<UndoActOutcome> {
-  const type = typeOf(act);
+  const type = typeOf(services, act);
   const { slug, action, details } = act;
   if (type === undefined) return { code: "nothing-to-undo" };
   if (slug === null) return undoLastOrder(services, type, actor, act.id);
@@ -56,8 +55,8 @@ export async function undoAct(
   return undoLastChange(services, type, slug, details.version, actor, checks);
 }
 
-function typeOf({ type }: LoggedAct): ContentType | undefined {
-  return Object.values<ContentType>(catalogue).find(({ name }) => name === type);
+function typeOf(services: Services, { type }: LoggedAct): ContentType | undefined {
+  return contentTypes(services).find(({ name }) => name === type);
 }
 
 function keyOf({ type, slug }: { type: string | null; slug: string | null }): string {

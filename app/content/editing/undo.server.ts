@@ -3,11 +3,10 @@ import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryBinTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
-import { catalogue } from "../catalogue.ts";
-import type { ContentType } from "../content-type.ts";
+import { entryChange } from "../content-hooks.server.ts";
+import { type ContentType, contentTypes } from "../content-type.ts";
 import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import { withTimetable } from "../timetable/carry-over.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
 import { findLive, findRemoved, findVersion, theirVersion } from "./entry-rows.server.ts";
@@ -121,7 +120,7 @@ export type PutBackOutcome =
 
 /**
  * Puts a removed entry back in its place, with all that was removed together with it: the version that was on the site.
- * @param types the types of what may have been removed with it; all of the catalogue's by default
+ * @param types the types of what may have been removed with it; all by default
  */
 export async function putBack(
   services: Services,
@@ -129,7 +128,7 @@ export async function putBack(
   slug: string,
   actor: Actor,
   checks: readonly PublishCheck[] = [],
-  types: readonly ContentType[] = Object.values(catalogue),
+  types: readonly ContentType[] = contentTypes(services),
 ): Promise<PutBackOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<PutBackOutcome> => {
@@ -173,7 +172,7 @@ async function putBackOne(
   const type = types.find(({ name }) => name === removed.type);
   const version = await findVersion(transaction, key, removed.last_number);
   if (type === undefined || version === undefined) return [{ field: "", message: "version-missing" }];
-  const checked = await checkForPublishing(transaction, type, storedValues(version.body), {
+  const checked = await checkForPublishing(change, type, storedValues(version.body), {
     slug: key.slug,
     isNew: true,
     checks,
@@ -182,7 +181,7 @@ async function putBackOne(
   const { position, last_number } = removed;
   await makeRoom(change, key.type, position);
   const row = { position, version: last_number, body: version.body, updated_at: at.toISOString() };
-  await withTimetable(change, key, actor, () =>
+  await entryChange(change, key, actor, () =>
     transaction
       .insertInto("entries")
       .values({ ...key, ...row, updated_by: actor.name })

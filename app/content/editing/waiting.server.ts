@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
-import { catalogue } from "../catalogue.ts";
-import type { ContentType } from "../content-type.ts";
+import { type ContentType, contentTypes } from "../content-type.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { EntryKey, PublishProblem } from "./editing-types.ts";
 import type { ScheduledAction } from "./entry-rows.server.ts";
@@ -30,11 +29,11 @@ export type Waiting = {
 
 /**
  * Drafts, schedules and failures, at most `limit` of each.
- * @param types those that the reader may see; all of the catalogue's by default
+ * @param types those that the reader may see; all by default
  */
 export async function waiting(
   services: Services,
-  { limit = 20, types = Object.values(catalogue) }: { limit?: number; types?: readonly ContentType[] } = {},
+  { limit = 20, types = contentTypes(services) }: { limit?: number; types?: readonly ContentType[] } = {},
 ): Promise<Waiting> {
   const names = types.map(({ name }) => name);
   if (names.length === 0) return { drafts: [], schedules: [], failures: [] };
@@ -97,7 +96,7 @@ export async function scheduledBy(
   services: Services,
   userId: string,
 ): Promise<{ title: string; dueAt: StoredMoment }[]> {
-  const types = Object.values<ContentType>(catalogue);
+  const types = contentTypes(services);
   const findTitle = await titleFinder(services, types);
   const rows = await services.db
     .selectFrom("entry_schedules as s")

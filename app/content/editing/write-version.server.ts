@@ -1,9 +1,9 @@
 /** The one function that writes a row of `entries`: what is on the site, with its version in the history. */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import { entryChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
 import type { ContentChange } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import { withTimetable } from "../timetable/carry-over.server.ts";
 import type { VersionOrigin } from "./editing-types.ts";
 import { type EntryRow, findRemoved } from "./entry-rows.server.ts";
 import { makeRoom } from "./order.server.ts";
@@ -35,7 +35,7 @@ export type NewVersion = {
  */
 export async function writeVersion(change: ContentChange, version: NewVersion): Promise<number> {
   const key = { type: version.type.name, slug: version.slug };
-  return withTimetable(change, key, version.actor, () => write(change, version));
+  return entryChange(change, key, version.actor, () => write(change, version));
 }
 
 async function write(change: ContentChange, version: NewVersion): Promise<number> {

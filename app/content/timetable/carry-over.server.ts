@@ -1,8 +1,5 @@
 /** What a change of content means for the dated timetable. Whatever writes entries of the site goes through `withTimetable`. */
 import type { Actor } from "../../platform/activity.server.ts";
-import { findPlaces } from "../bookings/bookable.server.ts";
-import { promoteInClass } from "../bookings/promotion.server.ts";
-import { afterSessionChange } from "../bookings/session-changed.server.ts";
 import { storedValues } from "../editing/stored-body.ts";
 import { classType } from "../types/class.ts";
 import { slotType } from "../types/slot.ts";
@@ -11,6 +8,7 @@ import { dayOfDate } from "./calendar-dates.ts";
 import { decisionsOf, type SessionRow } from "./session-rows.server.ts";
 import { writtenSession } from "./sessions.server.ts";
 import type { TimetableChange } from "./timetable-change.server.ts";
+import { classChange, sessionChanged } from "./timetable-hooks.server.ts";
 import { takeTurn } from "./timetable-version.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
 import { writePast } from "./write-past.server.ts";
@@ -28,10 +26,9 @@ export async function withTimetable<T>(
   if (!TYPES.includes(type)) return write();
   await beforeWeekChange(change);
   await copyName(change, type, slug);
-  const placesBefore = type === classType.name ? await findPlaces(change.transaction, slug) : undefined;
+  if (type === classType.name) return classChange(change, slug, write);
   const result = await write();
   if (type === slotType.name) await carryOver(change, slug, actor);
-  if (type === classType.name) await promoteInClass(change, slug, placesBefore);
   return result;
 }
 
@@ -99,7 +96,7 @@ async function carryOver(change: TimetableChange, slug: string, actor: Actor): P
       .where("id", "=", row.id)
       .execute();
     change.timetableChanged();
-    await afterSessionChange(change, writtenSession(sources, row).session, actor);
+    await sessionChanged(change, writtenSession(sources, row).session, actor);
   }
 }
 

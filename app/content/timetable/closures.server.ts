@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { afterDayChange } from "../bookings/session-changed.server.ts";
 import { addDays, dateInNairobi, datesBetween, daysFrom, isCalendarDate, shortDate } from "./calendar-dates.ts";
 import type { Session } from "./session.ts";
 import { MAX_REASON, readReason } from "./session-record.server.ts";
 import { inOrder, PLANNING_DAYS, sessionsBetween, sessionsOf } from "./sessions.server.ts";
 import { changeTimetable, type TimetableChange } from "./timetable-change.server.ts";
+import { dayChanged } from "./timetable-hooks.server.ts";
 import { freshSources } from "./week-sources.server.ts";
 
 /** The days that can be closed at once. */
@@ -79,7 +79,7 @@ export async function closeDays(
       .values(dates.map((date) => ({ date, note, ...made })))
       .execute();
     await recordClosure(change, "days-closed", dates, { note }, actor);
-    await afterDayChange(change, hits, actor);
+    await dayChanged(change, hits, actor);
     return { code: "done", dates, hits };
   });
 }
@@ -107,7 +107,7 @@ export async function openDays(services: Services, { from, to }: DateRange, acto
     const dates = closed.map(({ date }) => date);
     await recordClosure(change, "days-opened", dates, { note: closed[0]?.note }, actor);
     const closedOnes = sessions.filter((one) => one.isClosed && one.startsAt > change.at.toISOString());
-    await afterDayChange(change, closedOnes, actor);
+    await dayChanged(change, closedOnes, actor);
     return { code: "done", dates };
   });
 }

@@ -1,12 +1,12 @@
 /** One session in a transaction: finding it, checking what its author had seen, and writing what was changed. */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import { asLine } from "../../platform/one-line.ts";
-import { afterSessionChange } from "../bookings/session-changed.server.ts";
 import { addDays, shortDate } from "./calendar-dates.ts";
 import type { Session, SessionTime } from "./session.ts";
 import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { computedDate, sessionsOf, writtenSession } from "./sessions.server.ts";
 import type { TimetableChange } from "./timetable-change.server.ts";
+import { sessionChanged } from "./timetable-hooks.server.ts";
 import { readClosures } from "./timetable-records.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
 
@@ -132,7 +132,7 @@ export async function writeSession(
     ...(actId !== undefined && { actId }),
   });
   change.timetableChanged();
-  await afterSessionChange(change, session, actor);
+  await sessionChanged(change, session, actor);
   const closureNotes = new Map(
     (await readClosures(transaction, next.date, next.date)).map((one) => [one.date, one.note]),
   );

@@ -1,0 +1,23 @@
+/** Connects the hooks: what follows from a change in a domain that comes before. Every process that has services imports this. */
+import { promoteAfterClassChange } from "./content/bookings/promotion.server.ts";
+import { afterDayChange, afterSessionChange } from "./content/bookings/session-changed.server.ts";
+import {
+  dueChanges,
+  entryChange,
+  picturedEntries,
+  scheduledChange,
+  showableEntries,
+} from "./content/content-hooks.server.ts";
+import { beforeWeekChange, changeScheduled, withTimetable } from "./content/timetable/carry-over.server.ts";
+import { classChange, dayChanged, sessionChanged } from "./content/timetable/timetable-hooks.server.ts";
+import { withUploadedPictures } from "./content/uploaded-pictures.server.ts";
+import { withoutWithdrawn } from "./content/withdrawn-consents.server.ts";
+
+showableEntries.connect(withoutWithdrawn);
+picturedEntries.connect(withUploadedPictures);
+entryChange.connect(withTimetable);
+scheduledChange.connect(changeScheduled);
+dueChanges.connect(beforeWeekChange);
+classChange.connect(promoteAfterClassChange);
+sessionChanged.connect(afterSessionChange);
+dayChanged.connect(afterDayChange);
