@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
+import { isSignedInContext } from "./accounts/visitor-context.ts";
 import { findSingleEntry } from "./content/single-entries.server.ts";
 import { listClosureLines } from "./content/timetable/announced-closures.server.ts";
 import { settingsType } from "./content/types/settings.ts";
@@ -11,7 +12,7 @@ import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
 import { ErrorPage, faultOf } from "./layout/error-page.tsx";
 import { isSamePage } from "./layout/same-page.ts";
 import { siteOrigin } from "./platform/config.ts";
-import { isSignedInContext, servicesContext } from "./request-context.ts";
+import { servicesContext } from "./request-context.ts";
 import styles from "./styles.css?url";
 import { useHydrated } from "./ui/use-hydrated.ts";
 

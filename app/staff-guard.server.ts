@@ -2,11 +2,13 @@
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import { ownPath, signInFirst } from "./accounts/return-to.ts";
 import { findSession } from "./accounts/session.server.ts";
+import { visitorContext } from "./accounts/visitor-context.ts";
 import { logNames } from "./platform/log-names.server.ts";
 import type { Services } from "./platform/services.ts";
-import { clientAddressContext, consoleSessionContext, servicesContext, visitorContext } from "./request-context.ts";
+import { clientAddressContext, servicesContext } from "./request-context.ts";
 import { type Access, consoleAccess, hasFreshSecondStep } from "./staff/access.ts";
 import { type ConsoleSession, findConsoleSession } from "./staff/console-session.server.ts";
+import { consoleSessionContext } from "./staff/staff-context.ts";
 
 export type GuardArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
 

@@ -11,11 +11,12 @@ import {
   useLoaderData,
   useRouteError,
 } from "react-router";
+import { isSignedInContext, signedInVisitorContext, visitorContext } from "../app/accounts/visitor-context.ts";
 import { findEntry } from "../app/content/entries.server.ts";
 import { classType } from "../app/content/types/class.ts";
 import { trainerType } from "../app/content/types/trainer.ts";
 import * as entryModule from "../app/entry.server.tsx";
-import { isSignedInContext, servicesContext, signedInVisitorContext, visitorContext } from "../app/request-context.ts";
+import { servicesContext } from "../app/request-context.ts";
 import { middleware as guard } from "../app/routes/account-layout.ts";
 
 /** How often each route's loader ran, by the route's id. */

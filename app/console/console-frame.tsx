@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
-import { LiveRegion, MAIN_ID } from "../layout/live-region.tsx";
-import { Logo } from "../layout/logo.tsx";
+import { LiveRegion, MAIN_ID } from "../forms/live-region.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { barItems, currentPlace, isOpen, type NavigationItem } from "./navigation.ts";
 
 const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };

@@ -1,8 +1,8 @@
 import { href, isRouteErrorResponse } from "react-router";
 import { BRAND } from "../platform/brand.ts";
 import { LinkButton } from "../ui/button.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Band, Eyebrow } from "../ui/section.tsx";
-import { Logo } from "./logo.tsx";
 
 /** The texts of the error page: for a fault of the site, or an unknown address. */
 const TEXTS = {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { Settings } from "../content/types/settings.ts";
+import { Logo } from "../ui/logo.tsx";
 import { Band } from "../ui/section.tsx";
 import { SocialLinks } from "../ui/social-links.tsx";
 import { destinations } from "./destinations.ts";
-import { Logo } from "./logo.tsx";
 
 const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:text-white hover:underline";
 

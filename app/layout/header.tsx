@@ -2,11 +2,11 @@ import { type MouseEvent, useEffect, useState } from "react";
 import { href, Link, useLocation } from "react-router";
 import { LinkButton } from "../ui/button.tsx";
 import { MenuIcon, StatsIcon, UserIcon, UserKnownIcon } from "../ui/icons.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 import { SheetButton } from "../ui/sheet.tsx";
 import { currentAt, destinations } from "./destinations.ts";
 import { PANEL_ID } from "./info-panel.tsx";
-import { Logo } from "./logo.tsx";
 import { MENU_ID } from "./mobile-menu.tsx";
 import { useActivePath } from "./use-active-path.ts";
 

@@ -1,9 +1,9 @@
 import type { Settings } from "../content/types/settings.ts";
 import { CloseIcon, EmailIcon, PhoneIcon, PlaceIcon } from "../ui/icons.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Picture, type ShownPhoto } from "../ui/picture.tsx";
 import { Sheet, SheetButton } from "../ui/sheet.tsx";
 import { SocialLinks } from "../ui/social-links.tsx";
-import { Logo } from "./logo.tsx";
 
 export const PANEL_ID = "info-panel";
 

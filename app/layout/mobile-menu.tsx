@@ -2,10 +2,10 @@ import { href, Link } from "react-router";
 import type { Settings } from "../content/types/settings.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { CloseIcon } from "../ui/icons.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Sheet, SheetButton } from "../ui/sheet.tsx";
 import { SocialLinks } from "../ui/social-links.tsx";
 import { currentAt, destinations } from "./destinations.ts";
-import { Logo } from "./logo.tsx";
 import { useActivePath } from "./use-active-path.ts";
 
 export const MENU_ID = "site-menu";

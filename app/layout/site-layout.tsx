@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { Settings } from "../content/types/settings.ts";
+import { LiveRegion, MAIN_ID } from "../forms/live-region.tsx";
 import type { ShownPhoto } from "../ui/picture.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { InfoPanel } from "./info-panel.tsx";
-import { LiveRegion, MAIN_ID } from "./live-region.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 
 /** The layout around the content of every page (specification, section 2: "a shared layout with a common header"). */

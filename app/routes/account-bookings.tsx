@@ -1,6 +1,7 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
+import { signedInVisitorContext } from "../accounts/visitor-context.ts";
 import { BookingList, NothingBooked, OpenBookings, PastBookings } from "../bookings/booking-lists.tsx";
 import { CalendarFeedCard } from "../bookings/calendar-feed-card.tsx";
 import { Card } from "../bookings/card.tsx";
@@ -20,7 +21,7 @@ import { formResponse, withFormReturnedOnError } from "../forms/form-response.se
 import { FormAlert } from "../forms/post-form.tsx";
 import { readForm } from "../forms/read-form.server.ts";
 import { siteOrigin } from "../platform/config.ts";
-import { servicesContext, signedInVisitorContext } from "../request-context.ts";
+import { servicesContext } from "../request-context.ts";
 import styles from "../schedule/schedule.css?url";
 import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";

@@ -1,7 +1,8 @@
 import { href, redirect } from "react-router";
 import { testAccountResponse } from "../accounts/account-response.server.ts";
 import { exportAccount } from "../accounts/account-settings.server.ts";
-import { servicesContext, signedInVisitorContext } from "../request-context.ts";
+import { signedInVisitorContext } from "../accounts/visitor-context.ts";
+import { servicesContext } from "../request-context.ts";
 import { exportMembership } from "../staff/membership-export.server.ts";
 import { isSecondStepDue, secondStepFirst } from "../staff-guard.server.ts";
 import type { Route } from "./+types/account-data";

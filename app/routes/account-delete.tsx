@@ -5,10 +5,11 @@ import { accountFormResponse, redirectSignedOut } from "../accounts/account-resp
 import { deleteAccount } from "../accounts/account-settings.server.ts";
 import { DeleteAccountForm } from "../accounts/delete-account-form.tsx";
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
+import { signedInVisitorContext } from "../accounts/visitor-context.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
-import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
+import { clientAddressContext, servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { leaveStaff } from "../staff/people.server.ts";
 import { isSecondStepDue, secondStepFirst } from "../staff-guard.server.ts";

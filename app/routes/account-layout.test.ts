@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/route-calls.ts";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
-import { signedInVisitorContext, visitorContext } from "../request-context.ts";
+import { signedInVisitorContext, visitorContext } from "../accounts/visitor-context.ts";
 import { middleware } from "./account-layout.ts";
 
 const VISITOR = { id: "1", email: "amani@nguvu.example", savedShows: [], isTestAccount: false };

@@ -1,7 +1,7 @@
 /** The pages for signed-in visitors. It shows nothing of its own: it is their one guard. */
 import { href, redirect } from "react-router";
 import { signInFirst } from "../accounts/return-to.ts";
-import { signedInVisitorContext, visitorContext } from "../request-context.ts";
+import { signedInVisitorContext, visitorContext } from "../accounts/visitor-context.ts";
 import type { Route } from "./+types/account-layout";
 
 /** Addresses below that take no forms. React Router says so (405) to signed-out visitors as well. */

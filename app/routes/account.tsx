@@ -1,12 +1,13 @@
 import { AccountActions } from "../accounts/account-actions.tsx";
 import { SavedClassList } from "../accounts/saved-class-list.tsx";
+import { signedInVisitorContext } from "../accounts/visitor-context.ts";
 import { findFeed } from "../content/bookings/calendar-feed.server.ts";
 import { listEntries } from "../content/entries.server.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { cardTimes, weeklyTimesOf } from "../content/timetable/card-times.ts";
 import { classType } from "../content/types/class.ts";
 import { slotType } from "../content/types/slot.ts";
-import { servicesContext, signedInVisitorContext } from "../request-context.ts";
+import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { isSecondStepDue, secondStepFirst } from "../staff-guard.server.ts";
 import { Banner } from "../ui/banner.tsx";

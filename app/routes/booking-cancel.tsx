@@ -1,5 +1,6 @@
 import { data, href, Link, redirect } from "react-router";
 import { z } from "zod";
+import { signedInVisitorContext } from "../accounts/visitor-context.ts";
 import { BookingFrame } from "../bookings/booking-frame.tsx";
 import { shownCancellation } from "../bookings/cancellation.server.ts";
 import { BOOKING_MESSAGES, type Done } from "../bookings/messages.ts";
@@ -13,7 +14,7 @@ import { formResponse, withFormReturnedOnError } from "../forms/form-response.se
 import { FormAlert, PostForm, SubmitButton } from "../forms/post-form.tsx";
 import { readForm } from "../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../forms/revalidate-after-conflict.ts";
-import { servicesContext, signedInVisitorContext } from "../request-context.ts";
+import { servicesContext } from "../request-context.ts";
 import styles from "../schedule/schedule.css?url";
 import { pageMeta } from "../seo/page-meta.ts";
 import { LinkButton } from "../ui/button.tsx";

@@ -1,5 +1,6 @@
 import { data, href, Link, redirect } from "react-router";
 import { z } from "zod";
+import { signedInVisitorContext } from "../accounts/visitor-context.ts";
 import { Booked } from "../bookings/booked.tsx";
 import { BookingFrame } from "../bookings/booking-frame.tsx";
 import { BOOKING_MESSAGES } from "../bookings/messages.ts";
@@ -22,7 +23,7 @@ import { formResponse, withFormReturnedOnError } from "../forms/form-response.se
 import { readForm } from "../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../forms/revalidate-after-conflict.ts";
 import { siteOrigin } from "../platform/config.ts";
-import { clientAddressContext, servicesContext, signedInVisitorContext } from "../request-context.ts";
+import { clientAddressContext, servicesContext } from "../request-context.ts";
 import styles from "../schedule/schedule.css?url";
 import { dayPath } from "../schedule/shown-dates.ts";
 import { pageMeta } from "../seo/page-meta.ts";

@@ -1,5 +1,6 @@
 import { data, href } from "react-router";
 import { withArrival } from "../accounts/return-to.ts";
+import { visitorContext } from "../accounts/visitor-context.ts";
 import { ClassCalendarLink } from "../calendar/class-calendar-link.tsx";
 import { ClassAbout } from "../classes/class-about.tsx";
 import { classDescription } from "../classes/class-description.ts";
@@ -12,7 +13,7 @@ import { SimilarClassCards } from "../classes/similar-class-cards.tsx";
 import { SavedNotice } from "../offline/saved-notice.tsx";
 import { findSharePicture } from "../pictures/share-picture.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
-import { servicesContext, visitorContext } from "../request-context.ts";
+import { servicesContext } from "../request-context.ts";
 import scheduleStyles from "../schedule/schedule.css?url";
 import { SessionList } from "../schedule/session-list.tsx";
 import { listSessionsOfClass } from "../schedule/sessions-of-class.server.ts";

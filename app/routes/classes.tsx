@@ -1,5 +1,6 @@
 import { href, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { withArrival } from "../accounts/return-to.ts";
+import { visitorContext } from "../accounts/visitor-context.ts";
 import { classCards } from "../classes/class-cards.server.ts";
 import { ClassGrid } from "../classes/class-grid.tsx";
 import { listEntries } from "../content/entries.server.ts";
@@ -9,7 +10,7 @@ import { slotType } from "../content/types/slot.ts";
 import { trainerType } from "../content/types/trainer.ts";
 import { isSamePage } from "../layout/same-page.ts";
 import type { PublicPageHandle } from "../public-page.ts";
-import { servicesContext, visitorContext } from "../request-context.ts";
+import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
 import { countInWords } from "../ui/count-in-words.ts";

@@ -3,11 +3,12 @@ import { z } from "zod";
 import { ACCOUNT_MESSAGES, type ButtonProblem } from "../accounts/messages.ts";
 import { ownPath, withArrival } from "../accounts/return-to.ts";
 import { saveClass, unsaveClass } from "../accounts/saved-classes.server.ts";
+import { visitorContext } from "../accounts/visitor-context.ts";
 import { findEntry } from "../content/entries.server.ts";
 import { classType } from "../content/types/class.ts";
 import { textResponse } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
-import { servicesContext, visitorContext } from "../request-context.ts";
+import { servicesContext } from "../request-context.ts";
 import type { Route } from "./+types/saved-classes";
 
 const savedClassForm = z.object({

@@ -4,9 +4,10 @@ import { redirectSignedOut, testAccountResponse } from "../accounts/account-resp
 import { signOutEverywhere } from "../accounts/account-settings.server.ts";
 import { signOut } from "../accounts/accounts.server.ts";
 import { ACCOUNT_MESSAGES, type ButtonProblem } from "../accounts/messages.ts";
+import { visitorContext } from "../accounts/visitor-context.ts";
 import { textResponse } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
-import { servicesContext, visitorContext } from "../request-context.ts";
+import { servicesContext } from "../request-context.ts";
 import type { Route } from "./+types/sign-out";
 
 const signOutForm = z.object({ where: z.enum(["", "everywhere"], "signing-out-unclear" satisfies ButtonProblem) });

@@ -7,11 +7,12 @@ import { PASSWORD_HINT } from "../accounts/messages.ts";
 import { readArrival } from "../accounts/return-to.ts";
 import { SignUpForm } from "../accounts/sign-up-form.tsx";
 import { signUpOnce } from "../accounts/sign-up-once.server.ts";
+import { isSignedInContext } from "../accounts/visitor-context.ts";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import { readForm } from "../forms/read-form.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
-import { clientAddressContext, isSignedInContext, servicesContext } from "../request-context.ts";
+import { clientAddressContext, servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/signup";
 

@@ -1,16 +1,18 @@
 /** The console's frame, and the guard of every page below it. */
 import { isRouteErrorResponse, Outlet } from "react-router";
 import { signInFirst } from "../accounts/return-to.ts";
+import { visitorContext } from "../accounts/visitor-context.ts";
 import styles from "../console/console.css?url";
 import { ConsoleError } from "../console/console-error.tsx";
 import { ConsoleFrame } from "../console/console-frame.tsx";
 import { navigationFor } from "../console/navigation.ts";
 import { catalogue } from "../content/catalogue.ts";
 import { countNewEnquiries } from "../enquiries/inbox.server.ts";
-import { consoleSessionContext, servicesContext, staffContext, visitorContext } from "../request-context.ts";
+import { servicesContext } from "../request-context.ts";
 import { consoleAccess } from "../staff/access.ts";
 import { noteConsoleUse } from "../staff/console-session.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
+import { consoleSessionContext, staffContext } from "../staff/staff-context.ts";
 import { logRefusal, requireStaff, secondStepFirst, signInWithForm } from "../staff-guard.server.ts";
 import type { Route } from "./+types/staff-layout";
 

@@ -3,7 +3,7 @@ import { callRoute, routeCall } from "../../test/route-calls.ts";
 import { addStaffMember } from "../../test/staff.ts";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
 import { formDigest, renewSession } from "../accounts/renewed-session.server.ts";
-import { consoleSessionContext } from "../request-context.ts";
+import { consoleSessionContext } from "../staff/staff-context.ts";
 import { middleware } from "./staff-second-step.ts";
 
 let site: TestSite;

@@ -1,8 +1,9 @@
 /** The pages of the second step. It shows nothing of its own: it is their guard. */
 import { href } from "react-router";
 import { findRenewedSession, formDigest } from "../accounts/renewed-session.server.ts";
-import { consoleSessionContext, servicesContext } from "../request-context.ts";
+import { servicesContext } from "../request-context.ts";
 import { type ConsoleSession, findConsoleSession } from "../staff/console-session.server.ts";
+import { consoleSessionContext } from "../staff/staff-context.ts";
 import { findStaff, type GuardArgs, requireStaff } from "../staff-guard.server.ts";
 import type { Route } from "./+types/staff-second-step";
 

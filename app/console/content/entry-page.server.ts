@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { catalogue } from "../../content/catalogue.ts";
 import type { ContentType } from "../../content/content-type.ts";
 import { type Editing, getEditing } from "../../content/editing/editing.server.ts";
-import { problemSentence } from "../../content/editing/messages.ts";
+import { byWhom, isFirstContent, problemSentence } from "../../content/editing/messages.ts";
 import { listStates } from "../../content/editing/states.server.ts";
 import { formTexts, withDefaults } from "../../content/editing/stored-body.ts";
 import { titleFinder } from "../../content/editing/title-finder.server.ts";
@@ -226,7 +226,7 @@ function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): E
       ? [
           {
             term: "On the site",
-            text: `Version ${live.version}, since ${moment(live.at)}, ${live.by === SEED ? "the site’s first content" : `by ${byWhom(live.by, viewer)}`}`,
+            text: `Version ${live.version}, since ${moment(live.at)}, ${isFirstContent(live.by) ? byWhom(live.by, viewer) : `by ${byWhom(live.by, viewer)}`}`,
           },
         ]
       : []),
@@ -235,15 +235,6 @@ function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): E
       ? [{ term: "Taken off", text: `${moment(removed.at)}, by ${byWhom(removed.by, viewer)}` }]
       : []),
   ];
-}
-
-/** The name under which the content that the site began with is stored. */
-const SEED = "seed";
-
-/** Somebody's name, or "you". */
-export function byWhom(name: string, viewer: Actor): string {
-  if (name === SEED) return "the site’s first content";
-  return name === viewer.name ? "you" : name;
 }
 
 /** What staff call an entry of a type. */

@@ -2,10 +2,10 @@
 import type { ContentType } from "../../content/content-type.ts";
 import type { Editing } from "../../content/editing/editing.server.ts";
 import { listVersions, type Version } from "../../content/editing/history.server.ts";
+import { byWhom } from "../../content/editing/messages.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { byWhom } from "./entry-page.server.ts";
 import type { VersionRow } from "./history-page.tsx";
 import type { ShownDifference } from "./shown-difference.tsx";
 import { readDifferences } from "./shown-differences.server.ts";

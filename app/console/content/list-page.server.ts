@@ -1,5 +1,7 @@
 /** The list of a type's entries, and what its buttons do. */
+
 import type { ContentType } from "../../content/content-type.ts";
+import { byWhom } from "../../content/editing/messages.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../../content/editing/order.server.ts";
 import { type EntryState, listStates } from "../../content/editing/states.server.ts";
 import type { Values } from "../../content/editing/stored-body.ts";
@@ -12,7 +14,6 @@ import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { EntryRow } from "./entry-list.tsx";
-import { byWhom } from "./entry-page.server.ts";
 import type { RemovedRow } from "./removed-entries.tsx";
 import { statusOf } from "./status-of.server.ts";
 import { photoThumbnail } from "./thumbnail.server.ts";

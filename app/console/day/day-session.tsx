@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { SessionMarks, TrainerName } from "../timetable/session-words.tsx";
+import { SessionMarks, TrainerName } from "../session-words.tsx";
 import { PersonRow, type RowContext } from "./person-row.tsx";
 import { type ShownSession, sessionAnchor } from "./shown-day.ts";
 import { ToTell } from "./to-tell.tsx";

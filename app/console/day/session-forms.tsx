@@ -1,6 +1,6 @@
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { ActForm } from "../act-form.tsx";
 import { TextField } from "../text-field.tsx";
-import { ActForm } from "../timetable/act-form.tsx";
 
 /** Somebody who has come without a booking. */
 export function WalkInForm({ formId, returned }: { formId: string; returned: ReturnedForm | undefined }) {

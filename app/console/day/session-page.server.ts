@@ -1,5 +1,7 @@
 /** What the page of one session at the desk shows. */
+
 import { randomUUID } from "node:crypto";
+import { bookedSentence } from "../../content/bookings/booked-words.ts";
 import { findDeskSession } from "../../content/bookings/desk-day.server.ts";
 import { dateInNairobi, dayAndDate } from "../../content/timetable/calendar-dates.ts";
 import type { Services } from "../../platform/services.ts";
@@ -43,4 +45,19 @@ export async function readDeskSessionPage(
     booksForEverybody: ownTrainer(member) === undefined,
     formId: randomUUID(),
   };
+}
+
+/**
+ * What the timetable's page of a session says of its bookings; undefined for a class that can't be booked and that nobody has
+ * booked.
+ */
+export async function readSessionBookings(
+  services: Services,
+  id: string,
+): Promise<{ booked: string | null; toTell: number } | undefined> {
+  const found = await findDeskSession(services, id);
+  if (found === undefined) return undefined;
+  const { places, people, waiting, toTell } = shownSession(found, services.now());
+  if (places === null && toTell.length === 0) return undefined;
+  return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell: toTell.length };
 }

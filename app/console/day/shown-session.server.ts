@@ -1,9 +1,10 @@
 /** A session of the desk in the words of its pages. */
+
+import { placesInWords } from "../../content/bookings/booked-words.ts";
 import { type BookingState, wasEndedByGym } from "../../content/bookings/booking.ts";
 import { CHECK_IN_MINUTES, CORRECTION_HOURS, type DeskBooking, type DeskSession } from "../../content/bookings/desk.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { localPhone } from "../../content/phone.ts";
-import { placesInWords } from "./booked-words.ts";
 import { eventSentence } from "./event-sentences.ts";
 import type { PersonDetails, Press, ShownPerson, ShownSession } from "./shown-day.ts";
 

@@ -1,12 +1,12 @@
 import { rulesOf } from "../../content/bookings/bookable.server.ts";
+import { placesInWords } from "../../content/bookings/booked-words.ts";
 import { bookingCounts } from "../../content/bookings/places.server.ts";
 import { minuteOfDay } from "../../content/slot-time.ts";
 import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { daysBetween } from "../../content/timetable/sessions.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
-import { placesInWords } from "../day/booked-words.ts";
-import { daysOfTrainer, isGone } from "../timetable/shown-session.ts";
+import { daysOfTrainer, isGone } from "../session-marks.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
 const NOBODY = { taken: 0, waiting: 0 };

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import type { TimetableRow } from "../../content/timetable/session.ts";
-import { TrainerName } from "../timetable/session-words.tsx";
-import { isGone, sessionMarks } from "../timetable/shown-session.ts";
+import { isGone, sessionMarks } from "../session-marks.ts";
+import { TrainerName } from "../session-words.tsx";
 
 /**
  * A class of today, and whether it is on at the moment of the request. `places`: "9 of 12 places, 3 waiting"; null when it

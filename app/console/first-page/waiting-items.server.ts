@@ -1,12 +1,11 @@
 import { type Catalogue, catalogue } from "../../content/catalogue.ts";
-import { problemSentence } from "../../content/editing/messages.ts";
+import { byWhom, problemSentence } from "../../content/editing/messages.ts";
 import { waiting } from "../../content/editing/waiting.server.ts";
 import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
 import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
-import { byWhom } from "../content/entry-page.server.ts";
 import type { WaitingItem } from "./waiting-items.tsx";
 
 /** How many drafts and schedules the first page has room for; the lists of content have all. */

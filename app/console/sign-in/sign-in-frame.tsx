@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import { Logo } from "../../layout/logo.tsx";
+import { Logo } from "../../ui/logo.tsx";
 import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
 
 /** The frame of the pages before the console: a bar on phones, a picture at the left of wide screens. */

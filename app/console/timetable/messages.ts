@@ -6,7 +6,7 @@ import type { CloseOutcome, OpenOutcome } from "../../content/timetable/closures
 import type { MoveOutcome, RestoreOutcome, SubstituteOutcome } from "../../content/timetable/session-acts.server.ts";
 import type { Question as AskedQuestion } from "../../content/timetable/session-checks.server.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
-import type { Question } from "./act-form.tsx";
+import type { Question } from "../act-form.tsx";
 
 type ActOutcome = AddOutcome | MoveOutcome | RestoreOutcome | SubstituteOutcome;
 

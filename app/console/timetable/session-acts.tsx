@@ -1,10 +1,10 @@
 import { Form } from "react-router";
 import type { TimetableRow } from "../../content/timetable/session.ts";
+import { ActForm, type ReturnedAct } from "../act-form.tsx";
 import { SelectField } from "../select-field.tsx";
+import { isCancelledByHand, isDecided } from "../session-marks.ts";
 import { TextField } from "../text-field.tsx";
-import { ActForm, type ReturnedAct } from "./act-form.tsx";
 import { ReasonField, TimeFields } from "./session-fields.tsx";
-import { isCancelledByHand, isDecided } from "./shown-session.ts";
 
 export type NamedTrainer = { slug: string; name: string };
 

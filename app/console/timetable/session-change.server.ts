@@ -17,7 +17,7 @@ import type { FormErrors } from "../../forms/form-state.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Question } from "./act-form.tsx";
+import type { Question } from "../act-form.tsx";
 import { type ActProblem, problemOfAct, questionInWords } from "./messages.ts";
 
 /** The inputs of all forms on the page of a class; `seen` is the class's `sequence`. */

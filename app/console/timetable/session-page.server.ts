@@ -1,5 +1,4 @@
 /** What the page of one dated class shows. */
-import { findDeskSession } from "../../content/bookings/desk-day.server.ts";
 import { findEntry, listEntries } from "../../content/entries.server.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { addDays, dateInNairobi, dayOfDate, HORIZON_DAYS, mondayOf } from "../../content/timetable/calendar-dates.ts";
@@ -11,10 +10,7 @@ import { activityOf } from "../../staff/activity-log.server.ts";
 import { activitySentence } from "../../staff/activity-sentences.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
-import { bookedSentence } from "../day/booked-words.ts";
-import { shownSession } from "../day/shown-session.server.ts";
 import type { NamedTrainer } from "./session-acts.tsx";
-import type { ShownBookings } from "./session-bookings.tsx";
 import type { Decision } from "./session-side.tsx";
 import { weekPath } from "./week-page.server.ts";
 
@@ -33,8 +29,6 @@ export type SessionPage = {
   /** Those who could stand in. */
   trainers: NamedTrainer[];
   mayChange: boolean;
-  /** Its bookings; undefined for a class that can't be booked and that nobody has booked. */
-  bookings: ShownBookings | undefined;
 };
 
 /** The page of a dated class for a member of staff. */
@@ -54,16 +48,7 @@ export async function readSessionPage(services: Services, session: Session, memb
     slot: slot && { slug: slot.slug, mayChange: can(member.role, "publish", "slot") },
     trainers: trainers.flatMap(({ slug, name }) => (slug === session.trainerSlug ? [] : [{ slug, name }])),
     mayChange: can(member.role, "publish", "timetable"),
-    bookings: await readBookings(services, session.id),
   };
-}
-
-async function readBookings(services: Services, id: string): Promise<ShownBookings | undefined> {
-  const found = await findDeskSession(services, id);
-  if (found === undefined) return undefined;
-  const { places, people, waiting, toTell } = shownSession(found, services.now());
-  if (places === null && toTell.length === 0) return undefined;
-  return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell: toTell.length };
 }
 
 async function readDecisions(services: Services, id: string): Promise<Decision[]> {

@@ -11,7 +11,7 @@ import {
 import { daysBetween, PLANNING_DAYS } from "../../content/timetable/sessions.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
-import { daysOfTrainer } from "./shown-session.ts";
+import { daysOfTrainer } from "../session-marks.ts";
 import type { ShownDay, StartTime } from "./week.tsx";
 
 /** How many weeks after this one have a tab. */

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { minuteOfDay } from "../../content/slot-time.ts";
 import type { DayTimetable, TimetableRow } from "../../content/timetable/session.ts";
-import { SessionMarks, TrainerName } from "./session-words.tsx";
-import { isGone } from "./shown-session.ts";
+import { isGone } from "../session-marks.ts";
+import { SessionMarks, TrainerName } from "../session-words.tsx";
 
 /** A day of the week shown: `isPast` and `isToday` by the server's clock. */
 export type ShownDay = DayTimetable & {

@@ -94,3 +94,14 @@ ${address}
 `,
   };
 }
+
+/** Whether a name is that under which the content that the site began with is stored. */
+export function isFirstContent(name: string): boolean {
+  return name === "seed";
+}
+
+/** Somebody's name, or "you". */
+export function byWhom(name: string, viewer: { name: string }): string {
+  if (isFirstContent(name)) return "the site’s first content";
+  return name === viewer.name ? "you" : name;
+}

@@ -9,6 +9,7 @@ import { callRoute, type RouteResult, routeCall } from "../../../test/route-call
 import { addSession, addStaffMember } from "../../../test/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import { findVisitor } from "../../accounts/accounts.server.ts";
+import { visitorContext } from "../../accounts/visitor-context.ts";
 import { bookPlace } from "../../content/bookings/book.server.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
 import { runDueSchedules } from "../../content/editing/due-schedules.server.ts";
@@ -17,7 +18,7 @@ import { findLive } from "../../content/editing/entry-rows.server.ts";
 import { classType } from "../../content/types/class.ts";
 import { slotType } from "../../content/types/slot.ts";
 import type { Services } from "../../platform/services.ts";
-import { documentContext, visitorContext } from "../../request-context.ts";
+import { documentContext } from "../../request-context.ts";
 import { changeRole, removePerson } from "../../staff/people.server.ts";
 import { can, isRole, type Subject } from "../../staff/roles.ts";
 import { middleware } from "../staff-layout.tsx";

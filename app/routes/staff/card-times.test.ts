@@ -7,7 +7,7 @@ import { catalogue } from "../../content/catalogue.ts";
 import { formTexts } from "../../content/editing/stored-body.ts";
 import { findEntry, seedNewTypes } from "../../content/entries.server.ts";
 import { featuredClassType } from "../../content/types/class.ts";
-import { staffContext } from "../../request-context.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import { loader as homeLoader } from "../home.tsx";
 import { action, loader } from "./content-entry.tsx";
 

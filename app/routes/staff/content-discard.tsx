@@ -1,7 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { byWhom } from "../../console/content/entry-page.server.ts";
 import { Differences } from "../../console/content/history-page.tsx";
 import { readDifferences } from "../../console/content/shown-differences.server.ts";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
@@ -9,13 +8,15 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { discardDraft } from "../../content/editing/drafts.server.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
+import { byWhom } from "../../content/editing/messages.ts";
 import { formPath } from "../../content/entry-form-path.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/content-discard";
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -26,9 +26,10 @@ import type { ContentType } from "../../content/content-type.ts";
 import { formPath, WEEKLY_SLOT } from "../../content/entry-form-path.ts";
 import { testimonialType } from "../../content/types/testimonial.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import type { Route } from "./+types/content-entry";
 

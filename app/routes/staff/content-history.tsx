@@ -2,7 +2,6 @@ import { data, Form, href, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemsInWords } from "../../console/content/entry-form.server.ts";
-import { byWhom } from "../../console/content/entry-page.server.ts";
 import { readHistory } from "../../console/content/history-page.server.ts";
 import { Differences, HistoryActions, VersionList } from "../../console/content/history-page.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
@@ -12,6 +11,7 @@ import { applyAnswer, askAboutUndoing } from "../../console/timetable/touched.se
 import { type TouchedQuestion, TouchedSessions } from "../../console/timetable/touched-sessions.tsx";
 import type { AfterChange } from "../../content/content-version.server.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
+import { byWhom } from "../../content/editing/messages.ts";
 import { putBack, restoreVersion, undoLastChange } from "../../content/editing/undo.server.ts";
 import { formPath } from "../../content/entry-form-path.ts";
 import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
@@ -21,9 +21,10 @@ import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/content-history";
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -14,9 +14,10 @@ import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readBody } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import type { Services } from "../../platform/services.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/content-list";
 
 export function meta({ loaderData }: Route.MetaArgs) {

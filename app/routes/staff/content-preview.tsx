@@ -7,8 +7,9 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { previewServices } from "../../content/editing/preview.server.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/content-preview";
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -3,8 +3,8 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { contentGroups } from "../../console/navigation.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { type Catalogue, catalogue } from "../../content/catalogue.ts";
-import { staffContext } from "../../request-context.ts";
 import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/content";
 
 export function meta() {

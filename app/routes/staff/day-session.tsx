@@ -12,12 +12,13 @@ import { isPress } from "../../console/day/shown-day.ts";
 import { sentOrReturned } from "../../console/day/unreached.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { SessionMarks, TrainerName } from "../../console/timetable/session-words.tsx";
+import { SessionMarks, TrainerName } from "../../console/session-words.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { documentContext, servicesContext, staffContext } from "../../request-context.ts";
+import { documentContext, servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/day-session";
 
 export function meta({ loaderData }: Route.MetaArgs) {

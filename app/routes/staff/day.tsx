@@ -12,8 +12,9 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formResponse } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
-import { documentContext, servicesContext, staffContext } from "../../request-context.ts";
+import { documentContext, servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/day";
 
 export function meta({ loaderData }: Route.MetaArgs) {

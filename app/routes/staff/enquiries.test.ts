@@ -4,7 +4,8 @@ import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.
 import { addStaffMember } from "../../../test/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/test-services.ts";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
-import { documentContext, staffContext } from "../../request-context.ts";
+import { documentContext } from "../../request-context.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { action as inboxAction, loader as inboxLoader } from "./enquiries.tsx";
 import { loader as csvLoader } from "./enquiries-csv.ts";

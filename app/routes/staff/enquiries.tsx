@@ -15,9 +15,10 @@ import { isNarrowed, monthsToChoose, readInboxFilter, readInboxKey, statesOf } f
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { listStaffWho } from "../../staff/colleagues.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/enquiries";
 import { deskFormResponse } from "./enquiry-actions.server.ts";
 

@@ -20,9 +20,10 @@ import { deletedOn } from "../../enquiries/retention.server.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { documentContext, servicesContext, staffContext } from "../../request-context.ts";
+import { documentContext, servicesContext } from "../../request-context.ts";
 import { listStaffWho } from "../../staff/colleagues.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/enquiry";
 import { actOnEnquiry, type DeskField, deskForm, replyTexts } from "./enquiry-actions.server.ts";
 

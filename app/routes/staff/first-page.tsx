@@ -19,11 +19,12 @@ import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { consoleSessionContext, servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { lastActivity } from "../../staff/activity-log.server.ts";
 import { activitySentence } from "../../staff/activity-sentences.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
+import { consoleSessionContext, staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/first-page";
 
 export function meta() {

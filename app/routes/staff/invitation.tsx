@@ -4,11 +4,12 @@ import { accountFormResponse, redirectWithCookies } from "../../accounts/account
 import { hasAccount, signIn } from "../../accounts/accounts.server.ts";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
 import { signUpOnce } from "../../accounts/sign-up-once.server.ts";
+import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { JoinForm } from "../../console/sign-in/join-form.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
-import { clientAddressContext, servicesContext, visitorContext } from "../../request-context.ts";
+import { clientAddressContext, servicesContext } from "../../request-context.ts";
 import { acceptInvitation, findInvitation } from "../../staff/invitations.server.ts";
 import { STAFF_MESSAGES } from "../../staff/messages.ts";
 import { personName } from "../../staff/person-fields.ts";

@@ -8,11 +8,12 @@ import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { findInvitationById, invite, listInvitations, revokeInvitation } from "../../staff/invitations.server.ts";
 import { findRemovedName, listPeople } from "../../staff/people.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can, ROLE_NAMES } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import { requireFreshSecondStep } from "../../staff-guard.server.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
 import type { Route } from "./+types/people";

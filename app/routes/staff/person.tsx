@@ -11,7 +11,7 @@ import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { STAFF_MESSAGES } from "../../staff/messages.ts";
 import {
   type ChangedBy,
@@ -24,6 +24,7 @@ import {
 } from "../../staff/people.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { isRole, ROLE_NAMES } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff-guard.server.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
 import type { Route } from "./+types/person";

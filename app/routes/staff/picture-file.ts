@@ -1,8 +1,9 @@
 /** A picture's file for the console, which shows pictures that are not on the site. */
 import { data } from "react-router";
 import { consoleFileName, findPicture, readPictureFile, servedName } from "../../pictures/pictures.server.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import { jpegWidthOf } from "../../ui/picture-files.ts";
 import type { Route } from "./+types/picture-file";
 

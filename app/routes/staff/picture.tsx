@@ -28,9 +28,10 @@ import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { pictureProblem } from "../../pictures/publish-problems.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/picture";
 
 export function meta({ loaderData }: Route.MetaArgs) {

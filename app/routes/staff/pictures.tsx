@@ -11,9 +11,10 @@ import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
 import type { LibraryKey } from "../../pictures/pictures.server.ts";
 import { drainUpload, readUpload } from "../../pictures/read-upload.server.ts";
 import { uploadPicture } from "../../pictures/upload.server.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/pictures";
 
 const KEY = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_([0-9a-f]{20})$/;

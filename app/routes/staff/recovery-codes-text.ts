@@ -1,7 +1,8 @@
 import { findSingleEntry } from "../../content/single-entries.server.ts";
 import { settingsType } from "../../content/types/settings.ts";
-import { consoleSessionContext, servicesContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { findShownCodes } from "../../staff/recovery-codes.server.ts";
+import { consoleSessionContext } from "../../staff/staff-context.ts";
 import { requireConsoleAccess } from "../../staff-guard.server.ts";
 import type { Route } from "./+types/recovery-codes-text";
 

@@ -8,7 +8,7 @@ import { eraseEntry } from "../../content/editing/erasure.server.ts";
 import { questionType } from "../../content/types/question.ts";
 import { testimonialType } from "../../content/types/testimonial.ts";
 import { addConsent } from "../../pictures/consents.server.ts";
-import { staffContext } from "../../request-context.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import { loader as activityLoader, action as undo } from "./activity.tsx";
 import { loader as entryLoader } from "./content-entry.tsx";
 import { loader as historyLoader } from "./content-history.tsx";

@@ -4,8 +4,9 @@ import { PageHead } from "../../console/page-head.tsx";
 import { type Catalogue, catalogue } from "../../content/catalogue.ts";
 import { searchEntries } from "../../content/editing/search.server.ts";
 import { formPath } from "../../content/entry-form-path.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/search";
 
 export function meta() {

@@ -14,9 +14,10 @@ import { listConsents } from "../../pictures/consents.server.ts";
 import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
 import { pictureForm } from "../../pictures/picture-form.ts";
 import type { Services } from "../../platform/services.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/testimonial-consent";
 
 const WORDS = {

@@ -1,17 +1,18 @@
 import { data, href, redirect } from "react-router";
+import { ActForm } from "../../console/act-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { SelectField } from "../../console/select-field.tsx";
 import { TextField } from "../../console/text-field.tsx";
-import { ActForm } from "../../console/timetable/act-form.tsx";
 import { addForm, addOnce, readChoices } from "../../console/timetable/add-page.server.ts";
 import { ReasonField, TimeFields } from "../../console/timetable/session-fields.tsx";
 import { dateInNairobi, isCalendarDate } from "../../content/timetable/calendar-dates.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/timetable-add";
 
 export function meta() {

@@ -13,8 +13,9 @@ import {
 import { dateInNairobi, isCalendarDate } from "../../content/timetable/calendar-dates.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/timetable-closures";
 
 export function meta() {

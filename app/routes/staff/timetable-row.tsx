@@ -20,9 +20,10 @@ import { changeRow, ROW_CONTROLS } from "../../console/timetable/row-change.serv
 import { TouchedSessions, touchedProblemField } from "../../console/timetable/touched-sessions.tsx";
 import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { slotType } from "../../content/types/slot.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/timetable-row";
 
 /** The title is in the page, because it depends on what became of the form. */

@@ -1,21 +1,23 @@
 import { data, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { readSessionBookings } from "../../console/day/session-page.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { SessionMarks, TrainerName } from "../../console/session-words.tsx";
 import { SessionActs, TakeBack } from "../../console/timetable/session-acts.tsx";
 import { SessionBookings } from "../../console/timetable/session-bookings.tsx";
 import { changeSession, sessionForm } from "../../console/timetable/session-change.server.ts";
 import { SessionNotice } from "../../console/timetable/session-notice.tsx";
 import { readSessionPage } from "../../console/timetable/session-page.server.ts";
 import { SessionSide } from "../../console/timetable/session-side.tsx";
-import { SessionMarks, TrainerName } from "../../console/timetable/session-words.tsx";
 import { dayAndDate } from "../../content/timetable/calendar-dates.ts";
 import { findSession } from "../../content/timetable/sessions.server.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import { ownTrainer } from "../../staff/staff-member.ts";
 import type { Route } from "./+types/timetable-session";
 
@@ -34,7 +36,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (session === undefined) throw data(null, { status: 404 });
   const own = ownTrainer(member);
   if (own !== undefined && session.trainerSlug !== own) throw data(null, { status: 403 });
-  return { ...(await readSessionPage(services, session, member)), done: url.searchParams.get("done") };
+  return {
+    ...(await readSessionPage(services, session, member)),
+    bookings: await readSessionBookings(services, session.id),
+    done: url.searchParams.get("done"),
+  };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

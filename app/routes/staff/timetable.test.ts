@@ -12,7 +12,7 @@ import { addDays, comingDate, dateInNairobi } from "../../content/timetable/cale
 import { closeDays, openDays } from "../../content/timetable/closures.server.ts";
 import { findSession } from "../../content/timetable/sessions.server.ts";
 import { classType } from "../../content/types/class.ts";
-import { staffContext } from "../../request-context.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { action as discardAction, loader as discardLoader } from "./content-discard.tsx";
 import { action as entryAction, loader as entryLoader } from "./content-entry.tsx";

@@ -3,9 +3,10 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { Week } from "../../console/timetable/week.tsx";
 import { readWeek } from "../../console/timetable/week-page.server.ts";
-import { servicesContext, staffContext } from "../../request-context.ts";
+import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/timetable";
 
 export function meta() {

@@ -1,6 +1,6 @@
 /** A dated class as the console's week and first page show it. */
-import { shortDate } from "../../content/timetable/calendar-dates.ts";
-import type { DayTimetable, SessionTime, TimetableRow } from "../../content/timetable/session.ts";
+import { shortDate } from "../content/timetable/calendar-dates.ts";
+import type { DayTimetable, SessionTime, TimetableRow } from "../content/timetable/session.ts";
 
 /** What was decided about a dated class, in words; `mark` is the class of its square (`styles/parts.css`). */
 export type SessionMark = { words: string; mark: "alert" | "waiting" | "due" };

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
-import type { ReturnedForm } from "../../forms/form-state.ts";
-import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import type { ReturnedForm } from "../forms/form-state.ts";
+import { PostForm, useReturnedForm } from "../forms/post-form.tsx";
 
 /** Something that may be meant, and is asked before it is done. */
 export type Question = { code: string; sentence: string };

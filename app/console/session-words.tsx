@@ -1,5 +1,5 @@
-import type { TimetableRow } from "../../content/timetable/session.ts";
-import { sessionMarks } from "./shown-session.ts";
+import type { TimetableRow } from "../content/timetable/session.ts";
+import { sessionMarks } from "./session-marks.ts";
 
 /** The trainer of a dated class, and for whom they stand in. */
 export function TrainerName({ session }: { session: Pick<TimetableRow, "trainerName" | "insteadOf"> }) {

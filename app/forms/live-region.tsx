@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { usePressedButton } from "../forms/pressed-button.ts";
+import { usePressedButton } from "./pressed-button.ts";
 
 export const MAIN_ID = "main";
 

@@ -1,0 +1,15 @@
+/** Who is signed in, as the host hands it to loaders and actions. */
+import { createContext } from "react-router";
+import type { Visitor } from "./visitor.ts";
+
+/** Whether somebody is signed in. Every page may show this. */
+export const isSignedInContext = createContext<boolean>();
+
+/**
+ * The signed-in visitor, or null. Reading it throws on a public page that everybody signed in shares, unless the page
+ * declares `isPersonalSignedIn` (public-page.ts): otherwise one visitor's data would be cached for all.
+ */
+export const visitorContext = createContext<Visitor | null>();
+
+/** The visitor on a page for signed-in visitors; only routes below `routes/account-layout.ts` have it. */
+export const signedInVisitorContext = createContext<Visitor>();
