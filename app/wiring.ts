@@ -1,4 +1,7 @@
 /** Connects the hooks: what follows from a change in a domain that comes before. Every process that has services imports this. */
+import { accountErased, accountExported, signInsEnded } from "./accounts/account-hooks.server.ts";
+import { removeFeed } from "./content/bookings/calendar-feed.server.ts";
+import { endBookingsOf, exportBookings } from "./content/bookings/erasure.server.ts";
 import { promoteAfterClassChange } from "./content/bookings/promotion.server.ts";
 import { afterDayChange, afterSessionChange } from "./content/bookings/session-changed.server.ts";
 import {
@@ -21,3 +24,6 @@ dueChanges.connect(beforeWeekChange);
 classChange.connect(promoteAfterClassChange);
 sessionChanged.connect(afterSessionChange);
 dayChanged.connect(afterDayChange);
+accountErased.connect(endBookingsOf);
+accountExported.connect(async (db, userId) => ({ bookings: await exportBookings(db, userId) }));
+signInsEnded.connect(({ transaction }, userId) => removeFeed({ db: transaction }, userId));

@@ -1,8 +1,9 @@
 /** Enforces the import table of docs/architecture.md: imports point down only. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../tools/spawn.ts";
+import { filesBelow, importsOf } from "./source-imports.ts";
 
 const BELOW_FEATURES = ["content", "forms", "ui", "platform"];
 const NOT_FEATURES = [...BELOW_FEATURES, "console", "routes", "fonts"];
@@ -41,27 +42,8 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   seed: ["content"],
 };
 
-const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)"(\.[^"]+)"/g;
-
-type Import = { from: string; to: string };
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(ROOT, file), "utf8");
-  return [...text.matchAll(IMPORT)].map(([, target = ""]) => ({
-    from: file,
-    to: normalize(join(dirname(file), target)),
-  }));
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file))
-    .map((file) => join(folder, file));
-}
-
 const files = ["server.ts", ...["app", "host", "db", "seed"].flatMap(filesBelow)];
-// React Router's generated types (`./+types/…`) are not in the repository; styles and fonts belong to no layer.
-const imports = files.flatMap(importsOf).filter(({ to }) => !to.includes("+types/") && /\.tsx?$/.test(to));
+const imports = files.flatMap(importsOf);
 
 describe("the layers", () => {
   it("finds the files", () => {
@@ -75,6 +57,13 @@ describe("the layers", () => {
       return layer !== target && !(MAY_IMPORT[layer] ?? []).includes(target);
     });
     expect(upward).toEqual([]);
+  });
+
+  it("begins transactions that write in one place", () => {
+    // An export reads in one, at one moment.
+    const allowed = ["app/platform/transact.server.ts", "app/enquiries/export.server.ts"];
+    const own = files.filter((file) => /\.transaction\(\)/.test(readFileSync(join(ROOT, file), "utf8")));
+    expect(own.filter((file) => file.startsWith("app/") && !allowed.includes(file))).toEqual([]);
   });
 
   it("lets migrations import Kysely and nothing else", () => {

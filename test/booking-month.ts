@@ -20,10 +20,10 @@ import {
   substituteTrainer,
 } from "../app/content/timetable/session-acts.server.ts";
 import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
-import { changeBookings } from "../app/content/timetable/timetable-change.server.ts";
 import { slotType } from "../app/content/types/slot.ts";
 import { deleteMailOfUser } from "../app/platform/outbox.server.ts";
 import type { Services } from "../app/platform/services.ts";
+import { transact } from "../app/platform/transact.server.ts";
 import { trainers } from "../seed/trainers.ts";
 import { addMembers, type Member, seedGym, setPlaces, withClock } from "./booking-gym.ts";
 import { BookingInvariants } from "./booking-invariants.ts";
@@ -278,11 +278,15 @@ class Gym {
     const index = Math.floor(this.random() * this.#members.length);
     const [gone] = this.#members.splice(index, 1);
     if (gone === undefined) return "nothing";
-    await changeBookings(this.services, async (change) => {
-      await endBookingsOf(change, gone.id);
-      await change.transaction.deleteFrom("users").where("id", "=", gone.id).execute();
-      await deleteMailOfUser(change.transaction, gone.id);
-    });
+    await transact(
+      this.services,
+      async (change) => {
+        await endBookingsOf(change, gone.id);
+        await change.transaction.deleteFrom("users").where("id", "=", gone.id).execute();
+        await deleteMailOfUser(change.transaction, gone.id);
+      },
+      { lock: "timetable" },
+    );
     return "done";
   }
 

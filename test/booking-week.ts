@@ -1,4 +1,5 @@
 /** Weeks of a gym with members, one for each test: for tests of what changes of sessions and classes mean for bookings. */
+
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { bookPlace } from "../app/content/bookings/book.server.ts";
 import { cancelBooking } from "../app/content/bookings/cancel-booking.server.ts";
@@ -9,11 +10,11 @@ import { closeDays, openDays } from "../app/content/timetable/closures.server.ts
 import type { SessionTime } from "../app/content/timetable/session.ts";
 import { cancelSession, moveSession, restoreSession } from "../app/content/timetable/session-acts.server.ts";
 import { findSession } from "../app/content/timetable/sessions.server.ts";
-import type { TimetableChange } from "../app/content/timetable/timetable-change.server.ts";
 import { applyChoices, type Choice, type SlotValues } from "../app/content/timetable/touched-sessions.server.ts";
 import { slotType } from "../app/content/types/slot.ts";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
+import type { Change } from "../app/platform/transact.server.ts";
 import { slots } from "../seed/slots.ts";
 import { addMembers, type Member, momentAt, seedGym, setPlaces, withClock } from "./booking-gym.ts";
 import { ACTOR, tryPublishing } from "./content-changes.ts";
@@ -155,7 +156,7 @@ export class BookingWeek {
   async changeRow(changed: Partial<SlotValues>, choices: readonly [string, Choice][] = []): Promise<void> {
     this.#tick();
     const { slug: _, ...values } = slots.find(({ slug }) => slug === FITNESS) ?? {};
-    const afterwards = async (change: TimetableChange) => {
+    const afterwards = async (change: Change) => {
       await applyChoices(change, new Map(choices), "Another week", ACTOR);
     };
     const outcome = await tryPublishing(this.services, slotType, FITNESS, { ...values, ...changed }, { afterwards });

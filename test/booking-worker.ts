@@ -1,4 +1,5 @@
 /** A process of `booking-processes.ts`: the booking core on real services, which does what its parent asks by messages. */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { bookPlace } from "../app/content/bookings/book.server.ts";
@@ -7,6 +8,7 @@ import { findOffer } from "../app/content/bookings/own-bookings.server.ts";
 import { closeDays } from "../app/content/timetable/closures.server.ts";
 import { isDatabaseUnavailable } from "../app/platform/database-unavailable.ts";
 import type { Services } from "../app/platform/services.ts";
+import { transact } from "../app/platform/transact.server.ts";
 import {
   type Assignment,
   type BookingCall,
@@ -49,7 +51,7 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
     case "insert":
       for (let row = 0; row < call.rows; row += 1) {
         const insert = sql`insert into bare_rows (text) values (${"x".repeat(300)})`;
-        await services.db.transaction().execute((transaction) => insert.execute(transaction));
+        await transact(services, ({ transaction }) => insert.execute(transaction));
       }
       return { code: "inserted" };
   }

@@ -4,14 +4,15 @@
  * once, no place sold twice, nobody booked twice, and no promotion without its mail. On PostgreSQL the database server lives
  * on. An instance is a process with the core of bookings, or the whole site with its forms, which starts slowly.
  */
+
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
-import { takeTurn } from "../app/content/timetable/timetable-version.server.ts";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
+import { type Change, transact } from "../app/platform/transact.server.ts";
 import { bookingProblems } from "./booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "./booking-gym.ts";
 import { type BookingCall, type BookingReport, startBookingProcess } from "./booking-processes.ts";
@@ -117,12 +118,12 @@ async function countPromoted({ db }: Services, sessions: readonly string[]): Pro
   return rows.length;
 }
 
-async function forgetBookings({ db }: Services): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await takeTurn(transaction);
+async function forgetBookings(services: Services): Promise<void> {
+  const forget = async ({ transaction }: Change) => {
     for (const table of ["booking_events", "bookings", "outbox"] as const)
       await transaction.deleteFrom(table).execute();
-  });
+  };
+  await transact(services, forget, { lock: "timetable" });
 }
 
 /** Members press at both instances until one of them is killed. Those of the other end with their press. */
@@ -191,7 +192,7 @@ async function pressAt(instance: BookingInstance, { now, figures }: Round, call:
 
 /** Compares what was acknowledged with what is stored, once nothing of the killed instance is under way any more. */
 async function problemsAfter(services: Services, { acknowledged, sessions, unanswered }: Round): Promise<string[]> {
-  await services.db.transaction().execute(takeTurn);
+  await transact(services, async () => {}, { lock: "timetable" });
   const problems = await bookingProblems(services);
   const rows = await services.db.selectFrom("bookings").selectAll().where("session_id", "in", sessions).execute();
   const stored = new Map(rows.map((row) => [row.id, row]));

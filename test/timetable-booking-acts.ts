@@ -1,4 +1,5 @@
 /** What members, the desk and the owner do about bookings, on the site and in the model. */
+
 import { bookPlace } from "../app/content/bookings/book.server.ts";
 import { cancelBooking } from "../app/content/bookings/cancel-booking.server.ts";
 import { runBookingChores } from "../app/content/bookings/chores.server.ts";
@@ -7,8 +8,8 @@ import { endBookingsOf } from "../app/content/bookings/erasure.server.ts";
 import { findLive } from "../app/content/editing/entry-rows.server.ts";
 import { removeEntry } from "../app/content/editing/removal.server.ts";
 import { putBack } from "../app/content/editing/undo.server.ts";
-import { changeBookings } from "../app/content/timetable/timetable-change.server.ts";
 import { classType } from "../app/content/types/class.ts";
+import { transact } from "../app/platform/transact.server.ts";
 import { BookingClaims } from "./booking-claims.ts";
 import { addMembers, type Member } from "./booking-gym.ts";
 import { BookingsModel, type ModelBooking, type ModelState } from "./bookings-model.ts";
@@ -228,10 +229,14 @@ export class BookingActs extends WeekActs {
     const gone = this.pick(concerned.length > 0 && this.chance(0.7) ? concerned : this.members);
     this.members.splice(this.members.indexOf(gone), 1);
     this.trail.push(`  ${gone.id}`);
-    await changeBookings(this.services, async (change) => {
-      await endBookingsOf(change, gone.id);
-      await change.transaction.deleteFrom("users").where("id", "=", gone.id).execute();
-    });
+    await transact(
+      this.services,
+      async (change) => {
+        await endBookingsOf(change, gone.id);
+        await change.transaction.deleteFrom("users").where("id", "=", gone.id).execute();
+      },
+      { lock: "timetable" },
+    );
     this.bookings.forget(gone.id);
     this.members.push(...(await addMembers(this.services, 1)));
     return "done";

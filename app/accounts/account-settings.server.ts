@@ -1,15 +1,15 @@
 /** What a signed-in visitor can do with the account. None of it is allowed for the shared test account. */
+
 import type { Transaction } from "kysely";
-import { removeFeed } from "../content/bookings/calendar-feed.server.ts";
-import { type BookingsExport, endBookingsOf, exportBookings } from "../content/bookings/erasure.server.ts";
-import { changeBookings } from "../content/timetable/timetable-change.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { logNames } from "../platform/log-names.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
-import { deleteMailOfUser, transactionWithMail } from "../platform/outbox.server.ts";
+import { deleteMailOfUser } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
+import { accountErased, accountExported, signInsEnded } from "./account-hooks.server.ts";
 import { clearingCookies, type RateLimitProblem, readSavedShows, type Visit } from "./accounts.server.ts";
 import { MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
@@ -42,13 +42,12 @@ export type DeleteAccountOutcome =
 export type ExportOutcome = { ok: true; data: AccountExport } | ForTestAccount;
 
 /** All stored data about an account, as the visitor downloads it. Moments are ISO 8601 in UTC. */
-export type AccountExport = {
+export type AccountExport = Readonly<Record<string, unknown>> & {
   email: string;
   createdAt: string;
   /** Whether a link that was mailed to the address has been used. */
   addressConfirmed: boolean;
   savedClasses: string[];
-  bookings: BookingsExport;
   sessions: { signedInAt: string; endsAt: string }[];
   /**
    * The mails about the account, oldest first. `sentAt` is null while one waits to be sent; `text` is null for the link to
@@ -96,7 +95,7 @@ async function replaceCurrentPassword(
   if (hash === "busy") return { ok: false, code: "busy" };
   const currentSession = (await findSession(services, visit.request))?.id;
   const notice = await passwordChangedNotice(services);
-  const done = await transactionWithMail(services, async (transaction, queueMail) => {
+  const done = await transact(services, async ({ transaction, queueMail }) => {
     // Only if it is still the password that was checked: another change at the same moment may have been first.
     const { numUpdatedRows } = await transaction
       .updateTable("accounts")
@@ -120,9 +119,9 @@ export async function signOutEverywhere(
   request: Request,
 ): Promise<SignOutEverywhereOutcome> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
-  await services.db.transaction().execute(async (transaction) => {
+  await transact(services, async ({ transaction }) => {
     await transaction.deleteFrom("sessions").where("userId", "=", visitor.id).execute();
-    await removeFeed({ db: transaction }, visitor.id);
+    await signInsEnded({ transaction }, visitor.id);
   });
   services.log.info({ event: "signed-out-everywhere" }, "ended all sessions of a visitor");
   return { ok: true, setCookie: await clearingCookies(services, request) };
@@ -158,7 +157,7 @@ export async function exportAccount(services: Services, visitor: Visitor): Promi
       createdAt: isoMoment(user.createdAt),
       addressConfirmed: Boolean(user.emailVerified),
       savedClasses: readSavedShows(user.savedShows),
-      bookings: await exportBookings(services.db, visitor.id),
+      ...(await accountExported(services.db, visitor.id)),
       sessions: sessions.map((session) => ({
         signedInAt: isoMoment(session.createdAt),
         endsAt: isoMoment(session.expiresAt),
@@ -188,15 +187,19 @@ export async function deleteAccount(
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const checked = await checkCurrentPassword(services, visitor, current, visit);
   if (!checked.ok) return checked;
-  const mails = await changeBookings(services, async (change) => {
-    const { transaction } = change;
-    if (!(await release(transaction))) return undefined;
-    await endBookingsOf(change, visitor.id);
-    // The rest goes with the row: its sessions, its password and a link that was mailed refer to it.
-    await transaction.deleteFrom("users").where("id", "=", visitor.id).execute();
-    // After the row: a mail that another transaction writes at the same moment is committed by now, or never will be.
-    return deleteMailOfUser(transaction, visitor.id);
-  });
+  const mails = await transact(
+    services,
+    async (change) => {
+      const { transaction } = change;
+      if (!(await release(transaction))) return undefined;
+      await accountErased(change, visitor.id);
+      // The rest goes with the row: its sessions, its password and a link that was mailed refer to it.
+      await transaction.deleteFrom("users").where("id", "=", visitor.id).execute();
+      // After the row: a mail that another transaction writes at the same moment is committed by now, or never will be.
+      return deleteMailOfUser(transaction, visitor.id);
+    },
+    { lock: "timetable" },
+  );
   if (mails === undefined) return { ok: false, code: "last-owner" };
   services.log.info({ event: "account-deleted" }, "deleted an account");
   await removeMailFiles(services, mails);

@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "../content/bookings/calendar-feed.server.ts";
 import { createMailTransport } from "../platform/mail.server.ts";
-import { readMailText, transactionWithMail } from "../platform/outbox.server.ts";
+import { readMailText } from "../platform/outbox.server.ts";
 import { startOutbox } from "../platform/outbox-worker.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { transact } from "../platform/transact.server.ts";
 import { changePassword, deleteAccount, exportAccount, signOutEverywhere } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp, type Visit } from "./accounts.server.ts";
 import { removeExpiredLinksAndSessions } from "./expired.server.ts";
@@ -198,7 +199,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const late = signIn(site.services, AMANI, visitWith());
     await pause(40);
     const notice = await passwordChangedNotice(site.services);
-    await transactionWithMail(site.services, (transaction, queueMail) =>
+    await transact(site.services, ({ transaction, queueMail }) =>
       replacePassword(site.services, transaction, queueMail, { user: visitor, hash, notice }),
     );
     expect(await late).toEqual(WRONG);
@@ -318,7 +319,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const folder = join(site.services.config.dataDir, "mail");
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     const enquiry = { to: "desk@nguvu.example", subject: "", text: "" };
-    await transactionWithMail(site.services, (_, queueMail) => queueMail(enquiry));
+    await transact(site.services, ({ queueMail }) => queueMail(enquiry));
     const outbox = startOutbox(site.services, createMailTransport(site.services.config, site.services.log));
     await expect.poll(async () => (await mails()).every(({ sent_at }) => sent_at !== null)).toBe(true);
     await outbox.stop();
@@ -333,7 +334,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await signUp(site.services, other, visitWith());
     for (const { email } of [AMANI, other]) await requestPasswordReset(site.services, email, visitWith());
     const enquiry = { to: AMANI.email, subject: "", text: "" };
-    await transactionWithMail(site.services, (_, queueMail) => queueMail(enquiry));
+    await transact(site.services, ({ queueMail }) => queueMail(enquiry));
     expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).ok).toBe(true);
     // The desk may have a visitor's address, and its mail is about no account.
     expect((await mails()).map((mail) => [mail.recipient, mail.user_id !== null])).toEqual([

@@ -1,16 +1,17 @@
 /** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
+
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
-import { markConfirmed } from "../content/bookings/address-confirmation.server.ts";
-import { removeFeed } from "../content/bookings/calendar-feed.server.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
-import { type QueueMail, transactionWithMail } from "../platform/outbox.server.ts";
+import type { QueueMail } from "../platform/outbox.server.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { transact } from "../platform/transact.server.ts";
+import { signInsEnded } from "./account-hooks.server.ts";
 import { type RateLimitProblem, SIGN_IN_PER_ACCOUNT, type Visit } from "./accounts.server.ts";
 import { type EmailProblem, LINK_VALID_MINUTES, type PasswordProblem } from "./credentials.ts";
 import { readEmail } from "./email-address.server.ts";
@@ -82,7 +83,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
   const latestOfOld = new Date(expiresAt - SAME_REQUEST_MS).toISOString();
   // Before the transaction, which has SQLite's one connection.
   const { name } = await findSingleEntry(services, settingsType);
-  await transactionWithMail(services, async (transaction, queueMail) => {
+  await transact(services, async ({ transaction, queueMail }) => {
     const user = await transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
     const isNew =
       user !== undefined &&
@@ -158,7 +159,7 @@ async function setByLink(
 ): Promise<boolean> {
   const hash = await hashPassword(password);
   const notice = await passwordChangedNotice(services);
-  return transactionWithMail(services, async (transaction, queueMail) => {
+  return transact(services, async ({ transaction, queueMail }) => {
     const used = await transaction
       .updateTable("password_resets")
       .set({ expires_at: USED_UP })
@@ -168,7 +169,8 @@ async function setByLink(
       .executeTakeFirst();
     if (used === undefined) return false;
     await replacePassword(services, transaction, queueMail, { user: owner, hash, notice });
-    await markConfirmed(transaction, owner.id);
+    // The link was mailed to the address.
+    await transaction.updateTable("users").set({ emailVerified: 1 }).where("id", "=", owner.id).execute();
     return true;
   });
 }
@@ -229,7 +231,7 @@ export async function replacePassword(
     .set({ expires_at: USED_UP })
     .where("user_id", "=", user.id)
     .execute();
-  await removeFeed({ db: transaction }, user.id);
+  await signInsEnded({ transaction }, user.id);
   await queueMail({ to: user.email, userId: user.id, ...notice });
 }
 

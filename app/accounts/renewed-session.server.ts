@@ -2,11 +2,13 @@
  * A session whose second step has been passed gets another token, and the old one is dead: a token that was read before
  * the second step opens no more than it did.
  */
+
 import { createHmac } from "node:crypto";
 import type { Transaction } from "kysely";
 import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { readSessionToken, sessionCookie } from "./session-cookie.server.ts";
 import { tokenHash } from "./session-tokens.server.ts";
 
@@ -51,7 +53,7 @@ export async function renewSession(
   const next = nextToken(services, cookie.token);
   const now = services.now();
   const at = now.toISOString();
-  const renewed = await services.db.transaction().execute(async (transaction) => {
+  const renewed = await transact(services, async ({ transaction }) => {
     const found = await transaction
       .updateTable("sessions")
       .set({ token: tokenHash(next), hasOldCookie: 0, renewedBy: form })

@@ -1,5 +1,7 @@
 /** The saved classes of a visitor, in `users.savedShows` (specification, section 3). */
+
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { readSavedShows } from "./accounts.server.ts";
 
 /** Far more classes than the gym has; a list of a visitor's must not grow without bound. */
@@ -26,7 +28,7 @@ async function changeSaved(
   visitorId: string,
   change: (slugs: string[]) => string[],
 ): Promise<string[] | undefined> {
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     // A write first, because it takes the row's lock on both engines: two browsers at once both get their class.
     const user = await transaction
       .updateTable("users")

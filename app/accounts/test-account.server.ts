@@ -1,7 +1,9 @@
 /** Creates, updates or removes the shared test account as the settings say. */
+
 import { randomUUID } from "node:crypto";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { transact } from "../platform/transact.server.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
 
 /**
@@ -24,7 +26,7 @@ async function makeTestAccount(services: Services): Promise<void> {
   const password = await hashPassword(TEST_ACCOUNT.password);
   const now = services.now().toISOString();
   const moments = { createdAt: now, updatedAt: now };
-  await services.db.transaction().execute(async (transaction) => {
+  await transact(services, async ({ transaction }) => {
     await transaction
       .insertInto("users")
       // 0 and not false: PostgreSQL takes it for a truth value, and SQLite has none.

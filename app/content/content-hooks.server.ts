@@ -1,9 +1,10 @@
 /** What follows from a change of content in other domains. */
+
 import type { Actor } from "../platform/activity.server.ts";
 import { createHook } from "../platform/hook.ts";
 import type { Db } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
 import type { ContentType } from "./content-type.ts";
-import type { ContentChange } from "./content-version.server.ts";
 
 type Key = { type: string; slug: string };
 
@@ -18,13 +19,13 @@ export const picturedEntries = createHook<Entries>("picturedEntries");
 
 /** Runs `write`, which changes an entry of the site, with what comes before and after it in the transaction. */
 export const entryChange =
-  createHook<<T>(change: ContentChange, key: Key, actor: Actor, write: () => Promise<T>) => Promise<T>>("entryChange");
+  createHook<<T>(change: Change, key: Key, actor: Actor, write: () => Promise<T>) => Promise<T>>("entryChange");
 
 /** The same for what is scheduled for an entry. */
 export const scheduledChange =
-  createHook<(change: ContentChange, key: Key, actor: Actor, write: () => Promise<unknown>) => Promise<void>>(
+  createHook<(change: Change, key: Key, actor: Actor, write: () => Promise<unknown>) => Promise<void>>(
     "scheduledChange",
   );
 
 /** Before changes that are due are claimed. */
-export const dueChanges = createHook<(change: ContentChange) => Promise<void>>("dueChanges");
+export const dueChanges = createHook<(change: Change) => Promise<void>>("dueChanges");

@@ -1,11 +1,13 @@
 /** Reading the entries of every content type, and filling new types from the seed. `editing/` has all that changes them. */
+
 import type { Insertable, Selectable, Transaction } from "kysely";
 import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
 import type { EntriesTable, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { picturedEntries, showableEntries } from "./content-hooks.server.ts";
 import type { ContentType, EntryOf } from "./content-type.ts";
-import { changeContent } from "./content-version.server.ts";
+
 import { parseJson } from "./editing/stored-body.ts";
 import { SLUG } from "./slug.ts";
 
@@ -97,23 +99,27 @@ export async function findEntry<T extends ContentType>(
  * @throws when a seed is not of its type, which is a mistake in `seed/`
  */
 export async function seedNewTypes(services: Services, types: readonly ContentType[]): Promise<string[]> {
-  return changeContent(services, async ({ transaction, at, siteChanged }) => {
-    const seeded = new Set(
-      (await transaction.selectFrom("seeded_types").select("type").execute()).map((row) => row.type),
-    );
-    const missing = types.filter(({ name }) => !seeded.has(name));
-    if (missing.length === 0) return [];
-    const rows = missing.flatMap((type) =>
-      (services.content.seeds.get(type.name) ?? []).map((entry, index) => seedRow(services, type, entry, index + 1)),
-    );
-    if (rows.length > 0) await insertSeed(transaction, rows);
-    await transaction
-      .insertInto("seeded_types")
-      .values(missing.map(({ name }) => ({ type: name, seeded_at: at.toISOString() })))
-      .execute();
-    siteChanged();
-    return missing.map(({ name }) => name);
-  });
+  return transact(
+    services,
+    async ({ transaction, at, siteChanged }) => {
+      const seeded = new Set(
+        (await transaction.selectFrom("seeded_types").select("type").execute()).map((row) => row.type),
+      );
+      const missing = types.filter(({ name }) => !seeded.has(name));
+      if (missing.length === 0) return [];
+      const rows = missing.flatMap((type) =>
+        (services.content.seeds.get(type.name) ?? []).map((entry, index) => seedRow(services, type, entry, index + 1)),
+      );
+      if (rows.length > 0) await insertSeed(transaction, rows);
+      await transaction
+        .insertInto("seeded_types")
+        .values(missing.map(({ name }) => ({ type: name, seeded_at: at.toISOString() })))
+        .execute();
+      siteChanged();
+      return missing.map(({ name }) => name);
+    },
+    { lock: "content" },
+  );
 }
 
 /** Inserts entries with their first versions. */

@@ -1,9 +1,11 @@
 /** What the desk does with an enquiry: its state, who has it, and notes. Each change is in the log of activity. */
+
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { EnquiriesTable, Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import type { AssigneeChanged, Gone, StateChanged } from "./desk-outcome.ts";
 import { storedState } from "./inbox.server.ts";
 import { isState, type State } from "./states.ts";
@@ -25,7 +27,7 @@ export async function setEnquiryState(
   { seen, to }: { seen: string; to: string },
 ): Promise<{ ok: true } | StateChanged | Gone | { ok: false; code: "state-unknown" }> {
   if (!isState(to)) return { ok: false, code: "state-unknown" };
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     const enquiry = await lockEnquiry(transaction, id);
     if (enquiry === undefined) return GONE;
     if (enquiry.state === to) return { ok: true };
@@ -76,7 +78,7 @@ export async function assignEnquiry(
   id: string,
   { seen, to }: { seen: string; to: string },
 ): Promise<{ ok: true } | AssigneeChanged | Gone> {
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     const enquiry = await lockEnquiry(transaction, id);
     if (enquiry === undefined) return GONE;
     const present = enquiry.assignee_id ?? "";
@@ -116,7 +118,7 @@ export async function addNote(
   text: string,
 ): Promise<{ ok: true } | Gone> {
   const at = services.now();
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     if ((await lockEnquiry(transaction, id)) === undefined) return GONE;
     const same = await transaction
       .selectFrom("enquiry_notes")

@@ -1,10 +1,11 @@
 /** Stores enquiries, and mails each to the desk once. */
+
 import { createHash, randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import { transactionWithMail } from "../platform/outbox.server.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
 import { enquiryNotification } from "./enquiry-notification.ts";
 import { insertWords } from "./search-index.server.ts";
@@ -30,7 +31,7 @@ export async function recordEnquiry(
   const { isSuspect = false } = context;
   const receivedAt = services.now();
   const dayAgo = new Date(receivedAt.getTime() - SAME_FORM_WITHIN_MS).toISOString();
-  const isNew = await transactionWithMail(services, async (transaction, queueMail) => {
+  const isNew = await transact(services, async ({ transaction, queueMail }) => {
     // The unique fingerprint decides. Of posts at the same moment one writes it, and the others wait for its commit:
     // they change nothing after it, and the next one writes it after a rollback.
     const seen = await transaction

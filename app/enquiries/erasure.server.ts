@@ -1,4 +1,5 @@
 /** Deletes enquiries with all that is about them: notes, replies and words by the database, mails and fingerprints here. */
+
 import type { Transaction } from "kysely";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
@@ -6,6 +7,7 @@ import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailOfEnquiries } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { fingerprintOf } from "./enquiries.server.ts";
 import type { State } from "./states.ts";
 
@@ -14,7 +16,7 @@ import type { State } from "./states.ts";
  * nothing.
  */
 export async function deleteEnquiry(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
-  const mails = await services.db.transaction().execute(async (transaction) => {
+  const mails = await transact(services, async ({ transaction }) => {
     const deleted = await deleteEnquiries(transaction, [id]);
     if (deleted.count > 0) {
       const act = { action: "enquiry-deleted", type: "enquiry", slug: id };

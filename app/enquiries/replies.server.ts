@@ -1,13 +1,15 @@
 /** Replies of the desk: by mail through the outbox, or handed to WhatsApp. Both move the enquiry on, and give it to who replies. */
+
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { listEntries } from "../content/entries.server.ts";
 import { findPhone, whatsAppAddress } from "../content/phone.ts";
 import { classType } from "../content/types/class.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
-import { retryMail, transactionWithMail } from "../platform/outbox.server.ts";
+import { retryMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { changeState, type LockedEnquiry, lockEnquiry, stateChanged, takeEnquiry } from "./desk.server.ts";
 import type { Gone, StateChanged } from "./desk-outcome.ts";
 import type { FailedReply, MailStatus, ShownReply } from "./desk-view.ts";
@@ -50,7 +52,7 @@ export async function replyByMail(
 ): Promise<{ ok: true } | StateChanged | Gone> {
   // Before the transaction, which on SQLite has the only connection.
   const classes = await listEntries(services, classType);
-  return transactionWithMail(services, async (transaction, queueMail) => {
+  return transact(services, async ({ transaction, queueMail }) => {
     const prepared = await prepareReply(services, transaction, actor, id, { ...reply, channel: "mail" });
     if (!prepared.ok || prepared.isRepeated) return prepared;
     const { enquiry } = prepared;
@@ -73,7 +75,7 @@ export async function replyByWhatsApp(
   id: string,
   reply: Reply,
 ): Promise<{ ok: true; address: string } | StateChanged | Gone | { ok: false; code: "no-whatsapp" }> {
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     const prepared = await prepareReply(services, transaction, actor, id, { ...reply, channel: "whatsapp" });
     if (!prepared.ok) return prepared;
     const { enquiry, isRepeated } = prepared;

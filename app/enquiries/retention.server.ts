@@ -1,8 +1,7 @@
-import type { Transaction } from "kysely";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { inPortions, PORTION } from "../platform/portions.server.ts";
-import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { deleteEnquiries } from "./erasure.server.ts";
 import type { State } from "./states.ts";
 
@@ -30,8 +29,7 @@ async function removeAll(services: Services, find: () => Promise<{ id: string }[
   await inPortions(async () => {
     const ids = (await find()).map(({ id }) => id);
     if (ids.length === 0) return 0;
-    const remove = (transaction: Transaction<Tables>) => deleteEnquiries(transaction, ids, onlyIn);
-    const { mails } = await services.db.transaction().execute(remove);
+    const { mails } = await transact(services, ({ transaction }) => deleteEnquiries(transaction, ids, onlyIn));
     await removeMailFiles(services, mails);
     return ids.length;
   });

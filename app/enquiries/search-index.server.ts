@@ -1,8 +1,10 @@
 /** Stores the words by which enquiries are found. */
+
 import type { Transaction } from "kysely";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { WORDS_VERSION, wordsOf } from "./search-words.ts";
 
 /** Enquiries of one transaction: short enough that visitors' forms don't wait for it. */
@@ -27,8 +29,8 @@ export async function indexEnquiries(services: Services): Promise<void> {
 }
 
 /** @returns how many enquiries it indexed */
-async function indexBatch({ db }: Services): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
+async function indexBatch(services: Services): Promise<number> {
+  return transact(services, async ({ transaction }) => {
     const ids = transaction
       .selectFrom("enquiries")
       .select("id")

@@ -2,15 +2,16 @@
  * The register of consents, of people in pictures and of people who are quoted: the name beside somebody's words is
  * personal data as their face is.
  */
+
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import { changeContent } from "../content/content-version.server.ts";
 import { eraseEntry, giveNeutralSlug, listErasedTitles } from "../content/editing/erasure.server.ts";
 import { testimonialType } from "../content/types/testimonial.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import type { ConsentsTable, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import type { ConsentPurpose, ConsentWay } from "./consent-terms.ts";
 import { changeWithPages } from "./pictures.server.ts";
 
@@ -149,28 +150,32 @@ export async function withdrawConsent(
   label: string,
 ): Promise<string | undefined> {
   const now = services.now();
-  const withdrawn = await changeContent(services, async (change): Promise<string | undefined> => {
-    const { transaction, siteChanged } = change;
-    siteChanged();
-    const changed = await transaction
-      .updateTable("consents")
-      .set({ withdrawn_at: now.toISOString(), withdrawn_by: actor.name })
-      .where("id", "=", id)
-      .where("subject_kind", "=", kind)
-      .where("subject_key", "=", key)
-      .where("withdrawn_at", "is", null)
-      .returning("id")
-      .executeTakeFirst();
-    if (changed === undefined) return undefined;
-    if (kind === "picture") await deleteFiles(transaction, key);
-    await recordActivity(transaction, now, actor, { action: "consent-withdrawn", type: kind, slug: key, label });
-    if (kind === "testimonial" && !(await hasConsent(transaction, { kind, key }))) {
-      const slug = await eraseEntry(change, testimonialType, key, actor);
-      await renameSubject(transaction, key, slug);
-      return slug;
-    }
-    return key;
-  });
+  const withdrawn = await transact(
+    services,
+    async (change): Promise<string | undefined> => {
+      const { transaction, siteChanged } = change;
+      siteChanged();
+      const changed = await transaction
+        .updateTable("consents")
+        .set({ withdrawn_at: now.toISOString(), withdrawn_by: actor.name })
+        .where("id", "=", id)
+        .where("subject_kind", "=", kind)
+        .where("subject_key", "=", key)
+        .where("withdrawn_at", "is", null)
+        .returning("id")
+        .executeTakeFirst();
+      if (changed === undefined) return undefined;
+      if (kind === "picture") await deleteFiles(transaction, key);
+      await recordActivity(transaction, now, actor, { action: "consent-withdrawn", type: kind, slug: key, label });
+      if (kind === "testimonial" && !(await hasConsent(transaction, { kind, key }))) {
+        const slug = await eraseEntry(change, testimonialType, key, actor);
+        await renameSubject(transaction, key, slug);
+        return slug;
+      }
+      return key;
+    },
+    { lock: "content" },
+  );
   if (withdrawn !== undefined) await removeDeletedFromLog(services);
   return withdrawn;
 }
@@ -188,11 +193,15 @@ async function renameSubject(transaction: Transaction<Tables>, from: string, to:
 /** Takes the names out of the slugs of words that an older version erased, which left them. */
 export async function renameErasedWords(services: Services): Promise<void> {
   if ((await listErasedTitles(services.db, testimonialType)).length === 0) return;
-  await changeContent(services, async ({ transaction }) => {
-    for (const slug of await listErasedTitles(transaction, testimonialType)) {
-      await renameSubject(transaction, slug, await giveNeutralSlug(transaction, testimonialType, slug));
-    }
-  });
+  await transact(
+    services,
+    async ({ transaction }) => {
+      for (const slug of await listErasedTitles(transaction, testimonialType)) {
+        await renameSubject(transaction, slug, await giveNeutralSlug(transaction, testimonialType, slug));
+      }
+    },
+    { lock: "content" },
+  );
 }
 
 /** Whether anybody's consent for a subject is left. */

@@ -3,9 +3,11 @@
  * it is `ready` and lacks the share picture of its focus.
  * Each file is stored as soon as it is made, so a process that ends loses one file's work, and another goes on from there.
  */
+
 import { setTimeout as pause } from "node:timers/promises";
 import type { WantedFile } from "../platform/image-encoder.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { widthsOf } from "../ui/picture-files.ts";
 import {
   changeWithPages,
@@ -169,7 +171,7 @@ async function storeFile(
   file: WantedFile,
   bytes: Uint8Array,
 ): Promise<boolean> {
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     const renewed = await transaction
       .updateTable("pictures")
       .set({ due_at: leaseFrom(services.now()) })

@@ -1,12 +1,13 @@
 /** Storage of uploaded pictures: their rows and files. */
+
 import { sql, type Transaction } from "kysely";
-import { changeContent } from "../content/content-version.server.ts";
 import { uploadedFile } from "../content/uploaded-pictures.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import type { ReadImage } from "../platform/image-encoder.ts";
 import type { PictureSubjects, PicturesTable, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { jpegWidthOf, type PictureFormat, variantName } from "../ui/picture-files.ts";
 import { recipeHash } from "./recipe.ts";
 
@@ -150,7 +151,7 @@ export async function addPicture(
   const name = nameFrom(fileName);
   const made = { recipe: recipeHash(), name, width, height, colour, made_by: actor.name, made_at: now.toISOString() };
   const fresh = { ...made, state: "making", due_at: now.toISOString(), attempts: 0, subjects: "undecided" } as const;
-  await services.db.transaction().execute(async (transaction) => {
+  await transact(services, async ({ transaction }) => {
     const added = await transaction
       .insertInto("pictures")
       .values({ hash, ...fresh })
@@ -209,10 +210,14 @@ export async function changeWithPages<T>(
   services: Services,
   work: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  return changeContent(services, ({ transaction, siteChanged }) => {
-    siteChanged();
-    return work(transaction);
-  });
+  return transact(
+    services,
+    ({ transaction, siteChanged }) => {
+      siteChanged();
+      return work(transaction);
+    },
+    { lock: "content" },
+  );
 }
 
 /**

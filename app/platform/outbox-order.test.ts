@@ -1,4 +1,5 @@
 /** The order in which mail is sent, mail that is discarded, and mail with a part of HTML. */
+
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "../../test/mail-server.ts";
@@ -6,8 +7,9 @@ import { fullScans, recordQueries } from "../../test/query-plans.ts";
 import { randomNumbers } from "../../test/random-numbers.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { createMailTransport, type MailToSend } from "./mail.server.ts";
-import { MAIL_PRIORITY, type NewMail, transactionWithMail } from "./outbox.server.ts";
+import { MAIL_PRIORITY, type NewMail } from "./outbox.server.ts";
 import { type Outbox, startOutbox } from "./outbox-worker.server.ts";
+import { transact } from "./transact.server.ts";
 
 const MAIL = { to: "zawadi@example.com", subject: "Habari", text: "Karibu\n" };
 const MINUTE_MS = 60_000;
@@ -37,7 +39,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
   });
 
   const enqueue = (mails: readonly Partial<NewMail>[]) =>
-    transactionWithMail(site.services, async (_, queueMail) => {
+    transact(site.services, async ({ queueMail }) => {
       for (const mail of mails) await queueMail({ ...MAIL, ...mail } as NewMail);
     });
 

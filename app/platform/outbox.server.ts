@@ -3,6 +3,7 @@
  * worker (outbox-worker.server.ts). Whatever the mail server does, nothing that was acknowledged is lost, and no request
  * waits for it.
  */
+
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { decryptText, encryptText } from "./encryption.server.ts";
@@ -58,29 +59,8 @@ export type NewMail = {
 /** Queues a mail in the transaction passed along with this function. @returns the mail's id */
 export type QueueMail = (mail: NewMail) => Promise<string>;
 
-/**
- * Runs `work` in a transaction that may queue mail, and wakes this instance's worker once it has committed. A worker
- * woken earlier would find nothing, or on SQLite wait for the transaction.
- * @returns what `work` returns
- * @throws what `work` or the database throws; nothing is stored and no mail is sent then
- */
-export async function transactionWithMail<T>(
-  services: Services,
-  work: (transaction: Transaction<Tables>, queueMail: QueueMail) => Promise<T>,
-): Promise<T> {
-  let hasMail = false;
-  const result = await services.db.transaction().execute((transaction) =>
-    work(transaction, async (mail) => {
-      const id = await insertMail(services, transaction, mail);
-      hasMail = true;
-      return id;
-    }),
-  );
-  if (hasMail) services.events.emit("mailQueued");
-  return result;
-}
-
-async function insertMail(services: Services, transaction: Transaction<Tables>, mail: NewMail): Promise<string> {
+/** Writes a mail into the outbox. `queueMail` of a transaction does it, and wakes the worker after the commit. @returns its id */
+export async function insertMail(services: Services, transaction: Transaction<Tables>, mail: NewMail): Promise<string> {
   const now = services.now().toISOString();
   const id = randomUUID();
   const isSecret = mail.expiresAt !== undefined;

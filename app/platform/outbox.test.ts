@@ -6,14 +6,15 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MailServer, mailError, startMailServer } from "../../test/mail-server.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { createMailTransport } from "./mail.server.ts";
-import { type NewMail, removeSentMail, transactionWithMail } from "./outbox.server.ts";
+import { type NewMail, removeSentMail } from "./outbox.server.ts";
 import { type Outbox, startOutbox } from "./outbox-worker.server.ts";
+import { transact } from "./transact.server.ts";
 
 const MAIL = { to: "desk@nguvu.example", replyTo: "zawadi@example.com", subject: "Habari", text: "Karibu\nsana\n" };
 const HOUR_MS = 60 * 60_000;
 
 function enqueue(site: TestSite, mail: NewMail = MAIL): Promise<string> {
-  return transactionWithMail(site.services, (_, queueMail) => queueMail(mail));
+  return transact(site.services, ({ queueMail }) => queueMail(mail));
 }
 
 function rows(site: TestSite) {
@@ -55,7 +56,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
   test("a mail whose transaction fails is never sent", async () => {
     server = await startMailServer(() => null);
     outbox = start(site, server.url);
-    const failing = transactionWithMail(site.services, async (_, queueMail) => {
+    const failing = transact(site.services, async ({ queueMail }) => {
       await queueMail(MAIL);
       throw new Error("changed my mind");
     });

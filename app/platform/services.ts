@@ -50,8 +50,8 @@ export type Services = {
     version: number;
     /** The same of what pages say of free places. */
     places: number;
-    /** Transactions of this instance that wait for their turn; of the services because jobs and routes share it. */
-    line?: { last: Promise<unknown>; waiting: number };
+    /** Transactions of this instance that wait for the lock; of the services because jobs and routes share it. */
+    queue?: { last: Promise<unknown>; waiting: number };
     /** The closures from today on, as last read; of the services because the poll and the page cache share it. */
     closures?: {
       /** The timetable version known before they were read. */

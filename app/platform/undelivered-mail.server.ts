@@ -2,11 +2,13 @@
  * Mail that was given up: the worker sends it no more, the console shows it to who can do something about it, and it is
  * removed after a time.
  */
+
 import type { SelectQueryBuilder, Transaction } from "kysely";
 import { type Actor, recordActivity } from "./activity.server.ts";
 import { inPortions, PORTION } from "./portions.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Db, Services } from "./services.ts";
+import { transact } from "./transact.server.ts";
 
 /** How long a mail that was given up is stored, in days: long enough to try again, or to tell the person otherwise. */
 export const UNDELIVERED_MAIL_DAYS = 30;
@@ -95,7 +97,7 @@ export async function removeUndelivered(
   id: string,
 ): Promise<boolean> {
   const now = services.now();
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     const ids = undeliveredMail(transaction, scope, now).select("id").where("id", "=", id);
     const removed = await deleteUndelivered(transaction, ids);
     // Neither whom it was for nor its subject, which may be a name.
@@ -105,10 +107,11 @@ export async function removeUndelivered(
 }
 
 /** Removes mail that was given up more than 30 days ago; a clean-up job runs it. */
-export async function removeOldUndelivered({ db, now }: Services): Promise<void> {
+export async function removeOldUndelivered(services: Services): Promise<void> {
+  const { db, now } = services;
   const before = new Date(now().getTime() - UNDELIVERED_MAIL_DAYS * DAY_MS).toISOString();
   const old = db.selectFrom("outbox").select("id").where("given_up_at", "<", before).limit(PORTION);
-  await inPortions(() => db.transaction().execute((transaction) => deleteUndelivered(transaction, old)));
+  await inPortions(() => transact(services, ({ transaction }) => deleteUndelivered(transaction, old)));
 }
 
 type Ids = SelectQueryBuilder<Tables, "outbox", { id: string }>;

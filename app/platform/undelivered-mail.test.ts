@@ -5,8 +5,9 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.t
 import { recordEnquiry } from "../enquiries/enquiries.server.ts";
 import { findEnquiry } from "../enquiries/enquiry-details.server.ts";
 import { failedReplies, replyByMail } from "../enquiries/replies.server.ts";
-import { type NewMail, transactionWithMail } from "./outbox.server.ts";
+import type { NewMail } from "./outbox.server.ts";
 import { startOutbox } from "./outbox-worker.server.ts";
+import { transact } from "./transact.server.ts";
 import {
   listUndelivered,
   removeOldUndelivered,
@@ -28,7 +29,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
 
   /** Queues a mail that has failed so often that the next time is the last, and lets the worker try it. */
   async function giveUp(mail: Partial<NewMail> = {}): Promise<string> {
-    const id = await transactionWithMail(site.services, (_, queueMail) => queueMail({ ...MAIL, ...mail } as NewMail));
+    const id = await transact(site.services, ({ queueMail }) => queueMail({ ...MAIL, ...mail } as NewMail));
     await fail(id);
     return id;
   }
@@ -96,7 +97,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
 
   test("goes after thirty days; what still waits stays", async () => {
     await giveUp();
-    await transactionWithMail(site.services, (_, queueMail) => queueMail(MAIL));
+    await transact(site.services, ({ queueMail }) => queueMail(MAIL));
     site.passTime(UNDELIVERED_MAIL_DAYS * DAY_MS - 60_000);
     await removeOldUndelivered(site.services);
     expect(await stored()).toBe(2);

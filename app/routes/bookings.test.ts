@@ -1,4 +1,5 @@
 /** Bookings through their routes: what a visitor's forms answer, the personal feed, and the words on public pages. */
+
 import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMembers, addNewcomers, type Member, seedGym, setPlaces, withClock } from "../../test/booking-gym.ts";
@@ -16,8 +17,8 @@ import { findProfile } from "../content/bookings/profiles.server.ts";
 import { addDays } from "../content/timetable/calendar-dates.ts";
 import { cancelSession, restoreSession } from "../content/timetable/session-acts.server.ts";
 import { findSession } from "../content/timetable/sessions.server.ts";
-import { changeBookings } from "../content/timetable/timetable-change.server.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { listSessionsOfClass } from "../schedule/sessions-of-class.server.ts";
 import { findDay, findWeek } from "../schedule/shown-timetable.server.ts";
 import { loader as listLoader, action as settingsAction } from "./account-bookings.tsx";
@@ -268,11 +269,15 @@ describe("the personal feed", () => {
     const giveUp = async () => cancelBooking(services, member.id, await own());
     // As it stays for somebody who has another class at that time when the session takes place after all.
     const endByGym = () =>
-      changeBookings(services, async (change) => {
-        const rows = change.transaction.selectFrom("bookings").selectAll().where("user_id", "=", member.id);
-        const row = await rows.executeTakeFirstOrThrow();
-        await endBooking(change, row, "gym_cancelled", { actor: SYSTEM, note: "session-cancelled" });
-      });
+      transact(
+        services,
+        async (change) => {
+          const rows = change.transaction.selectFrom("bookings").selectAll().where("user_id", "=", member.id);
+          const row = await rows.executeTakeFirstOrThrow();
+          await endBooking(change, row, "gym_cancelled", { actor: SYSTEM, note: "session-cancelled" });
+        },
+        { lock: "timetable" },
+      );
     const events: Awaited<ReturnType<typeof event>>[] = [];
     for (const act of [book, endByGym, book, giveUp, book]) {
       clock.now = new Date(Date.parse(clock.now) + 60_000).toISOString();

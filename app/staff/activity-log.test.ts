@@ -6,6 +6,7 @@ import { addStaffMember } from "../../test/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
 import { ROOT } from "../../tools/spawn.ts";
 import { recordActivity } from "../platform/activity.server.ts";
+import { transact } from "../platform/transact.server.ts";
 import { ACTIVITY_PAGE, type ActivityFilter, listActivity } from "./activity-log.server.ts";
 import { activitySentence } from "./activity-sentences.ts";
 import { findConsoleSession } from "./console-session.server.ts";
@@ -21,7 +22,7 @@ describe.each(ENGINES)("the log on %s", (kind) => {
   const AT = new Date("2026-11-22T06:00:00.000Z");
 
   async function record(count: number): Promise<void> {
-    await site.services.db.transaction().execute(async (transaction) => {
+    await transact(site.services, async ({ transaction }) => {
       for (let n = 0; n < count; n += 1) {
         // Half of the entries have the same moment: the id decides then.
         const at = new Date(AT.getTime() + Math.floor(n / 2) * 1000);

@@ -1,15 +1,16 @@
 /** How somebody becomes a member of staff: the owner's one-time link of a new site, and invitations. */
+
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
 import { siteOrigin } from "../platform/config.ts";
-import { transactionWithMail } from "../platform/outbox.server.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { transact } from "../platform/transact.server.ts";
 import { INVITATION_VALID_HOURS, invitationMail } from "./messages.ts";
 import { type ChangedBy, findPersonByEmail, hasOwner } from "./people.server.ts";
 import { isRole, type Role } from "./roles.ts";
@@ -108,7 +109,7 @@ export async function becomeOwner(
   name: string,
 ): Promise<BecomeOwnerOutcome> {
   if (account.email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
-  return services.db.transaction().execute(async (transaction): Promise<BecomeOwnerOutcome> => {
+  return transact(services, async ({ transaction }): Promise<BecomeOwnerOutcome> => {
     // First, because it takes the row's lock: of two people with the link at the same moment one becomes the owner.
     const link = await transaction
       .deleteFrom("owner_link")
@@ -152,7 +153,7 @@ export async function invite(services: Services, by: ChangedBy, email: string, r
   const oldest = new Date(now.getTime() - SAME_FORM_MS).toISOString();
   // Before the transaction, which has SQLite's one connection.
   const settings = await findSingleEntry(services, settingsType);
-  const isNew = await transactionWithMail(services, async (transaction, queueMail) => {
+  const isNew = await transact(services, async ({ transaction, queueMail }) => {
     const stored = await transaction
       .insertInto("staff_invitations")
       .values({ id: randomUUID(), email, ...row })
@@ -205,7 +206,7 @@ export async function findInvitation({ db, now }: Services, token: string): Prom
 
 /** Withdraws an invitation: its link stops working. @returns whether there was one */
 export async function revokeInvitation(services: Services, by: ChangedBy, id: string): Promise<boolean> {
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     const row = await transaction
       .deleteFrom("staff_invitations")
       .where("id", "=", id)
@@ -230,7 +231,7 @@ export async function acceptInvitation(
   name: string,
 ): Promise<AcceptOutcome> {
   if (account.email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
-  return services.db.transaction().execute(async (transaction): Promise<AcceptOutcome> => {
+  return transact(services, async ({ transaction }): Promise<AcceptOutcome> => {
     const used = await transaction
       .deleteFrom("staff_invitations")
       .where("token_hash", "=", hashOf(token))

@@ -1,12 +1,13 @@
 /** Passkeys: a key in a phone, a computer or a stick that signs a challenge (WebAuthn). The library is loaded on use. */
+
 import { randomBytes } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
-import { transactionWithMail } from "../platform/outbox.server.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import {
   aboutOneself,
   afterFactorAdded,
@@ -178,7 +179,7 @@ export async function addPasskey(
   const credential = verified?.registrationInfo?.credential;
   if (!verified?.verified || credential === undefined) return { ok: false, code: "passkey-failed" };
   const notice = await noticeOf(services, "passkey-added");
-  const added = await transactionWithMail(services, async (transaction, queueMail) => {
+  const added = await transact(services, async ({ transaction, queueMail }) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto("passkeys")
       .values({
@@ -254,7 +255,7 @@ export async function removePasskey(
   isRequired: boolean,
 ): Promise<{ ok: true } | { ok: false; code: "last-factor" }> {
   const notice = await noticeOf(services, "passkey-removed");
-  return transactionWithMail(services, async (transaction, queueMail) => {
+  return transact(services, async ({ transaction, queueMail }) => {
     await lockFactors(transaction, member.id);
     const stored = await transaction.selectFrom("passkeys").select("id").where("user_id", "=", member.id).execute();
     if (!stored.some((passkey) => passkey.id === id)) return { ok: true };

@@ -1,9 +1,10 @@
 /** Who works for the gym: listed, given another role, removed. The last owner stays. */
+
 import { sql, type Transaction } from "kysely";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
-import { transactionWithMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { isRole, ROLES, type Role } from "./roles.ts";
 import { endOtherSecondSteps, forgetTries, noticeOf, removeFactors } from "./second-step.server.ts";
 
@@ -74,7 +75,7 @@ export async function changeRole(
   userId: string,
   role: Role,
 ): Promise<PeopleOutcome> {
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     const person = await lockPerson(transaction, userId);
     if (person === undefined) return { ok: false, code: "not-staff" };
     if (person.role === role) return { ok: true };
@@ -98,7 +99,7 @@ export async function setTrainer(
   userId: string,
   trainerSlug: string | null,
 ): Promise<PeopleOutcome> {
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     const person = await lockPerson(transaction, userId);
     if (person === undefined) return { ok: false, code: "not-staff" };
     if (person.trainer_slug === trainerSlug) return { ok: true };
@@ -112,7 +113,7 @@ export async function setTrainer(
 
 /** Removes somebody from the staff, with their second step. Their account stays: they are a visitor from the next request. */
 export async function removePerson(services: Services, by: ChangedBy, userId: string): Promise<PeopleOutcome> {
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     const person = await lockPerson(transaction, userId);
     if (person === undefined) return { ok: false, code: "not-staff" };
     if (await isLastOwner(transaction, person)) return { ok: false, code: "last-owner" };
@@ -143,7 +144,7 @@ export async function findRemovedName({ db }: Pick<Services, "db">, userId: stri
  */
 export async function resetSecondStep(services: Services, by: ChangedBy, userId: string): Promise<PeopleOutcome> {
   const notice = await noticeOf(services, "second-step-reset");
-  const outcome = await transactionWithMail<PeopleOutcome>(services, async (transaction, queueMail) => {
+  const outcome = await transact<PeopleOutcome>(services, async ({ transaction, queueMail }) => {
     const person = await lockPerson(transaction, userId);
     if (person === undefined) return { ok: false, code: "not-staff" };
     await removeFactors(transaction, userId);

@@ -1,12 +1,13 @@
 /** The second step: codes of an authenticator app and recovery codes, checked, set up, reset. Passkeys are beside it. */
+
 import { sql, type Transaction } from "kysely";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
-import { transactionWithMail } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { type StaffMail, secondStepMail } from "./messages.ts";
 import { consumeRecoveryCode, countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server.ts";
 import type { StaffMember } from "./staff-member.ts";
@@ -145,7 +146,7 @@ export async function checkRecoveryCode(
   if (!(await countTry(services, RECOVERY_CODES, member.id))) return { ok: false, code: "code-limited" };
   const left = (await countRecoveryCodes(services, member.id)) - 1;
   const notice = await noticeOf(services, "recovery-code-used", left);
-  const outcome = await transactionWithMail(services, async (transaction, queueMail) => {
+  const outcome = await transact(services, async ({ transaction, queueMail }) => {
     const used = await consumeRecoveryCode(services, transaction, { userId: member.id, sessionId }, typed);
     if (used === "used") {
       await recordActivity(transaction, services.now(), member, {
@@ -216,7 +217,7 @@ export async function confirmSetup(
   const encrypted_key = encryptTotpKey(services, member.id, key);
   const row = { encrypted_key, last_step: step, last_session: sessionId, confirmed_at };
   const notice = await noticeOf(services, "app-added");
-  await transactionWithMail(services, async (transaction, queueMail) => {
+  await transact(services, async ({ transaction, queueMail }) => {
     await transaction
       .insertInto("totp_keys")
       .values({ user_id: member.id, ...row })
@@ -251,7 +252,7 @@ export async function afterFactorAdded(
 /** New recovery codes in place of all earlier ones; a notice is mailed. */
 export async function renewRecoveryCodes(services: Services, { member, sessionId }: StaffSession): Promise<void> {
   const notice = await noticeOf(services, "recovery-codes-made");
-  await transactionWithMail(services, async (transaction, queueMail) => {
+  await transact(services, async ({ transaction, queueMail }) => {
     await makeRecoveryCodes(services, transaction, { userId: member.id, sessionId });
     await recordActivity(transaction, services.now(), member, {
       ...aboutOneself(member),
@@ -271,7 +272,7 @@ export async function removeApp(
   isRequired: boolean,
 ): Promise<{ ok: true } | { ok: false; code: "last-factor" }> {
   const notice = await noticeOf(services, "app-removed");
-  return transactionWithMail(services, async (transaction, queueMail) => {
+  return transact(services, async ({ transaction, queueMail }) => {
     await lockFactors(transaction, member.id);
     const { numDeletedRows } = await transaction
       .deleteFrom("totp_keys")

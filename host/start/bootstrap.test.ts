@@ -1,4 +1,5 @@
 /** A start that fails reports one message that names the setting; nothing is thrown. */
+
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +8,8 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { findSingleEntry } from "../../app/content/single-entries.server.ts";
 import { settingsType } from "../../app/content/types/settings.ts";
-import { transactionWithMail } from "../../app/platform/outbox.server.ts";
+import { transact } from "../../app/platform/transact.server.ts";
+
 import { publishValues } from "../../test/content-changes.ts";
 import { askPostgres } from "../../test/postgres-server.ts";
 import { openServices } from "./bootstrap.ts";
@@ -98,7 +100,7 @@ test("mail is sent in the name that the gym has in its settings", async () => {
   const { slug, ...settings } = await findSingleEntry(services, settingsType);
   await publishValues(services, settingsType, slug, { ...settings, name: "Imara Gym" });
   const mail = { to: "zawadi@example.com", subject: "Habari", text: "Karibu" };
-  const id = await transactionWithMail(services, (_, queueMail) => queueMail(mail));
+  const id = await transact(services, ({ queueMail }) => queueMail(mail));
   const file = join(folder, "mail", `${id}.eml`);
   await expect.poll(() => readFile(file, "utf8").catch(() => ""), { timeout: 5000 }).toMatch(/^From: "?Imara Gym"? </m);
   await opened.close();

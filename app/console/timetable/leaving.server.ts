@@ -2,12 +2,12 @@
 
 import type { Session } from "../../content/timetable/session.ts";
 import { substituteIn } from "../../content/timetable/session-acts.server.ts";
-import type { TimetableChange } from "../../content/timetable/timetable-change.server.ts";
 import { classesSessions, trainersSessions } from "../../content/timetable/touched-sessions.server.ts";
 import { classType } from "../../content/types/class.ts";
 import { trainerType } from "../../content/types/trainer.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { listSessions } from "./listed-sessions.server.ts";
 import { answerIn, applyAnswer, type TouchedControls } from "./touched.server.ts";
 import type { TouchedQuestion } from "./touched-sessions.tsx";
@@ -44,7 +44,7 @@ export function problemOfLeaving(sent: TouchedControls, replaceBy: string | unde
 
 /** Does what was said about those that were listed, in the transaction that takes the entry off, once it has. */
 export async function settleLeaving(
-  change: TimetableChange,
+  change: Change,
   leaving: Leaving,
   sent: TouchedControls,
   replaceBy: string | undefined,

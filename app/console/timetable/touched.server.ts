@@ -1,13 +1,14 @@
 /** Classes that were decided by hand, or booked, and that a change of the weekly timetable is about: asking, and doing what was said. */
+
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { findVersion } from "../../content/editing/entry-rows.server.ts";
 import { storedValues, type Values } from "../../content/editing/stored-body.ts";
 import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
-import type { TimetableChange } from "../../content/timetable/timetable-change.server.ts";
 import { applyChoices, type SlotValues, sessionsTouchedBy } from "../../content/timetable/touched-sessions.server.ts";
 import { slotType } from "../../content/types/slot.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { listSessions } from "./listed-sessions.server.ts";
 import { TOUCHED_CHOICES, type TouchedAnswer, type TouchedQuestion } from "./touched-sessions.tsx";
 
@@ -92,7 +93,7 @@ function slotValues(values: Values | undefined): SlotValues | null {
 }
 
 /** Does what was said about the classes that were listed, in the transaction that changes their row, once it has. */
-export async function applyAnswer(change: TimetableChange, sent: TouchedControls, actor: Actor): Promise<void> {
+export async function applyAnswer(change: Change, sent: TouchedControls, actor: Actor): Promise<void> {
   const { choice, reason } = answerIn(sent) ?? { choice: "leave" as const, reason: "" };
   if (choice !== "follow" && choice !== "cancel") return;
   const choices = new Map((sent.touchedIds ?? "").split(" ").map((id) => [id, choice]));

@@ -1,11 +1,13 @@
 /** Booking a place, or a place in the line for one. */
+
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { TimetableBusyError } from "../../platform/database-unavailable.ts";
 import { addressGroup, countAttempt, type RateLimit } from "../../platform/rate-limit.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { type Change, transact } from "../../platform/transact.server.ts";
 import { findForChange } from "../timetable/session-record.server.ts";
-import { type BookingChange, changeBookings } from "../timetable/timetable-change.server.ts";
+
 import { isKnown } from "./address-confirmation.server.ts";
 import { type Bookable, bookable, findWritten, ruleOfClass } from "./bookable.server.ts";
 import {
@@ -70,12 +72,17 @@ export async function bookPlace(
 ): Promise<BookOutcome> {
   if (person.isTestAccount) return { code: "test-account" };
   return unlessBusy(() =>
-    changeBookings(services, async (change): Promise<BookOutcome> => {
-      const problem = await ensureProfile(change.transaction, person.id, { name, phone });
-      return (
-        problem ?? bookIn(change, sessionId, { userId: person.id, clientAddress: person.clientAddress, actor: VISITOR })
-      );
-    }),
+    transact(
+      services,
+      async (change): Promise<BookOutcome> => {
+        const problem = await ensureProfile(change.transaction, person.id, { name, phone });
+        return (
+          problem ??
+          bookIn(change, sessionId, { userId: person.id, clientAddress: person.clientAddress, actor: VISITOR })
+        );
+      },
+      { lock: "timetable" },
+    ),
   );
 }
 
@@ -91,7 +98,7 @@ export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | { code:
 
 /** Books in a transaction that has its turn. The desk may book before booking opens, and for those who missed too often. */
 export async function bookIn(
-  change: BookingChange,
+  change: Change,
   sessionId: string,
   request: BookingRequest,
 ): Promise<Booked | BookingRefusal> {
@@ -131,7 +138,7 @@ export async function bookIn(
 
 /** How often somebody was booked in the last 24 hours. @param ofDesk by staff; else by anybody */
 async function bookedWithinDay(
-  { transaction, at }: BookingChange,
+  { transaction, at }: Change,
   userId: string | null,
   { ofDesk }: { ofDesk: boolean },
 ): Promise<number> {
@@ -152,14 +159,14 @@ async function bookedWithinDay(
 
 /** Counts a booking of an account that nobody knows yet. @returns whether it may be made */
 async function countUnconfirmed(
-  { services, transaction }: BookingChange,
+  { services, transaction }: Change,
   { clientAddress = "" }: BookingRequest,
 ): Promise<boolean> {
   return countAttempt({ ...services, db: transaction }, UNCONFIRMED_PER_ADDRESS, addressGroup(clientAddress));
 }
 
 /** A session that nobody has relied on yet, written down for its first booking if it can be booked. */
-async function findComputed(change: BookingChange, id: string): Promise<Bookable | BookingRefusal> {
+async function findComputed(change: Change, id: string): Promise<Bookable | BookingRefusal> {
   const found = await findForChange(change, id);
   if ("code" in found) return found;
   const { session, row, sources } = found;
@@ -177,7 +184,7 @@ async function findComputed(change: BookingChange, id: string): Promise<Bookable
 }
 
 /** The booking of this session that a person has; one whose hold has run out is ended. */
-async function findOpen(change: BookingChange, sessionId: string, userId: string | null) {
+async function findOpen(change: Change, sessionId: string, userId: string | null) {
   if (userId === null) return undefined;
   const row = await change.transaction
     .selectFrom("bookings")
@@ -192,12 +199,12 @@ async function findOpen(change: BookingChange, sessionId: string, userId: string
 }
 
 async function insertBooking(
-  change: BookingChange,
+  change: Change,
   { session, rule, limit }: Bookable,
   { id = randomUUID(), userId, guest, actor, holdUntil }: BookingRequest,
   isPlace: boolean,
 ): Promise<BookingRow> {
-  const { transaction, at, turn } = change;
+  const { transaction, at } = change;
   const state = !isPlace ? "waiting" : holdUntil === undefined ? "booked" : "held";
   const row: BookingRow = {
     id,
@@ -205,7 +212,7 @@ async function insertBooking(
     user_id: userId,
     guest_name: guest?.name ?? null,
     guest_phone: guest?.phone ?? null,
-    ticket: turn,
+    ticket: change.ticket(),
     state,
     booked_at: at.toISOString(),
     free_until: isPlace ? promisedUntil(session.startsAt, limit, at) : limit,
@@ -223,7 +230,7 @@ async function insertBooking(
 
 /** After the limit a free place goes to the first who takes it, also of those who wait. */
 async function take(
-  change: BookingChange,
+  change: Change,
   { session, limit }: Bookable,
   row: BookingRow,
   actor: BookingActor,

@@ -1,7 +1,9 @@
 /** Writing one booking in a transaction: its state, the event that says why, and the public word of its session. */
+
 import { nextId } from "../../platform/activity.server.ts";
 import type { BookingActorKind } from "../../platform/booking-tables.ts";
-import type { TimetableChange } from "../timetable/timetable-change.server.ts";
+import type { Change } from "../../platform/transact.server.ts";
+
 import type { Bookable } from "./bookable.server.ts";
 import type { BookingState } from "./booking.ts";
 import { type BookingRow, type Counts, countPlaces } from "./booking-rows.server.ts";
@@ -47,7 +49,7 @@ export type EventNote =
 
 /** An event of a booking. */
 export async function recordEvent(
-  { transaction, at }: TimetableChange,
+  { transaction, at }: Change,
   bookingId: string,
   { from, to, actor, note }: { from: BookingState | null; to: BookingState; actor: BookingActor; note?: EventNote },
 ): Promise<void> {
@@ -70,7 +72,7 @@ export async function recordEvent(
 
 /** Changes the state of a booking, with its event. @returns the row as it is then */
 export async function setState(
-  change: TimetableChange,
+  change: Change,
   row: BookingRow,
   to: BookingState,
   { actor, note, ...columns }: { actor: BookingActor; note?: EventNote } & Partial<BookingRow>,
@@ -83,7 +85,7 @@ export async function setState(
 
 /** Ends a booking: it takes no place any more, and waits for none. */
 export async function endBooking(
-  change: TimetableChange,
+  change: Change,
   row: BookingRow,
   to: BookingState,
   by: { actor: BookingActor; note?: EventNote },
@@ -92,7 +94,7 @@ export async function endBooking(
 }
 
 /** Has pages rendered again when the word that they say of a session is another one. */
-export async function withWord<T>(change: TimetableChange, { session, rule }: Bookable, work: () => Promise<T>) {
+export async function withWord<T>(change: Change, { session, rule }: Bookable, work: () => Promise<T>) {
   const { capacity } = rule;
   if (capacity === null) return work();
   const word = async () => wordOfCounts(capacity, await countPlaces(change.transaction, session.id, change.at));

@@ -1,6 +1,8 @@
 /** What becomes of bookings by time alone. Every instance may do it, as often as it likes: each thing happens once. */
+
 import type { Services } from "../../platform/services.ts";
-import { type BookingChange, changeBookings } from "../timetable/timetable-change.server.ts";
+import { type Change, transact } from "../../platform/transact.server.ts";
+
 import { findWritten } from "./bookable.server.ts";
 import { endBooking, SYSTEM, setState } from "./booking-change.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
@@ -23,20 +25,24 @@ export async function runBookingChores(services: Services): Promise<void> {
 }
 
 /** A booking in its transaction: read again, since it may have changed. */
-type Deal = (change: BookingChange, row: BookingRow) => Promise<void>;
+type Deal = (change: Change, row: BookingRow) => Promise<void>;
 
 async function dealWith(services: Services, ids: readonly string[], deal: Deal): Promise<void> {
   for (let start = 0; start < ids.length; start += AT_ONCE) {
-    await changeBookings(services, async (change) => {
-      const rows = await change.transaction
-        .selectFrom("bookings")
-        .selectAll()
-        .where("id", "in", ids.slice(start, start + AT_ONCE))
-        .where("ended_at", "is", null)
-        .orderBy("ticket")
-        .execute();
-      for (const row of rows) await deal(change, row);
-    });
+    await transact(
+      services,
+      async (change) => {
+        const rows = await change.transaction
+          .selectFrom("bookings")
+          .selectAll()
+          .where("id", "in", ids.slice(start, start + AT_ONCE))
+          .where("ended_at", "is", null)
+          .orderBy("ticket")
+          .execute();
+        for (const row of rows) await deal(change, row);
+      },
+      { lock: "timetable" },
+    );
   }
 }
 

@@ -1,11 +1,13 @@
 /** What staff do at the desk. Each act is one transaction, and is done once however often its form is sent. */
+
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { TEST_ACCOUNT } from "../../platform/test-account.ts";
+import { type Change, transact } from "../../platform/transact.server.ts";
 import type { Session } from "../timetable/session.ts";
 import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";
-import { type BookingChange, changeBookings, changeTimetable } from "../timetable/timetable-change.server.ts";
+import { changeTimetable } from "../timetable/timetable-change.server.ts";
 import { type Booked, bookIn, unlessBusy } from "./book.server.ts";
 import { type Bookable, bookableOfRow, findWritten, hasBegun, writtenSessions } from "./bookable.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
@@ -68,20 +70,29 @@ async function record(
   { to, from, action, note }: Recording,
 ): Promise<RecordOutcome> {
   return unlessBusy(() =>
-    changeBookings(services, async (change): Promise<RecordOutcome> => {
-      const found = await findBooking(change, bookingId, actor);
-      if (found === undefined) return { code: "unknown" };
-      const { row, of } = found;
-      if (row.state === to) return { code: "same" };
-      if (!from.some((state) => state === row.state) || of.session.state === "cancelled") return { code: "not-open" };
-      const window = recordWindow(of.session, to, change.at);
-      if (window !== "open") return { code: window };
-      const checkedInAt = to === "attended" ? { checked_in_at: change.at.toISOString() } : {};
-      const undone = to === "booked" ? { checked_in_at: null } : {};
-      await setState(change, row, to, { actor: { kind: "staff", ...nameOf(actor) }, note, ...checkedInAt, ...undone });
-      await log(change, actor, action, of.session);
-      return { code: "done" };
-    }),
+    transact(
+      services,
+      async (change): Promise<RecordOutcome> => {
+        const found = await findBooking(change, bookingId, actor);
+        if (found === undefined) return { code: "unknown" };
+        const { row, of } = found;
+        if (row.state === to) return { code: "same" };
+        if (!from.some((state) => state === row.state) || of.session.state === "cancelled") return { code: "not-open" };
+        const window = recordWindow(of.session, to, change.at);
+        if (window !== "open") return { code: window };
+        const checkedInAt = to === "attended" ? { checked_in_at: change.at.toISOString() } : {};
+        const undone = to === "booked" ? { checked_in_at: null } : {};
+        await setState(change, row, to, {
+          actor: { kind: "staff", ...nameOf(actor) },
+          note,
+          ...checkedInAt,
+          ...undone,
+        });
+        await log(change, actor, action, of.session);
+        return { code: "done" };
+      },
+      { lock: "timetable" },
+    ),
   );
 }
 
@@ -102,7 +113,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
  * sends its id with somebody else: that is another booking.
  */
 async function bookingOfForm(
-  { transaction }: BookingChange,
+  { transaction }: Change,
   { formId = "" }: FormId,
   sessionId: string,
   person: { id: string } | { name: string; phone: string },
@@ -156,7 +167,7 @@ export async function addWalkIn(
   );
 }
 
-async function takenAtDoor({ transaction, at }: BookingChange, session: Session): Promise<number> {
+async function takenAtDoor({ transaction, at }: Change, session: Session): Promise<number> {
   if (!hasBegun(session, at)) return (await countPlaces(transaction, session.id, at)).taken;
   const there = await transaction
     .selectFrom("bookings")
@@ -168,7 +179,7 @@ async function takenAtDoor({ transaction, at }: BookingChange, session: Session)
 }
 
 /** A session of today as it is written down, begun or not. */
-async function findForWalkIn(change: BookingChange, id: string): Promise<Bookable | undefined> {
+async function findForWalkIn(change: Change, id: string): Promise<Bookable | undefined> {
   const { transaction, at } = change;
   const found = await findForChange(change, id);
   if (!("code" in found)) {
@@ -192,7 +203,7 @@ async function findForWalkIn(change: BookingChange, id: string): Promise<Bookabl
 }
 
 async function insertWalkIn(
-  change: BookingChange,
+  change: Change,
   { session, rule }: Bookable,
   guest: { id: string; name: string; phone: string },
   actor: DeskActor,
@@ -203,7 +214,7 @@ async function insertWalkIn(
     .insertInto("bookings")
     .values({
       ...{ id: guest.id, session_id: session.id, user_id: null, guest_name: guest.name, guest_phone: guest.phone },
-      ...{ ticket: change.turn, state: "attended", booked_at: at, free_until: session.startsAt, checked_in_at: at },
+      ...{ ticket: change.ticket(), state: "attended", booked_at: at, free_until: session.startsAt, checked_in_at: at },
       ...ended,
       price_kes: rule.priceKes,
     })
@@ -233,29 +244,33 @@ export async function bookFor(
   actor: DeskActor,
 ): Promise<BookForOutcome> {
   return unlessBusy(() =>
-    changeBookings(services, async (change): Promise<BookForOutcome> => {
-      const of = await findWritten(change.transaction, sessionId);
-      if (of !== undefined && !isTheirs(of.session, actor)) return { code: "unknown" };
-      const person = "email" in who ? await findAccount(change, who.email, actor) : readContact(who);
-      if ("code" in person) return person;
-      const { id, made } = await bookingOfForm(change, who, sessionId, person);
-      if (made !== undefined && of !== undefined) {
-        const line = made.state === "waiting" ? await lineOf(change.transaction, made) : null;
-        return { code: "same", booking: ownBooking(made, of.session, line) };
-      }
-      const by = { id, actor: { kind: "staff", ...nameOf(actor) } } as const;
-      const asked = "id" in person ? { ...by, userId: person.id } : { ...by, userId: null, guest: person };
-      const outcome = await bookIn(change, sessionId, asked);
-      if (outcome.code === "booked" || outcome.code === "waiting") {
-        await log(change, actor, "booking-made", outcome.booking.session);
-      }
-      return outcome;
-    }),
+    transact(
+      services,
+      async (change): Promise<BookForOutcome> => {
+        const of = await findWritten(change.transaction, sessionId);
+        if (of !== undefined && !isTheirs(of.session, actor)) return { code: "unknown" };
+        const person = "email" in who ? await findAccount(change, who.email, actor) : readContact(who);
+        if ("code" in person) return person;
+        const { id, made } = await bookingOfForm(change, who, sessionId, person);
+        if (made !== undefined && of !== undefined) {
+          const line = made.state === "waiting" ? await lineOf(change.transaction, made) : null;
+          return { code: "same", booking: ownBooking(made, of.session, line) };
+        }
+        const by = { id, actor: { kind: "staff", ...nameOf(actor) } } as const;
+        const asked = "id" in person ? { ...by, userId: person.id } : { ...by, userId: null, guest: person };
+        const outcome = await bookIn(change, sessionId, asked);
+        if (outcome.code === "booked" || outcome.code === "waiting") {
+          await log(change, actor, "booking-made", outcome.booking.session);
+        }
+        return outcome;
+      },
+      { lock: "timetable" },
+    ),
   );
 }
 
 async function findAccount(
-  change: BookingChange,
+  change: Change,
   typed: string,
   { trainerSlug }: DeskActor,
 ): Promise<{ id: string } | { code: "email-unknown" | "email-not-theirs" | "test-account" }> {
@@ -268,7 +283,7 @@ async function findAccount(
 }
 
 /** Whether somebody had a place in a class of a trainer that has begun, and is not known to have missed it. */
-async function hasBeenWith({ transaction, at }: BookingChange, userId: string, trainerSlug: string): Promise<boolean> {
+async function hasBeenWith({ transaction, at }: Change, userId: string, trainerSlug: string): Promise<boolean> {
   const visit = await transaction
     .selectFrom("bookings")
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
@@ -292,40 +307,48 @@ export async function cancelFor(
   actor: DeskActor,
 ): Promise<CancelForOutcome> {
   return unlessBusy(() =>
-    changeBookings(services, async (change): Promise<CancelForOutcome> => {
-      const found = await findBooking(change, bookingId, actor);
-      if (found === undefined) return { code: "unknown" };
-      const { row, of } = found;
-      if (row.ended_at !== null) return { code: "same" };
-      if (hasBegun(of.session, change.at)) return { code: "begun" };
-      const to = free || row.state === "waiting" ? "cancelled" : "late_cancelled";
-      const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...nameOf(actor) } });
-      await tellBooking(change, "desk-cancelled", ended, of, { wasWaiting: row.state === "waiting" });
-      await log(change, actor, "booking-cancelled", of.session);
-      return { code: "done" };
-    }),
+    transact(
+      services,
+      async (change): Promise<CancelForOutcome> => {
+        const found = await findBooking(change, bookingId, actor);
+        if (found === undefined) return { code: "unknown" };
+        const { row, of } = found;
+        if (row.ended_at !== null) return { code: "same" };
+        if (hasBegun(of.session, change.at)) return { code: "begun" };
+        const to = free || row.state === "waiting" ? "cancelled" : "late_cancelled";
+        const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...nameOf(actor) } });
+        await tellBooking(change, "desk-cancelled", ended, of, { wasWaiting: row.state === "waiting" });
+        await log(change, actor, "booking-cancelled", of.session);
+        return { code: "done" };
+      },
+      { lock: "timetable" },
+    ),
   );
 }
 
 /** Takes back a walk-in that was added by mistake, until what was recorded can't be corrected any more. */
 export async function removeWalkIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
   return unlessBusy(() =>
-    changeBookings(services, async (change): Promise<RecordOutcome> => {
-      const found = await findBooking(change, bookingId, actor);
-      if (found === undefined) return { code: "unknown" };
-      const { row, of } = found;
-      if (!(await isWalkIn(change, row))) return { code: "not-open" };
-      if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-open" };
-      if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
-      const by = { kind: "staff", ...nameOf(actor) } as const;
-      await freePlace(change, of, row, "cancelled", { actor: by, note: "walk-in-removed" });
-      await log(change, actor, "walk-in-removed", of.session);
-      return { code: "done" };
-    }),
+    transact(
+      services,
+      async (change): Promise<RecordOutcome> => {
+        const found = await findBooking(change, bookingId, actor);
+        if (found === undefined) return { code: "unknown" };
+        const { row, of } = found;
+        if (!(await isWalkIn(change, row))) return { code: "not-open" };
+        if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-open" };
+        if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
+        const by = { kind: "staff", ...nameOf(actor) } as const;
+        await freePlace(change, of, row, "cancelled", { actor: by, note: "walk-in-removed" });
+        await log(change, actor, "walk-in-removed", of.session);
+        return { code: "done" };
+      },
+      { lock: "timetable" },
+    ),
   );
 }
 
-async function isWalkIn({ transaction }: BookingChange, { id }: BookingRow): Promise<boolean> {
+async function isWalkIn({ transaction }: Change, { id }: BookingRow): Promise<boolean> {
   const event = await transaction
     .selectFrom("booking_events")
     .select("id")
@@ -336,7 +359,7 @@ async function isWalkIn({ transaction }: BookingChange, { id }: BookingRow): Pro
 }
 
 async function findBooking(
-  { transaction }: BookingChange,
+  { transaction }: Change,
   id: string,
   actor: DeskActor,
 ): Promise<{ row: BookingRow; of: Bookable } | undefined> {
@@ -354,7 +377,7 @@ function nameOf({ id, name }: DeskActor): Actor {
 }
 
 /** The activity log outlives accounts: it names the session, never the person. */
-async function log({ transaction, at }: BookingChange, actor: DeskActor, action: string, session: Session) {
+async function log({ transaction, at }: Change, actor: DeskActor, action: string, session: Session) {
   const act = { action, type: "booking", slug: session.id, label: sessionLabel(session) };
   await recordActivity(transaction, at, nameOf(actor), act);
 }

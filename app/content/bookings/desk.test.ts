@@ -4,9 +4,10 @@ import { addMembers, momentAt as at, type Member, seedGym, setPlaces, withClock 
 import { ACTOR } from "../../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import type { Services } from "../../platform/services.ts";
+import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../timetable/calendar-dates.ts";
 import { cancelSession, moveSession, restoreSession } from "../timetable/session-acts.server.ts";
-import { changeBookings } from "../timetable/timetable-change.server.ts";
+
 import { bookIn, bookPlace } from "./book.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
 import { makeFeed } from "./calendar-feed.server.ts";
@@ -373,7 +374,9 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
 
   test("a hold takes a place until it runs out, and then goes to the line", async () => {
     const holdUntil = new Date(Date.parse(clock.now) + 5 * 60_000);
-    await changeBookings(services, (change) => bookIn(change, id, { userId: person(0).id, actor: VISITOR, holdUntil }));
+    await transact(services, (change) => bookIn(change, id, { userId: person(0).id, actor: VISITOR, holdUntil }), {
+      lock: "timetable",
+    });
     for (const index of [1, 2, 3]) await book(index);
     expect(await own(0)).toMatchObject({ state: "held", priceKes: 800 });
     expect(await own(3)).toMatchObject({ state: "waiting" });
@@ -403,10 +406,14 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     const exported = await exportBookings(services.db, person(0).id);
     expect(exported.calendarSince).toBe(clock.now);
     expect(exported).toMatchObject({ name: "member 1", list: [{ class: "Fitness", state: "booked", events: [{}] }] });
-    await changeBookings(services, async (change) => {
-      await endBookingsOf(change, person(0).id);
-      await change.transaction.deleteFrom("users").where("id", "=", person(0).id).execute();
-    });
+    await transact(
+      services,
+      async (change) => {
+        await endBookingsOf(change, person(0).id);
+        await change.transaction.deleteFrom("users").where("id", "=", person(0).id).execute();
+      },
+      { lock: "timetable" },
+    );
     expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
     const session = await findDeskSession(services, id);
     expect(session?.people[0]).toMatchObject({ state: "cancelled", name: "", email: null, phone: "" });

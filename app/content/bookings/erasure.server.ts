@@ -1,7 +1,9 @@
 /** Bookings of accounts that are deleted, and of long ago. */
+
 import { inPortions, PORTION } from "../../platform/portions.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
-import type { TimetableChange } from "../timetable/timetable-change.server.ts";
+import type { Change } from "../../platform/transact.server.ts";
+
 import { findWritten } from "./bookable.server.ts";
 import type { BookingState } from "./booking.ts";
 import { VISITOR } from "./booking-change.server.ts";
@@ -19,7 +21,7 @@ const BOOKED_LATE_MS = DAY_MS;
  * Before an account is deleted, in the same transaction: its bookings to come are cancelled, and their places go to those
  * who wait. Its other bookings lose their account with the row of the user, and with it the name.
  */
-export async function endBookingsOf(change: TimetableChange, userId: string): Promise<void> {
+export async function endBookingsOf(change: Change, userId: string): Promise<void> {
   const rows = await change.transaction
     .selectFrom("bookings")
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")

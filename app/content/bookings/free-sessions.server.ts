@@ -1,9 +1,11 @@
 /** Other sessions of a class that have free places. */
+
 import type { Db, Services } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { dateInNairobi } from "../timetable/calendar-dates.ts";
 import type { Session } from "../timetable/session.ts";
 import { inOrder, sessionsBetween, sessionsOf } from "../timetable/sessions.server.ts";
-import type { TimetableChange } from "../timetable/timetable-change.server.ts";
+
 import { freshSources } from "../timetable/week-sources.server.ts";
 import { type BookingRule, bookable, placesOf, ruleOfClass, rulesOf } from "./bookable.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
@@ -21,7 +23,7 @@ export async function freeSessions(services: Services, session: Session): Promis
 }
 
 /** The same as a transaction sees it, which may have closed a day. */
-export async function freeSessionsIn(change: TimetableChange, session: Session): Promise<Session[]> {
+export async function freeSessionsIn(change: Change, session: Session): Promise<Session[]> {
   const { services, transaction, at } = change;
   const today = dateInNairobi(at);
   const last = lastBookableDate(today);

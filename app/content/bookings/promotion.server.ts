@@ -1,5 +1,6 @@
 /** Giving free places to those who wait. */
-import type { TimetableChange } from "../timetable/timetable-change.server.ts";
+
+import type { Change } from "../../platform/transact.server.ts";
 import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable.server.ts";
 import { endBooking, recordEvent, SYSTEM, setState, withWord } from "./booking-change.server.ts";
 import { type BookingRow, bookingsOfPerson, countPlaces, overlapping, waitingRows } from "./booking-rows.server.ts";
@@ -12,7 +13,7 @@ import { type Told, tellBooking } from "./tell.server.ts";
  * Comes after everything that may free a place or let somebody take one.
  * @param isFreed a place has become free just now, or the session has more places than before
  */
-export async function promote(change: TimetableChange, of: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
+export async function promote(change: Change, of: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
   const { transaction, at } = change;
   const { session, rule, limit } = of;
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
@@ -30,7 +31,7 @@ export async function promote(change: TimetableChange, of: Bookable, { isFreed }
 }
 
 /** @returns whether the place was taken */
-async function promoteOne(change: TimetableChange, of: Bookable, row: BookingRow): Promise<boolean> {
+async function promoteOne(change: Change, of: Bookable, row: BookingRow): Promise<boolean> {
   const { transaction, at } = change;
   const { session, limit } = of;
   const own = row.user_id === null ? [] : await bookingsOfPerson(transaction, row.user_id, at);
@@ -54,7 +55,7 @@ async function promoteOne(change: TimetableChange, of: Bookable, row: BookingRow
  * passed over for.
  */
 export async function promoteElsewhere(
-  change: TimetableChange,
+  change: Change,
   userId: string | null,
   freed: { id: string; startsAt: string; endsAt: string },
 ): Promise<void> {
@@ -75,7 +76,7 @@ export async function promoteElsewhere(
 
 /** Runs a change of a class. Those who wait for its sessions get places that it adds. */
 export async function promoteAfterClassChange<T>(
-  change: TimetableChange,
+  change: Change,
   classSlug: string,
   write: () => Promise<T>,
 ): Promise<T> {
@@ -90,7 +91,7 @@ export async function promoteAfterClassChange<T>(
  * @param placesBefore as `findPlaces` said before
  */
 async function promoteInClass(
-  change: TimetableChange,
+  change: Change,
   classSlug: string,
   placesBefore: number | null | undefined,
 ): Promise<void> {
@@ -120,13 +121,13 @@ async function promoteInClass(
 }
 
 /** Ends the line of a session whose class has no number of places any more: bookings stay, and nobody needs one. */
-export async function endLine(change: TimetableChange, of: Bookable, told: Told = {}): Promise<void> {
+export async function endLine(change: Change, of: Bookable, told: Told = {}): Promise<void> {
   for (const row of await waitingRows(change.transaction, of.session.id, change.at)) {
     const ended = await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" });
     await tellBooking(change, "just-come", ended, of, { ...told, wasWaiting: true });
   }
 }
 
-async function promoteIn(change: TimetableChange, of: Bookable, { isFreed = false } = {}): Promise<void> {
+async function promoteIn(change: Change, of: Bookable, { isFreed = false } = {}): Promise<void> {
   await withWord(change, of, () => promote(change, of, { isFreed }));
 }

@@ -1,13 +1,15 @@
 /** Bookings of years: each query has its index. */
+
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
 import { ACTOR } from "../../../test/content-changes.ts";
 import { fullScans, recordQueries } from "../../../test/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { transact } from "../../platform/transact.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { moveSession } from "../timetable/session-acts.server.ts";
-import { changeBookings } from "../timetable/timetable-change.server.ts";
+
 import { bookPlace } from "./book.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./calendar-feed.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
@@ -52,7 +54,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await switchRemindersOff(services, "no such key");
     await bookFor(services, id, { email: first.email }, ACTOR);
     await exportBookings(services.db, second.id);
-    await changeBookings(services, (change) => endBookingsOf(change, second.id));
+    await transact(services, (change) => endBookingsOf(change, second.id), { lock: "timetable" });
     clock.now = "2026-11-22T15:30:00.000Z";
     await runBookingChores(services);
     clock.now = "2026-11-23T06:45:00.000Z";

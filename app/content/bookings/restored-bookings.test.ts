@@ -1,9 +1,11 @@
 /** What comes back with a class that was cancelled, or closed, and takes place after all: what was so before, and nothing else. */
+
 import { describe, expect, test } from "vitest";
 import { BookingWeek } from "../../../test/booking-week.ts";
 import { ACTOR } from "../../../test/content-changes.ts";
 import { ENGINES } from "../../../test/test-services.ts";
-import { changeBookings } from "../timetable/timetable-change.server.ts";
+import { transact } from "../../platform/transact.server.ts";
+
 import { addWalkIn, checkIn } from "./desk-acts.server.ts";
 import { findDeskSession } from "./desk-day.server.ts";
 import { endBookingsOf } from "./erasure.server.ts";
@@ -41,10 +43,14 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     const { services, id } = week;
     await week.bookAll(0, 1, 2);
     await week.cancel();
-    await changeBookings(services, async (change) => {
-      await endBookingsOf(change, week.person(0).id);
-      await change.transaction.deleteFrom("users").where("id", "=", week.person(0).id).execute();
-    });
+    await transact(
+      services,
+      async (change) => {
+        await endBookingsOf(change, week.person(0).id);
+        await change.transaction.deleteFrom("users").where("id", "=", week.person(0).id).execute();
+      },
+      { lock: "timetable" },
+    );
     await week.restore();
     const people = (await findDeskSession(services, id))?.people ?? [];
     expect(people.map(({ state }) => state)).toEqual(["gym_cancelled", "booked", "booked"]);

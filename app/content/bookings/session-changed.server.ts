@@ -2,8 +2,9 @@
  * What a change of a session means for its bookings, in the transaction of the change: everybody concerned is told once,
  * with the reason and with what they can do.
  */
+import type { Change } from "../../platform/transact.server.ts";
 import type { Session } from "../timetable/session.ts";
-import type { TimetableChange } from "../timetable/timetable-change.server.ts";
+
 import { type Bookable, findPlaces, findWritten } from "./bookable.server.ts";
 import { type BookingState, MAX_OPEN_BOOKINGS, wasEndedByGym } from "./booking.ts";
 import {
@@ -25,7 +26,7 @@ import { type Told, tellBooking } from "./tell.server.ts";
 type Staff = { id: string; name: string };
 
 /** After a session was written. `before` is the session as it was read for the change. */
-export async function afterSessionChange(change: TimetableChange, before: Session, by: Staff): Promise<void> {
+export async function afterSessionChange(change: Change, before: Session, by: Staff): Promise<void> {
   const of = await findWritten(change.transaction, before.id);
   if (of === undefined) return;
   const { session } = of;
@@ -39,12 +40,12 @@ export async function afterSessionChange(change: TimetableChange, before: Sessio
 }
 
 /** After a day was closed or opened again. `sessions` are those of the day as they were before. */
-export async function afterDayChange(change: TimetableChange, sessions: readonly Session[], by: Staff): Promise<void> {
+export async function afterDayChange(change: Change, sessions: readonly Session[], by: Staff): Promise<void> {
   for (const session of sessions) await afterSessionChange(change, session, by);
 }
 
 /** The gym cancels: nobody keeps a place or waits, and what counted against somebody does no more. */
-async function cancelBookings(change: TimetableChange, of: Bookable, by: Staff, note: EventNote): Promise<void> {
+async function cancelBookings(change: Change, of: Bookable, by: Staff, note: EventNote): Promise<void> {
   const { transaction, at } = change;
   const actor: BookingActor = { kind: "staff", ...by };
   const rows = await openRows(transaction, of.session.id, at);
@@ -68,7 +69,7 @@ async function cancelBookings(change: TimetableChange, of: Bookable, by: Staff, 
  * so again, and what was late is. Who has another session at that time by now is asked to book again, and so is everybody
  * when the session is at another time. Nobody could book meanwhile.
  */
-async function restoreBookings(change: TimetableChange, of: Bookable, before: Session, by: Staff): Promise<void> {
+async function restoreBookings(change: Change, of: Bookable, before: Session, by: Staff): Promise<void> {
   const isElsewhere = before.startsAt !== of.session.startsAt;
   for (const ended of await endedByGym(change, of.session.id)) {
     if (isElsewhere) await offerAgain(change, of, ended, before, by);
@@ -80,7 +81,7 @@ async function restoreBookings(change: TimetableChange, of: Bookable, before: Se
 /** A booking that the gym has ended, and what it was before. */
 type EndedByGym = { row: BookingRow; was: BookingState };
 
-async function restoreBooking(change: TimetableChange, of: Bookable, { row, was }: EndedByGym, by: Staff) {
+async function restoreBooking(change: Change, of: Bookable, { row, was }: EndedByGym, by: Staff) {
   const { transaction, at } = change;
   const { session, limit } = of;
   const again = { actor: { kind: "staff", ...by }, note: "restored" } as const;
@@ -114,7 +115,7 @@ async function restoreBooking(change: TimetableChange, of: Bookable, { row, was 
 
 /** A session that comes back at another time: nobody is put there, and each is told when it is now. */
 async function offerAgain(
-  change: TimetableChange,
+  change: Change,
   of: Bookable,
   { row, was }: EndedByGym,
   { date, time }: Session,
@@ -127,17 +128,17 @@ async function offerAgain(
 }
 
 /** A session that does not take place was moved: what it ended was booked for another time, and stays ended. */
-async function leaveBehind(change: TimetableChange, { session }: Bookable, by: Staff): Promise<void> {
+async function leaveBehind(change: Change, { session }: Bookable, by: Staff): Promise<void> {
   for (const { row } of await endedByGym(change, session.id)) await leave(change, row, by, "other-time-by-now");
 }
 
 /** Records that a booking is not restored, by which it never is. */
-async function leave(change: TimetableChange, row: BookingRow, by: Staff, note: EventNote): Promise<void> {
+async function leave(change: Change, row: BookingRow, by: Staff, note: EventNote): Promise<void> {
   await recordEvent(change, row.id, { from: row.state, to: row.state, actor: { kind: "staff", ...by }, note });
 }
 
 /** The bookings of a session that come back with it, in the order of the line: of a person's places the newest at most. */
-async function endedByGym({ transaction }: TimetableChange, sessionId: string): Promise<EndedByGym[]> {
+async function endedByGym({ transaction }: Change, sessionId: string): Promise<EndedByGym[]> {
   const rows = await transaction
     .selectFrom("bookings")
     .selectAll()
@@ -166,7 +167,7 @@ async function endedByGym({ transaction }: TimetableChange, sessionId: string): 
 }
 
 /** Another time, trainer or class: one mail about what matters most, and then places that are free for those who wait. */
-async function followChange(change: TimetableChange, of: Bookable, before: Session, by: Staff): Promise<void> {
+async function followChange(change: Change, of: Bookable, before: Session, by: Staff): Promise<void> {
   const { transaction, at } = change;
   const { session, rule } = of;
   const changed = changeOf(before, session);
@@ -203,7 +204,7 @@ function changeOf(before: Session, now: Session): { kind: BookingMailKind; note:
  * nobody has been there yet on another date.
  */
 async function releaseCancellation(
-  change: TimetableChange,
+  change: Change,
   { session, limit }: Bookable,
   row: BookingRow,
   before: Session,

@@ -1,10 +1,12 @@
 /** Telling people of their bookings: a mail in the transaction of what it reports. */
+
 import type { Transaction } from "kysely";
 import { siteOrigin } from "../../platform/config.ts";
 import type { Tables } from "../../platform/schema.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { findSingleEntry } from "../single-entries.server.ts";
 import type { Session, SessionTime } from "../timetable/session.ts";
-import type { TimetableChange } from "../timetable/timetable-change.server.ts";
+
 import { settingsType } from "../types/settings.ts";
 import { confirmationUrl, isKnown } from "./address-confirmation.server.ts";
 import type { Bookable } from "./bookable.server.ts";
@@ -43,7 +45,7 @@ const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked
  * number of mails to whomever the address belongs to. News of what others did are mailed to all.
  */
 export async function tellBooking(
-  change: TimetableChange,
+  change: Change,
   kind: BookingMailKind,
   row: BookingRow,
   of: Bookable,
@@ -93,7 +95,7 @@ export async function tellBooking(
 }
 
 /** Whether a booking is the only one that its person ever made. */
-async function isFirst({ transaction }: TimetableChange, { id, user_id }: BookingRow): Promise<boolean> {
+async function isFirst({ transaction }: Change, { id, user_id }: BookingRow): Promise<boolean> {
   const other = await transaction
     .selectFrom("bookings")
     .select("id")
@@ -104,7 +106,7 @@ async function isFirst({ transaction }: TimetableChange, { id, user_id }: Bookin
   return other === undefined;
 }
 
-async function readGym({ services, transaction }: TimetableChange): Promise<GymFacts> {
+async function readGym({ services, transaction }: Change): Promise<GymFacts> {
   // As this instance knows them: no transaction that tells people changes the settings.
   const settings = await findSingleEntry({ ...services, db: transaction }, settingsType);
   return gymFacts(settings, siteOrigin(services.config));
@@ -115,7 +117,7 @@ const shared = new WeakMap<Transaction<Tables>, Map<string, Promise<unknown>>>()
 
 /** The result of `read`, made once in a transaction. */
 function once<T extends GymFacts | Session[]>(
-  { transaction }: TimetableChange,
+  { transaction }: Change,
   key: string,
   read: () => Promise<T>,
 ): Promise<T> {

@@ -1,11 +1,13 @@
 /** Drafts: what staff have changed and not published. They never change what visitors see, nor the content version. */
+
 import { randomInt, randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryDraftsTable, EntrySchedulesTable, Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
+import { type Change, transact } from "../../platform/transact.server.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
-import type { ContentChange } from "../content-version.server.ts";
+
 import { entryTitle, titleOfValues } from "../entry-title.ts";
 import type { EntryKey, Theirs } from "./editing-types.ts";
 import {
@@ -52,7 +54,7 @@ export async function saveDraft(
 ): Promise<DraftOutcome> {
   const problems = isRestored ? [] : draftProblems(type, values);
   if (problems.length > 0) return { code: "refused", problems };
-  return services.db.transaction().execute((transaction) => {
+  return transact(services, ({ transaction }) => {
     const draft = { type, values, actor, at: services.now() };
     return slug === null ? createDraft(transaction, draft) : changeDraft(transaction, slug, draft, seen);
   });
@@ -226,7 +228,7 @@ async function recordSaved(
  * @returns the fields in which the draft says something else; it stays as it is if there are some and `isForced` is not set
  */
 export async function draftOfSchedule(
-  { transaction, at }: ContentChange,
+  { transaction, at }: Change,
   type: ContentType,
   scheduled: EntrySchedulesTable,
   actor: Actor,
@@ -278,7 +280,7 @@ export async function discardDraft(
 ): Promise<DiscardOutcome> {
   const at = services.now();
   const key = { type: type.name, slug };
-  return services.db.transaction().execute(async (transaction) => {
+  return transact(services, async ({ transaction }) => {
     const draft = await findDraft(transaction, key);
     if (draft === undefined) return { code: "same" };
     const live = await findLive(transaction, key);

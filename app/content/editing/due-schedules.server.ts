@@ -1,12 +1,14 @@
 /** Carrying out what is scheduled, when it is due. Any number of instances may try: each change is made once. */
+
 import { randomUUID } from "node:crypto";
 import { recordActivity } from "../../platform/activity.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
+import { type Change, transact } from "../../platform/transact.server.ts";
 import { dueChanges, scheduledChange } from "../content-hooks.server.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
-import { type ContentChange, changeContent } from "../content-version.server.ts";
+
 import { formPath } from "../entry-form-path.ts";
 import { entryTitle } from "../entry-title.ts";
 import { deleteDraft } from "./drafts.server.ts";
@@ -40,28 +42,32 @@ export async function runDueSchedules(
   { checks = [], types = contentTypes(services), mayPublish }: DueOptions = {},
 ): Promise<{ done: number; failed: number }> {
   if (!(await isAnythingToDo(services, types, mayPublish))) return { done: 0, failed: 0 };
-  return changeContent(services, async (change) => {
-    // Before anything is claimed: what has begun was computed with what is scheduled.
-    await dueChanges(change);
-    const held = await holdOrphans(change, types, mayPublish);
-    let waiting = await claimDue(change, types);
-    let done = 0;
-    // One may need another that is due too, in whatever order they are in: as long as one succeeds, the others are tried again.
-    for (;;) {
-      const refused: Failed[] = [];
-      for (const scheduled of waiting) {
-        const problems = await carryOut(change, scheduled, { checks, types });
-        if (problems !== undefined) refused.push({ scheduled, problems });
+  return transact(
+    services,
+    async (change) => {
+      // Before anything is claimed: what has begun was computed with what is scheduled.
+      await dueChanges(change);
+      const held = await holdOrphans(change, types, mayPublish);
+      let waiting = await claimDue(change, types);
+      let done = 0;
+      // One may need another that is due too, in whatever order they are in: as long as one succeeds, the others are tried again.
+      for (;;) {
+        const refused: Failed[] = [];
+        for (const scheduled of waiting) {
+          const problems = await carryOut(change, scheduled, { checks, types });
+          if (problems !== undefined) refused.push({ scheduled, problems });
+        }
+        done += waiting.length - refused.length;
+        if (refused.length === 0) return { done, failed: held };
+        if (refused.length === waiting.length) {
+          for (const failed of refused) await storeFailed(change, failed);
+          return { done, failed: held + refused.length };
+        }
+        waiting = refused.map(({ scheduled }) => scheduled);
       }
-      done += waiting.length - refused.length;
-      if (refused.length === 0) return { done, failed: held };
-      if (refused.length === waiting.length) {
-        for (const failed of refused) await storeFailed(change, failed);
-        return { done, failed: held + refused.length };
-      }
-      waiting = refused.map(({ scheduled }) => scheduled);
-    }
-  });
+    },
+    { lock: "content" },
+  );
 }
 
 /** What is due, with its type. */
@@ -103,7 +109,7 @@ function isOrphan(
 
 /** Has changes wait whose author may not publish them any more, until somebody does who may. @returns how many there were */
 async function holdOrphans(
-  change: ContentChange,
+  change: Change,
   types: readonly ContentType[],
   mayPublish: DueOptions["mayPublish"],
 ): Promise<number> {
@@ -121,7 +127,7 @@ async function holdOrphans(
 }
 
 /** Deletes what is due and returns it: of several instances one gets it, and gives it back if its transaction fails. */
-async function claimDue({ transaction, at }: ContentChange, types: readonly ContentType[]): Promise<Due[]> {
+async function claimDue({ transaction, at }: Change, types: readonly ContentType[]): Promise<Due[]> {
   const due = await transaction
     .deleteFrom("entry_schedules")
     .where("due_at", "<=", at.toISOString())
@@ -146,7 +152,7 @@ function byMoment(one: Due, other: Due): number {
 
 /** @returns why it can't be done, or undefined */
 async function carryOut(
-  change: ContentChange,
+  change: Change,
   scheduled: Due,
   { checks, types }: Required<Omit<DueOptions, "mayPublish">>,
 ): Promise<PublishProblem[] | undefined> {
@@ -154,7 +160,7 @@ async function carryOut(
 }
 
 async function publishDue(
-  change: ContentChange,
+  change: Change,
   scheduled: Due,
   checks: readonly PublishCheck[],
 ): Promise<PublishProblem[] | undefined> {
@@ -187,12 +193,7 @@ async function publishDue(
  * The draft that was scheduled is on the site now, and is deleted. That of a new entry which was changed since goes on from
  * what is on the site. Any other was made from what was on the site before: its author is asked when it is published.
  */
-async function followUpDraft(
-  { transaction }: ContentChange,
-  scheduled: Due,
-  values: Values,
-  version: number,
-): Promise<void> {
+async function followUpDraft({ transaction }: Change, scheduled: Due, values: Values, version: number): Promise<void> {
   const { declared: type } = scheduled;
   const key = { type: type.name, slug: scheduled.slug };
   const draft = await findDraft(transaction, key);
@@ -211,7 +212,7 @@ async function followUpDraft(
 }
 
 async function removeDue(
-  change: ContentChange,
+  change: Change,
   scheduled: Due,
   types: readonly ContentType[],
 ): Promise<PublishProblem[] | undefined> {
@@ -241,7 +242,7 @@ function actorOf({ made_by_id, made_by }: EntrySchedulesTable) {
 }
 
 async function storeFailed(
-  change: ContentChange,
+  change: Change,
   { scheduled: { declared: type, ...scheduled }, problems }: Failed,
 ): Promise<void> {
   const { services, transaction, at, queueMail } = change;

@@ -1,11 +1,13 @@
 /** Erasing what was ever written in an entry, for a person who has the right to it. */
+
 import { randomInt } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Db } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
-import type { ContentChange } from "../content-version.server.ts";
+
 import { isNeutralSlug } from "./new-slug.ts";
 import { removeIn } from "./removal.server.ts";
 
@@ -17,12 +19,7 @@ export const ERASED_BODY = "{}";
  * them and when; a slug that was made from the title is replaced.
  * @returns the slug that the rows have now
  */
-export async function eraseEntry(
-  change: ContentChange,
-  type: ContentType,
-  slug: string,
-  actor: Actor,
-): Promise<string> {
+export async function eraseEntry(change: Change, type: ContentType, slug: string, actor: Actor): Promise<string> {
   const { transaction } = change;
   await removeIn(change, type, slug, { actor, bySite: false, alsoRemove: true });
   const key = { type: type.name, slug };

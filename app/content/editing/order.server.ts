@@ -1,8 +1,10 @@
 /** The order of a type's entries: whole numbers from 1, rewritten together. It is no part of an entry's versions. */
+
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { type Change, transact } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type ContentChange, changeContent } from "../content-version.server.ts";
+
 import type { Queries } from "./entry-rows.server.ts";
 import { parseJson } from "./stored-body.ts";
 
@@ -28,7 +30,7 @@ export async function setOrder(
 ): Promise<OrderOutcome> {
   const isPermutation = new Set(wanted).size === wanted.length && sameList([...seen].sort(), [...wanted].sort());
   if (!isPermutation) return { code: "malformed" };
-  return changeContent(services, (change) => reorder(change, type, seen, wanted, actor, "ordered"));
+  return transact(services, (change) => reorder(change, type, seen, wanted, actor, "ordered"), { lock: "content" });
 }
 
 /**
@@ -41,14 +43,18 @@ export async function undoLastOrder(
   actor: Actor,
   id?: string,
 ): Promise<OrderOutcome | { code: "nothing-to-undo" }> {
-  return changeContent(services, async (change) => {
-    const meant = await lastOrders(change.transaction, type.name)
-      .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
-      .executeTakeFirst();
-    const { before, after } = readDetails(meant?.details ?? "");
-    if (before === undefined || after === undefined) return { code: "nothing-to-undo" };
-    return reorder(change, type, after, before, actor, "order-undone");
-  });
+  return transact(
+    services,
+    async (change) => {
+      const meant = await lastOrders(change.transaction, type.name)
+        .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+        .executeTakeFirst();
+      const { before, after } = readDetails(meant?.details ?? "");
+      if (before === undefined || after === undefined) return { code: "nothing-to-undo" };
+      return reorder(change, type, after, before, actor, "order-undone");
+    },
+    { lock: "content" },
+  );
 }
 
 /** The id in the log of the last change of a type's order; undefined when it was never changed. */
@@ -93,7 +99,7 @@ export async function moveEntry(
 }
 
 async function reorder(
-  { transaction, at, siteChanged }: ContentChange,
+  { transaction, at, siteChanged }: Change,
   type: ContentType,
   seen: readonly string[],
   wanted: readonly string[],
@@ -128,7 +134,7 @@ async function reorder(
 }
 
 /** Moves the entries down from a place that another one has by now, so that an entry can be put back there. */
-export async function makeRoom({ transaction }: ContentChange, type: string, position: number): Promise<void> {
+export async function makeRoom({ transaction }: Change, type: string, position: number): Promise<void> {
   const rows = await transaction
     .selectFrom("entries")
     .select(["slug", "position"])

@@ -1,16 +1,15 @@
 /** What keeps an entry from being published. */
+
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/schema.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
-import type { ContentChange } from "../content-version.server.ts";
+
 import { entryTitle } from "../entry-title.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Target } from "./editing-types.ts";
 import { type Reference, referencesIn } from "./references.ts";
 import { knownValues, storedValues, type Values } from "./stored-body.ts";
 import { entryCount } from "./type-traits.ts";
-
-/** The part of a change that a check reads. */
-type Change = Pick<ContentChange, "services" | "transaction">;
 
 /** The conditions of publishing besides the fields' own. `willBePublished`: a reference to one of them is no problem. */
 type Conditions = {

@@ -1,11 +1,13 @@
 /** Publishing: the only way onto the site. Every publication is a version of its own in `entry_versions`. */
+
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable, StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
+import { type Change, transact } from "../../platform/transact.server.ts";
 import { scheduledChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
+import type { AfterChange } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { SLUG } from "../slug.ts";
 import { createDraft, deleteDraft } from "./drafts.server.ts";
@@ -48,7 +50,7 @@ export type PublishOptions = {
   /** Further conditions, such as the consent of the people in a picture. */
   checks?: readonly PublishCheck[];
   /** What is recorded in the same transaction, before the checks; nothing of it is stored when they refuse. */
-  alongside?: ((change: ContentChange, slug: string) => Promise<void>) | undefined;
+  alongside?: ((change: Change, slug: string) => Promise<void>) | undefined;
   /** Of several that are published together: once the last of them is on the site. */
   afterwards?: AfterChange | undefined;
   /** Publishes an entry that was removed meanwhile; it takes its old place. */
@@ -85,14 +87,18 @@ export async function publish(
   actor: Actor,
   options: PublishOptions = {},
 ): Promise<PublishOutcome> {
-  return changeContent(services, async (change) => {
-    const outcome =
-      slug === null
-        ? await publishNew(change, type, request, actor, options)
-        : await publishKnown(change, { type, slug, request }, actor, options, randomUUID());
-    // A slug that was given to a new entry is free again.
-    return outcome.code === "published" || outcome.code === "same" ? outcome : change.abandon(outcome);
-  });
+  return transact(
+    services,
+    async (change) => {
+      const outcome =
+        slug === null
+          ? await publishNew(change, type, request, actor, options)
+          : await publishKnown(change, { type, slug, request }, actor, options, randomUUID());
+      // A slug that was given to a new entry is free again.
+      return outcome.code === "published" || outcome.code === "same" ? outcome : change.abandon(outcome);
+    },
+    { lock: "content" },
+  );
 }
 
 /** One of several entries that are published together. */
@@ -109,25 +115,29 @@ export async function publishTogether(
   actor: Actor,
   options: PublishOptions = {},
 ): Promise<TogetherOutcome> {
-  return changeContent(services, async (change): Promise<TogetherOutcome> => {
-    const actId = randomUUID();
-    const versions: (EntryKey & { version: number })[] = [];
-    for (const item of items) {
-      const entry = { type: item.type.name, slug: item.slug };
-      const afterwards = item === items.at(-1) ? options.afterwards : undefined;
-      const outcome = await publishKnown(change, item, actor, { ...options, afterwards }, actId);
-      if (outcome.code !== "published" && outcome.code !== "same") {
-        return change.abandon({ code: "not-published", entry, outcome } satisfies TogetherOutcome);
+  return transact(
+    services,
+    async (change): Promise<TogetherOutcome> => {
+      const actId = randomUUID();
+      const versions: (EntryKey & { version: number })[] = [];
+      for (const item of items) {
+        const entry = { type: item.type.name, slug: item.slug };
+        const afterwards = item === items.at(-1) ? options.afterwards : undefined;
+        const outcome = await publishKnown(change, item, actor, { ...options, afterwards }, actId);
+        if (outcome.code !== "published" && outcome.code !== "same") {
+          return change.abandon({ code: "not-published", entry, outcome } satisfies TogetherOutcome);
+        }
+        versions.push({ ...entry, version: outcome.version });
       }
-      versions.push({ ...entry, version: outcome.version });
-    }
-    return { code: "published", versions };
-  });
+      return { code: "published", versions };
+    },
+    { lock: "content" },
+  );
 }
 
 /** A new entry: the draft holds its slug until it is published, in the same transaction. */
 async function publishNew(
-  change: ContentChange,
+  change: Change,
   type: ContentType,
   request: PublishRequest,
   actor: Actor,
@@ -144,7 +154,7 @@ async function publishNew(
 }
 
 async function publishKnown(
-  change: ContentChange,
+  change: Change,
   { type, slug, request }: PublishItem,
   actor: Actor,
   options: PublishOptions,
@@ -198,7 +208,7 @@ function mayHaveSlug(type: ContentType, slug: string): boolean {
 
 /** The outcome for a draft that is gone: its author published it a moment ago, or somebody discarded or published it. */
 async function publishedBefore(
-  { transaction }: ContentChange,
+  { transaction }: Change,
   key: EntryKey,
   live: EntryRow | undefined,
   draftRevision: number,
@@ -239,7 +249,7 @@ export type PutOutcome =
  * Checks everything about an entry and writes it as a new version, in the transaction of the change. What is scheduled for
  * the entry takes over what it does not change itself.
  */
-export async function putOnSite(change: ContentChange, publication: Publication): Promise<PutOutcome> {
+export async function putOnSite(change: Change, publication: Publication): Promise<PutOutcome> {
   const { type, slug, values, live, actor, checks } = publication;
   const checked = await checkForPublishing(change, type, values, {
     slug,
@@ -271,7 +281,7 @@ function merged({ type, live, scheduled: choice }: Publication, row: EntrySchedu
 
 /** Deletes what was scheduled for an entry that has come onto the site before its day. */
 async function cancelFulfilled(
-  change: ContentChange,
+  change: Change,
   type: ContentType,
   scheduled: EntrySchedulesTable,
   actor: Actor,
@@ -285,7 +295,7 @@ async function cancelFulfilled(
 }
 
 async function storeMerge(
-  change: ContentChange,
+  change: Change,
   scheduled: EntrySchedulesTable,
   { values, changes }: ScheduledContent,
   actor: Actor,

@@ -1,7 +1,8 @@
 /** Changing the entries that refer to one that is removed. */
+import type { Change } from "../../platform/transact.server.ts";
 import { scheduledChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
-import type { ContentChange } from "../content-version.server.ts";
+
 import type { EntryKey } from "./editing-types.ts";
 import { type EntryRow, findLive } from "./entry-rows.server.ts";
 import type { ReferringField } from "./find-references.server.ts";
@@ -13,7 +14,7 @@ import { writeVersion } from "./write-version.server.ts";
 
 /** Puts another entry in the place of one, in everything that refers to it. @returns why not, or undefined */
 export async function replaceReferences(
-  change: ContentChange,
+  change: Change,
   target: EntryKey,
   slug: string,
   references: readonly ReferringField[],
@@ -43,7 +44,7 @@ export async function replaceReferences(
  * @returns `required` when that needs the removed one, and has to be removed itself
  */
 export async function withoutTarget(
-  change: ContentChange,
+  change: Change,
   type: ContentType,
   live: EntryRow,
   target: EntryKey,
@@ -55,18 +56,14 @@ export async function withoutTarget(
 }
 
 /** Takes a removed entry out of drafts and of what is scheduled; one that needs it is left incomplete. */
-export async function clearUnpublishedReferences(
-  change: ContentChange,
-  target: EntryKey,
-  act: RemovalAct,
-): Promise<void> {
+export async function clearUnpublishedReferences(change: Change, target: EntryKey, act: RemovalAct): Promise<void> {
   for (const type of referringTypes(target.type, act.types)) {
     await changeUnpublished(change, type, target, act, (values) => withoutReference(type, values, target));
   }
 }
 
 async function writeChanged(
-  change: ContentChange,
+  change: Change,
   type: ContentType,
   live: EntryRow,
   values: Values,
@@ -93,7 +90,7 @@ async function writeChanged(
 
 /** Changes the drafts and the scheduled versions of a type that refer to an entry; undefined leaves one as it is. */
 async function changeUnpublished(
-  change: ContentChange,
+  change: Change,
   type: ContentType,
   target: EntryKey,
   { actor }: RemovalAct,

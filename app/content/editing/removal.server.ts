@@ -1,11 +1,13 @@
 /** Removing entries from the site, and putting them back. */
+
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../platform/activity.server.ts";
 import { recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { type Change, transact } from "../../platform/transact.server.ts";
 import { entryChange } from "../content-hooks.server.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
-import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
+import type { AfterChange } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { draftOfSchedule } from "./drafts.server.ts";
 import type { EntryKey, PublishProblem, Theirs } from "./editing-types.ts";
@@ -55,12 +57,16 @@ export async function removeEntry(
   actor: Actor,
   options: RemoveOptions = {},
 ): Promise<RemoveOutcome> {
-  return changeContent(services, async (change) => {
-    const outcome = await removeIn(change, type, slug, { ...options, actor, bySite: false });
-    if (outcome.code !== "removed") return change.abandon(outcome);
-    await options.afterwards?.(change);
-    return outcome;
-  });
+  return transact(
+    services,
+    async (change) => {
+      const outcome = await removeIn(change, type, slug, { ...options, actor, bySite: false });
+      if (outcome.code !== "removed") return change.abandon(outcome);
+      await options.afterwards?.(change);
+      return outcome;
+    },
+    { lock: "content" },
+  );
 }
 
 /** Who removes, and whether the site itself does it at a moment they have chosen. */
@@ -68,7 +74,7 @@ type Removal = RemoveOptions & { actor: Actor; bySite: boolean };
 
 /** Removes an entry in the transaction of a change, which has to be abandoned when the outcome is not `removed`. */
 export async function removeIn(
-  change: ContentChange,
+  change: Change,
   type: ContentType,
   slug: string,
   removal: Removal,
@@ -106,7 +112,7 @@ export type RemovalAct = {
 
 /** Removes an entry and then what still refers to it. @returns why not, or undefined */
 async function removeWithReferring(
-  change: ContentChange,
+  change: Change,
   type: ContentType,
   live: EntryRow,
   act: RemovalAct,
@@ -135,7 +141,7 @@ async function removeWithReferring(
   return undefined;
 }
 
-async function moveToBin(change: ContentChange, type: ContentType, live: EntryRow, act: RemovalAct): Promise<void> {
+async function moveToBin(change: Change, type: ContentType, live: EntryRow, act: RemovalAct): Promise<void> {
   const { transaction, at } = change;
   const { actor, actId, bySite } = act;
   const key = { type: type.name, slug: live.slug };

@@ -2,12 +2,14 @@
  * How long names stay in the history of the content. Its texts are the gym's own and stay, but for those about people who are
  * no longer on the site.
  */
+
 import { sql } from "kysely";
 import { FORMER_NAME, staffNamesSince } from "../../platform/activity.server.ts";
 import { inPortions, letOthersIn, PORTION } from "../../platform/portions.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { transact } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { changeContent } from "../content-version.server.ts";
+
 import { ERASED_BODY, giveNeutralSlug } from "./erasure.server.ts";
 
 /** How long what was said about somebody can be put back on the site, in days. The privacy page and the guide say so. */
@@ -86,22 +88,26 @@ async function erase(
   types: readonly ContentType[],
   { type, slug }: { type: string; slug: string },
 ): Promise<void> {
-  await changeContent(services, async ({ transaction }) => {
-    await transaction
-      .updateTable("entry_versions")
-      .set({ body: ERASED_BODY })
-      .where("type", "=", type)
-      .where("slug", "=", slug)
-      .execute();
-    const named = types.find(({ name, namesPerson }) => name === type && namesPerson !== true);
-    // The others have a number for a slug already.
-    if (named !== undefined) await giveNeutralSlug(transaction, named, slug);
-    // The consent was to show the words, which are no longer there. That one was withdrawn stays on record.
-    await transaction
-      .deleteFrom("consents")
-      .where("subject_kind", "=", type)
-      .where("subject_key", "=", slug)
-      .where("withdrawn_at", "is", null)
-      .execute();
-  });
+  await transact(
+    services,
+    async ({ transaction }) => {
+      await transaction
+        .updateTable("entry_versions")
+        .set({ body: ERASED_BODY })
+        .where("type", "=", type)
+        .where("slug", "=", slug)
+        .execute();
+      const named = types.find(({ name, namesPerson }) => name === type && namesPerson !== true);
+      // The others have a number for a slug already.
+      if (named !== undefined) await giveNeutralSlug(transaction, named, slug);
+      // The consent was to show the words, which are no longer there. That one was withdrawn stays on record.
+      await transaction
+        .deleteFrom("consents")
+        .where("subject_kind", "=", type)
+        .where("subject_key", "=", slug)
+        .where("withdrawn_at", "is", null)
+        .execute();
+    },
+    { lock: "content" },
+  );
 }

@@ -2,12 +2,14 @@
  * Changes at a later moment. What is scheduled is a copy of the content, with which what is published meanwhile is merged; a
  * later draft is not in it.
  */
+
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryDraftsTable, EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
+import { type Change, transact } from "../../platform/transact.server.ts";
 import { scheduledChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
+import type { AfterChange } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { deleteDraft, draftOfSchedule } from "./drafts.server.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
@@ -69,31 +71,35 @@ export async function schedulePublish(
   { checks = [], replaces, scheduled: choice, afterwards }: SchedulePublishOptions = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
-  return changeContent(services, async (change): Promise<ScheduleOutcome> => {
-    const { transaction } = change;
-    const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
-    const present = await findSchedule(transaction, key, "publish");
-    if (draft === undefined) return scheduledBefore(present, draftRevision, dueAt);
-    if (draft.revision !== draftRevision) return { code: "stale", theirs: theirDraft(draft, live) };
-    if (live !== undefined && live.version !== draft.based_on) return { code: "stale", theirs: theirVersion(live) };
-    const merge = mergeDraft(type, draft, live, present, dueAt, choice);
-    const isSame = merge.ok && isAlready(type, present, dueAt, merge.values);
-    const refusal = isSame ? undefined : refusalOf(change, present, dueAt, replaces);
-    if (refusal !== undefined) return refusal;
-    if (!merge.ok) {
-      if (present === undefined) throw new Error("There is nothing to be asked about");
-      return { code: "scheduled-differs", scheduled: scheduledDifference(present, merge.fields) };
-    }
-    const { values, changes } = merge;
-    const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
-    if (problems !== undefined) return { code: "refused", problems };
-    if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
-    if (isSame) return { code: "same", dueAt };
-    const content = { body: JSON.stringify(values), changes: live === undefined ? null : JSON.stringify(changes) };
-    const made = { ...content, based_on: live?.version ?? 0, draft_revision: draftRevision };
-    const label = labelOf(type, values, slug);
-    return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor, afterwards });
-  });
+  return transact(
+    services,
+    async (change): Promise<ScheduleOutcome> => {
+      const { transaction } = change;
+      const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
+      const present = await findSchedule(transaction, key, "publish");
+      if (draft === undefined) return scheduledBefore(present, draftRevision, dueAt);
+      if (draft.revision !== draftRevision) return { code: "stale", theirs: theirDraft(draft, live) };
+      if (live !== undefined && live.version !== draft.based_on) return { code: "stale", theirs: theirVersion(live) };
+      const merge = mergeDraft(type, draft, live, present, dueAt, choice);
+      const isSame = merge.ok && isAlready(type, present, dueAt, merge.values);
+      const refusal = isSame ? undefined : refusalOf(change, present, dueAt, replaces);
+      if (refusal !== undefined) return refusal;
+      if (!merge.ok) {
+        if (present === undefined) throw new Error("There is nothing to be asked about");
+        return { code: "scheduled-differs", scheduled: scheduledDifference(present, merge.fields) };
+      }
+      const { values, changes } = merge;
+      const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
+      if (problems !== undefined) return { code: "refused", problems };
+      if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
+      if (isSame) return { code: "same", dueAt };
+      const content = { body: JSON.stringify(values), changes: live === undefined ? null : JSON.stringify(changes) };
+      const made = { ...content, based_on: live?.version ?? 0, draft_revision: draftRevision };
+      const label = labelOf(type, values, slug);
+      return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor, afterwards });
+    },
+    { lock: "content" },
+  );
 }
 
 /** Publishes what is scheduled at another moment. */
@@ -106,27 +112,31 @@ export async function postponeSchedule(
   { checks = [], replaces, afterwards }: SchedulePublishOptions = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
-  return changeContent(services, async (change): Promise<ScheduleOutcome> => {
-    const [live, present] = [
-      await findLive(change.transaction, key),
-      await findSchedule(change.transaction, key, "publish"),
-    ];
-    if (present === undefined) return { code: "unknown" };
-    const { body, changes, based_on, draft_revision } = present;
-    const values = storedValues(body ?? "");
-    if (isAlready(type, present, dueAt, values)) return { code: "same", dueAt };
-    const refusal = refusalOf(change, present, dueAt, replaces);
-    if (refusal !== undefined) return refusal;
-    const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
-    if (problems !== undefined) return { code: "refused", problems };
-    const made = { ...key, action: "publish", body, changes, based_on, draft_revision } as const;
-    return storeSchedule(change, made, dueAt, { label: labelOf(type, values, slug), actor, afterwards });
-  });
+  return transact(
+    services,
+    async (change): Promise<ScheduleOutcome> => {
+      const [live, present] = [
+        await findLive(change.transaction, key),
+        await findSchedule(change.transaction, key, "publish"),
+      ];
+      if (present === undefined) return { code: "unknown" };
+      const { body, changes, based_on, draft_revision } = present;
+      const values = storedValues(body ?? "");
+      if (isAlready(type, present, dueAt, values)) return { code: "same", dueAt };
+      const refusal = refusalOf(change, present, dueAt, replaces);
+      if (refusal !== undefined) return refusal;
+      const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
+      if (problems !== undefined) return { code: "refused", problems };
+      const made = { ...key, action: "publish", body, changes, based_on, draft_revision } as const;
+      return storeSchedule(change, made, dueAt, { label: labelOf(type, values, slug), actor, afterwards });
+    },
+    { lock: "content" },
+  );
 }
 
 /** Why values could not be published at a moment, as far as it is known now; undefined when they can. */
 async function problemsOn(
-  change: ContentChange,
+  change: Change,
   type: ContentType,
   slug: string,
   values: Values,
@@ -176,17 +186,21 @@ export async function scheduleRemoval(
   { replaces, afterwards }: ScheduleOptions = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
-  return changeContent(services, async (change): Promise<ScheduleOutcome> => {
-    const live = await findLive(change.transaction, key);
-    if (live === undefined) return { code: "unknown" };
-    const present = await findSchedule(change.transaction, key, "remove");
-    if (present !== undefined && isDueAt(present, dueAt)) return { code: "same", dueAt };
-    const refusal = refusalOf(change, present, dueAt, replaces);
-    if (refusal !== undefined) return refusal;
-    const made = { body: null, changes: null, based_on: live.version, draft_revision: null };
-    const label = labelOf(type, storedValues(live.body), slug);
-    return storeSchedule(change, { ...key, action: "remove", ...made }, dueAt, { label, actor, afterwards });
-  });
+  return transact(
+    services,
+    async (change): Promise<ScheduleOutcome> => {
+      const live = await findLive(change.transaction, key);
+      if (live === undefined) return { code: "unknown" };
+      const present = await findSchedule(change.transaction, key, "remove");
+      if (present !== undefined && isDueAt(present, dueAt)) return { code: "same", dueAt };
+      const refusal = refusalOf(change, present, dueAt, replaces);
+      if (refusal !== undefined) return refusal;
+      const made = { body: null, changes: null, based_on: live.version, draft_revision: null };
+      const label = labelOf(type, storedValues(live.body), slug);
+      return storeSchedule(change, { ...key, action: "remove", ...made }, dueAt, { label, actor, afterwards });
+    },
+    { lock: "content" },
+  );
 }
 
 export type CancelScheduleOutcome =
@@ -205,20 +219,24 @@ export async function cancelSchedule(
   afterwards?: AfterChange,
 ): Promise<CancelScheduleOutcome> {
   const key = { type: type.name, slug };
-  return changeContent(services, async (change): Promise<CancelScheduleOutcome> => {
-    const { transaction, at } = change;
-    const scheduled = await findSchedule(transaction, key, action);
-    if (scheduled === undefined) return { code: "same" };
-    const merge = action === "publish" ? await draftOfSchedule(change, type, scheduled, actor) : { fields: [] };
-    if (merge.fields.length > 0) return { code: "draft-differs", fields: merge.fields };
-    await scheduledChange(change, key, actor, () => deleteSchedule(transaction, scheduled));
-    const body = scheduled.body ?? (await findLive(transaction, key))?.body ?? "";
-    const label = labelOf(type, storedValues(body), slug);
-    const details = { what: action, dueAt: scheduled.due_at };
-    await recordActivity(transaction, at, actor, { action: "schedule-cancelled", ...key, label, details });
-    await afterwards?.(change);
-    return { code: "cancelled" };
-  });
+  return transact(
+    services,
+    async (change): Promise<CancelScheduleOutcome> => {
+      const { transaction, at } = change;
+      const scheduled = await findSchedule(transaction, key, action);
+      if (scheduled === undefined) return { code: "same" };
+      const merge = action === "publish" ? await draftOfSchedule(change, type, scheduled, actor) : { fields: [] };
+      if (merge.fields.length > 0) return { code: "draft-differs", fields: merge.fields };
+      await scheduledChange(change, key, actor, () => deleteSchedule(transaction, scheduled));
+      const body = scheduled.body ?? (await findLive(transaction, key))?.body ?? "";
+      const label = labelOf(type, storedValues(body), slug);
+      const details = { what: action, dueAt: scheduled.due_at };
+      await recordActivity(transaction, at, actor, { action: "schedule-cancelled", ...key, label, details });
+      await afterwards?.(change);
+      return { code: "cancelled" };
+    },
+    { lock: "content" },
+  );
 }
 
 function labelOf(type: ContentType, values: Values, slug: string): string {
@@ -227,7 +245,7 @@ function labelOf(type: ContentType, values: Values, slug: string): string {
 
 /** Why something can't be scheduled in the place of what is. */
 function refusalOf(
-  { at }: ContentChange,
+  { at }: Change,
   present: EntrySchedulesTable | undefined,
   dueAt: Date,
   replaces: string | undefined,
@@ -243,7 +261,7 @@ type NewSchedule = EntryKey & { action: ScheduledAction } & Pick<
   >;
 
 async function storeSchedule(
-  change: ContentChange,
+  change: Change,
   { type, slug, action, ...content }: NewSchedule,
   dueAt: Date,
   { label, actor, afterwards }: Pick<ScheduleOptions, "afterwards"> & { label: string; actor: Actor },
@@ -276,7 +294,7 @@ function isDueAt({ due_at, failed_at }: EntrySchedulesTable, dueAt: Date): boole
 }
 
 /** Whether an entry that is not on the site goes live at a moment, or before. */
-async function isPublishedBy({ transaction }: ContentChange, target: EntryKey, moment: Date): Promise<boolean> {
+async function isPublishedBy({ transaction }: Change, target: EntryKey, moment: Date): Promise<boolean> {
   const scheduled = await findSchedule(transaction, target, "publish");
   return scheduled !== undefined && scheduled.failed_at === null && scheduled.due_at <= moment.toISOString();
 }

@@ -1,11 +1,13 @@
 /** Going back: the version before published again, a removed entry put back, an old version as a draft. */
+
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryBinTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
+import { type Change, transact } from "../../platform/transact.server.ts";
 import { entryChange } from "../content-hooks.server.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
-import { type AfterChange, type ContentChange, changeContent } from "../content-version.server.ts";
+import type { AfterChange } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { saveDraft } from "./drafts.server.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
@@ -41,24 +43,28 @@ export async function undoLastChange(
   afterwards?: AfterChange,
 ): Promise<UndoOutcome> {
   const key = { type: type.name, slug };
-  return changeContent(services, async (change): Promise<UndoOutcome> => {
-    const live = await findLive(change.transaction, key);
-    if (live === undefined) return { code: "unknown" };
-    const before = await findVersion(change.transaction, key, version - 1);
-    if (before === undefined) return { code: "nothing-to-undo" };
-    const values = knownValues(type, storedValues(before.body));
-    if (live.version !== version) {
-      const isUndone = live.version === version + 1 && sameValues(type, storedValues(live.body), values);
-      if (isUndone) return { code: "same", slug, version: live.version };
-      return { code: "stale", theirs: theirVersion(live) };
-    }
-    const actId = randomUUID();
-    const undone = { how: "undone", action: "undone", scheduled: "keep" } as const;
-    const put = await putOnSite(change, { type, slug, values, live, actor, actId, checks, ...undone });
-    if (put.code === "scheduled-differs") throw new Error("Undoing asks nothing about what is scheduled");
-    if (put.code === "published") await afterwards?.(change);
-    return put;
-  });
+  return transact(
+    services,
+    async (change): Promise<UndoOutcome> => {
+      const live = await findLive(change.transaction, key);
+      if (live === undefined) return { code: "unknown" };
+      const before = await findVersion(change.transaction, key, version - 1);
+      if (before === undefined) return { code: "nothing-to-undo" };
+      const values = knownValues(type, storedValues(before.body));
+      if (live.version !== version) {
+        const isUndone = live.version === version + 1 && sameValues(type, storedValues(live.body), values);
+        if (isUndone) return { code: "same", slug, version: live.version };
+        return { code: "stale", theirs: theirVersion(live) };
+      }
+      const actId = randomUUID();
+      const undone = { how: "undone", action: "undone", scheduled: "keep" } as const;
+      const put = await putOnSite(change, { type, slug, values, live, actor, actId, checks, ...undone });
+      if (put.code === "scheduled-differs") throw new Error("Undoing asks nothing about what is scheduled");
+      if (put.code === "published") await afterwards?.(change);
+      return put;
+    },
+    { lock: "content" },
+  );
 }
 
 export type RestoreOutcome =
@@ -131,38 +137,42 @@ export async function putBack(
   types: readonly ContentType[] = contentTypes(services),
 ): Promise<PutBackOutcome> {
   const key = { type: type.name, slug };
-  return changeContent(services, async (change): Promise<PutBackOutcome> => {
-    const { transaction } = change;
-    const removed = await findRemoved(transaction, key);
-    if (removed === undefined || removed.last_number === 0) {
-      return { code: (await findLive(transaction, key)) === undefined ? "unknown" : "same" };
-    }
-    const rows = await transaction.selectFrom("entry_bin").selectAll().where("act_id", "=", removed.act_id).execute();
-    const actId = randomUUID();
-    let waiting = rows.filter((row) => row.last_number > 0);
-    const entries: EntryKey[] = [];
-    // Of two entries that were removed together, the one that refers to the other comes after it.
-    for (;;) {
-      const refused: { row: EntryBinTable; problems: PublishProblem[] }[] = [];
-      for (const row of waiting) {
-        const problems = await putBackOne(change, types, row, { actor, actId, checks });
-        if (problems === undefined) entries.push({ type: row.type, slug: row.slug });
-        else refused.push({ row, problems });
+  return transact(
+    services,
+    async (change): Promise<PutBackOutcome> => {
+      const { transaction } = change;
+      const removed = await findRemoved(transaction, key);
+      if (removed === undefined || removed.last_number === 0) {
+        return { code: (await findLive(transaction, key)) === undefined ? "unknown" : "same" };
       }
-      const [first] = refused;
-      if (first === undefined) return { code: "put-back", entries };
-      if (refused.length === waiting.length) {
-        const entry = { type: first.row.type, slug: first.row.slug };
-        return change.abandon({ code: "refused", entry, problems: first.problems } satisfies PutBackOutcome);
+      const rows = await transaction.selectFrom("entry_bin").selectAll().where("act_id", "=", removed.act_id).execute();
+      const actId = randomUUID();
+      let waiting = rows.filter((row) => row.last_number > 0);
+      const entries: EntryKey[] = [];
+      // Of two entries that were removed together, the one that refers to the other comes after it.
+      for (;;) {
+        const refused: { row: EntryBinTable; problems: PublishProblem[] }[] = [];
+        for (const row of waiting) {
+          const problems = await putBackOne(change, types, row, { actor, actId, checks });
+          if (problems === undefined) entries.push({ type: row.type, slug: row.slug });
+          else refused.push({ row, problems });
+        }
+        const [first] = refused;
+        if (first === undefined) return { code: "put-back", entries };
+        if (refused.length === waiting.length) {
+          const entry = { type: first.row.type, slug: first.row.slug };
+          return change.abandon({ code: "refused", entry, problems: first.problems } satisfies PutBackOutcome);
+        }
+        waiting = refused.map(({ row }) => row);
       }
-      waiting = refused.map(({ row }) => row);
-    }
-  });
+    },
+    { lock: "content" },
+  );
 }
 
 /** @returns why not, or undefined */
 async function putBackOne(
-  change: ContentChange,
+  change: Change,
   types: readonly ContentType[],
   removed: EntryBinTable,
   { actor, actId, checks }: { actor: Actor; actId: string; checks: readonly PublishCheck[] },

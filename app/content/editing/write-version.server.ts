@@ -1,8 +1,10 @@
 /** The one function that writes a row of `entries`: what is on the site, with its version in the history. */
+
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { entryChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
-import type { ContentChange } from "../content-version.server.ts";
+
 import { entryTitle } from "../entry-title.ts";
 import type { VersionOrigin } from "./editing-types.ts";
 import { type EntryRow, findRemoved } from "./entry-rows.server.ts";
@@ -33,12 +35,12 @@ export type NewVersion = {
  * new one the last place.
  * @returns the version's number
  */
-export async function writeVersion(change: ContentChange, version: NewVersion): Promise<number> {
+export async function writeVersion(change: Change, version: NewVersion): Promise<number> {
   const key = { type: version.type.name, slug: version.slug };
   return entryChange(change, key, version.actor, () => write(change, version));
 }
 
-async function write(change: ContentChange, version: NewVersion): Promise<number> {
+async function write(change: Change, version: NewVersion): Promise<number> {
   const { transaction, at } = change;
   const { type, slug, values, live, actor, how, action, actId, bySite, draftRevision } = version;
   const key = { type: type.name, slug };
@@ -81,7 +83,7 @@ async function write(change: ContentChange, version: NewVersion): Promise<number
   return number;
 }
 
-async function nextNumber({ transaction }: ContentChange, type: ContentType, slug: string): Promise<number> {
+async function nextNumber({ transaction }: Change, type: ContentType, slug: string): Promise<number> {
   const last = await transaction
     .selectFrom("entry_versions")
     .select("number")
@@ -93,7 +95,7 @@ async function nextNumber({ transaction }: ContentChange, type: ContentType, slu
   return (last?.number ?? 0) + 1;
 }
 
-async function nextPosition({ transaction }: ContentChange, { name }: ContentType): Promise<number> {
+async function nextPosition({ transaction }: Change, { name }: ContentType): Promise<number> {
   const last = await transaction
     .selectFrom("entries")
     .select("position")

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR } from "../../../test/content-changes.ts";
 import { openTestSite, type TestSite } from "../../../test/test-services.ts";
 import { currentVersion, pollVersions } from "../../page-versions.ts";
+import { transact } from "../../platform/transact.server.ts";
 import { closureLines, listClosureLines } from "./announced-closures.server.ts";
 import { addDays, dateInNairobi } from "./calendar-dates.ts";
 import { closeDays } from "./closures.server.ts";
-import { incrementTimetableVersions } from "./timetable-version.server.ts";
 
 describe("the lines about closures", () => {
   const today = "2026-11-23";
@@ -67,9 +67,7 @@ describe("the version of the closures", () => {
 
   /** Any other change of the timetable, on the other instance. */
   async function changeTimetable(): Promise<void> {
-    await other.services.db
-      .transaction()
-      .execute((transaction) => incrementTimetableVersions(transaction, { timetable: true, places: false }));
+    await transact(other.services, async (change) => change.timetableChanged(), { lock: "timetable" });
   }
 
   async function expectGrown(hasGrown: boolean): Promise<void> {

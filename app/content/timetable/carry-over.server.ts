@@ -1,5 +1,7 @@
 /** What a change of content means for the dated timetable. Whatever writes entries of the site goes through `withTimetable`. */
+
 import type { Actor } from "../../platform/activity.server.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { storedValues } from "../editing/stored-body.ts";
 import { classType } from "../types/class.ts";
 import { slotType } from "../types/slot.ts";
@@ -7,9 +9,8 @@ import { trainerType } from "../types/trainer.ts";
 import { dayOfDate } from "./calendar-dates.ts";
 import { decisionsOf, type SessionRow } from "./session-rows.server.ts";
 import { writtenSession } from "./sessions.server.ts";
-import type { TimetableChange } from "./timetable-change.server.ts";
+
 import { classChange, sessionChanged } from "./timetable-hooks.server.ts";
-import { takeTurn } from "./timetable-version.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
 import { writePast } from "./write-past.server.ts";
 
@@ -18,7 +19,7 @@ const TYPES: readonly string[] = [slotType.name, classType.name, trainerType.nam
 
 /** Runs a change of an entry on the site, or of what is scheduled for it: see `beforeWeekChange` and `carryOver`. */
 export async function withTimetable<T>(
-  change: TimetableChange,
+  change: Change,
   { type, slug }: { type: string; slug: string },
   actor: Actor,
   write: () => Promise<T>,
@@ -33,13 +34,13 @@ export async function withTimetable<T>(
 }
 
 /** Waits for other changes of the timetable, and writes down what has begun: it stays as it was. */
-export async function beforeWeekChange(change: TimetableChange): Promise<void> {
-  await takeTurn(change.transaction);
+export async function beforeWeekChange(change: Change): Promise<void> {
+  await change.lock("timetable");
   await writePast(change);
 }
 
 /** Before a class or a trainer changes: written sessions to come show its name from the site, and have it if that goes. */
-async function copyName({ transaction, at }: TimetableChange, type: string, slug: string): Promise<void> {
+async function copyName({ transaction, at }: Change, type: string, slug: string): Promise<void> {
   if (type === slotType.name) return;
   const live = await transaction
     .selectFrom("entries")
@@ -72,7 +73,7 @@ async function copyName({ transaction, at }: TimetableChange, type: string, slug
  * who was decided by hand. Their date and time stay. Those on a day on which the week doesn't have the slot any more stay
  * as they are.
  */
-async function carryOver(change: TimetableChange, slug: string, actor: Actor): Promise<void> {
+async function carryOver(change: Change, slug: string, actor: Actor): Promise<void> {
   const { services, transaction, at } = change;
   const moment = at.toISOString();
   const rows = await transaction
@@ -127,7 +128,7 @@ function isChangedBy(
 
 /** Runs a change of what is scheduled for an entry. Sessions of later dates are computed from what is scheduled for slots. */
 export async function changeScheduled(
-  change: TimetableChange,
+  change: Change,
   key: { type: string; slug: string },
   actor: Actor,
   write: () => Promise<unknown>,

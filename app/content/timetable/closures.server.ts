@@ -1,12 +1,14 @@
 /** Days on which the gym is closed. A closure writes no session: when it is taken back, each is again as it was. */
+
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { addDays, dateInNairobi, datesBetween, daysFrom, isCalendarDate, shortDate } from "./calendar-dates.ts";
 import type { Session } from "./session.ts";
 import { MAX_REASON, readReason } from "./session-record.server.ts";
 import { inOrder, PLANNING_DAYS, sessionsBetween, sessionsOf } from "./sessions.server.ts";
-import { changeTimetable, type TimetableChange } from "./timetable-change.server.ts";
+import { changeTimetable } from "./timetable-change.server.ts";
 import { dayChanged } from "./timetable-hooks.server.ts";
 import { freshSources } from "./week-sources.server.ts";
 
@@ -113,7 +115,7 @@ export async function openDays(services: Services, { from, to }: DateRange, acto
 }
 
 /** Why these days can't be closed at a moment; undefined when they can. */
-export function problemOfClosing(when: Pick<TimetableChange, "at">, range: DateRange): ClosingRefusal | undefined {
+export function problemOfClosing(when: Pick<Change, "at">, range: DateRange): ClosingRefusal | undefined {
   const refusal = problemOfRange(when, range);
   if (refusal !== undefined) return refusal;
   if (daysFrom(range.from, range.to) < MAX_CLOSED_DAYS) return undefined;
@@ -121,7 +123,7 @@ export function problemOfClosing(when: Pick<TimetableChange, "at">, range: DateR
 }
 
 /** Why these days can be neither closed nor opened at a moment. */
-function problemOfRange({ at }: Pick<TimetableChange, "at">, { from, to }: DateRange): RangeRefusal | undefined {
+function problemOfRange({ at }: Pick<Change, "at">, { from, to }: DateRange): RangeRefusal | undefined {
   if (!isCalendarDate(from) || !isCalendarDate(to)) return { code: "date-unreadable" };
   if (to < from) return { code: "reversed" };
   const today = dateInNairobi(at);
@@ -130,7 +132,7 @@ function problemOfRange({ at }: Pick<TimetableChange, "at">, { from, to }: DateR
   return to > last ? { code: "too-far", last } : undefined;
 }
 
-async function closuresIn({ transaction }: TimetableChange, { from, to }: DateRange) {
+async function closuresIn({ transaction }: Change, { from, to }: DateRange) {
   return transaction
     .selectFrom("schedule_closures")
     .selectAll()
@@ -140,7 +142,7 @@ async function closuresIn({ transaction }: TimetableChange, { from, to }: DateRa
 }
 
 async function recordClosure(
-  change: TimetableChange,
+  change: Change,
   action: string,
   dates: readonly string[],
   details: Record<string, unknown>,

@@ -1,9 +1,10 @@
 /** How long the dated timetable is stored. */
+
 import { sql } from "kysely";
 import { deleteInPortions, inPortions, PORTION } from "../../platform/portions.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { transact } from "../../platform/transact.server.ts";
 import { addDays, dateInNairobi } from "./calendar-dates.ts";
-import { changeBookings } from "./timetable-change.server.ts";
 
 /**
  * How long sessions and closed days are stored after their date, in days: so that a month can be compared with the same one
@@ -28,8 +29,10 @@ export async function removeOldSessions(services: Services): Promise<void> {
     // Looked for before the turn, which others wait for: most hours there is nothing.
     const ids = (await old.execute()).map(({ id }) => id);
     if (ids.length > 0) {
-      await changeBookings(services, ({ transaction }) =>
-        transaction.deleteFrom("class_sessions").where("id", "in", ids).execute(),
+      await transact(
+        services,
+        ({ transaction }) => transaction.deleteFrom("class_sessions").where("id", "in", ids).execute(),
+        { lock: "timetable" },
       );
     }
     return ids.length;

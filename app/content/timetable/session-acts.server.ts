@@ -1,6 +1,8 @@
 /** What staff do to one session. Each act is one transaction, and is done once however often its form is sent. */
+
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { dayOfDate } from "./calendar-dates.ts";
 import type { SessionTime } from "./session.ts";
 import {
@@ -27,7 +29,7 @@ import {
   writeSession,
 } from "./session-record.server.ts";
 import { decisionsOf, momentsOf, plannedTime, type SessionRow, sameTime } from "./session-rows.server.ts";
-import { changeTimetable, type TimetableChange } from "./timetable-change.server.ts";
+import { changeTimetable } from "./timetable-change.server.ts";
 
 /** Which session, and the `sequence` it had when it was seen. */
 export type SeenSession = { id: string; seen: number };
@@ -43,7 +45,7 @@ export async function cancelSession(
 
 /** The same in a transaction. @param act.seen undefined: whatever has been changed since */
 export async function cancelIn(
-  change: TimetableChange,
+  change: Change,
   act: { id: string; seen?: number; reason: string; actId?: string },
   actor: Actor,
 ): Promise<ActDone | ActRefusal> {
@@ -119,7 +121,7 @@ export async function substituteTrainer(
 
 /** The same in a transaction. @param substitution.seen undefined: whatever has been changed since */
 export async function substituteIn(
-  change: TimetableChange,
+  change: Change,
   substitution: { id: string; seen?: number; trainerSlug: string; reason?: string; confirmed?: Confirmed },
   actor: Actor,
 ): Promise<SubstituteOutcome> {
@@ -198,7 +200,7 @@ export async function restoreSession(
 }
 
 /** The reason was that of the cancellation, and goes with it. */
-async function takeBackCancellation(change: TimetableChange, found: FoundSession, actor: Actor): Promise<ActDone> {
+async function takeBackCancellation(change: Change, found: FoundSession, actor: Actor): Promise<ActDone> {
   const { row, session } = found;
   const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };
   const time = timeLabel(session);

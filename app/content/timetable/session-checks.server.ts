@@ -1,4 +1,5 @@
 /** What is checked about the time and the trainer of a session before it is moved, added or given to somebody else. */
+import type { Change } from "../../platform/transact.server.ts";
 import type { TimeRange } from "../fields.ts";
 import { isOpen, readOpeningHours } from "../opening-hours.ts";
 import { findSingleEntry } from "../single-entries.server.ts";
@@ -9,7 +10,7 @@ import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "./calendar-da
 import type { Session, SessionTime } from "./session.ts";
 import { momentsOf } from "./session-rows.server.ts";
 import { inOrder, PLANNING_DAYS, sessionsOf } from "./sessions.server.ts";
-import type { TimetableChange } from "./timetable-change.server.ts";
+
 import { freshSources, servicesIn } from "./week-sources.server.ts";
 
 /** Why a session can't be at a time. */
@@ -38,10 +39,7 @@ export type Confirmed = readonly Question["code"][];
 export type Questions = { code: "questions"; questions: Question[] };
 
 /** Whether a session may be at a time; all but opening hours and trainers. */
-export async function problemOfTime(
-  change: TimetableChange,
-  { date, time }: SessionTime,
-): Promise<TimeRefusal | undefined> {
+export async function problemOfTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
   const { at } = change;
   if (!isCalendarDate(date)) return { code: "date-unreadable" };
   if (!slotType.fields.time.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
@@ -56,7 +54,7 @@ export async function problemOfTime(
 
 /** The refusal of a date that is closed. */
 export async function closureOf(
-  { transaction }: TimetableChange,
+  { transaction }: Change,
   date: string,
 ): Promise<Extract<TimeRefusal, { code: "closed" }> | undefined> {
   const closure = await transaction
@@ -69,7 +67,7 @@ export async function closureOf(
 
 /** The questions about a time and a trainer that are not confirmed yet; undefined when there are none. */
 export async function questionsAbout(
-  change: TimetableChange,
+  change: Change,
   { id, trainerSlug, ...when }: SessionTime & { id: string | undefined; trainerSlug: string },
   confirmed: Confirmed,
   { isTimeNew }: { isTimeNew: boolean },
@@ -82,7 +80,7 @@ export async function questionsAbout(
 }
 
 async function outsideHours(
-  { services, transaction }: TimetableChange,
+  { services, transaction }: Change,
   { date, time }: SessionTime,
 ): Promise<Question | undefined> {
   const settings = await findSingleEntry(servicesIn(services, transaction), settingsType);
@@ -93,7 +91,7 @@ async function outsideHours(
 
 /** The sessions that take place during a time, also those that began the evening before. */
 export async function sessionsAt(
-  { services, transaction }: TimetableChange,
+  { services, transaction }: Change,
   { date, time }: { date: string; time: TimeRange },
 ): Promise<Session[]> {
   const [from, to] = [addDays(date, -1), addDays(date, 1)];

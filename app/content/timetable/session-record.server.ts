@@ -1,11 +1,13 @@
 /** One session in a transaction: finding it, checking what its author had seen, and writing what was changed. */
+
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import { asLine } from "../../platform/one-line.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { addDays, shortDate } from "./calendar-dates.ts";
 import type { Session, SessionTime } from "./session.ts";
 import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { computedDate, sessionsOf, writtenSession } from "./sessions.server.ts";
-import type { TimetableChange } from "./timetable-change.server.ts";
+
 import { sessionChanged } from "./timetable-hooks.server.ts";
 import { readClosures } from "./timetable-records.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
@@ -41,7 +43,7 @@ export type FoundSession = {
 };
 
 /** A session that has not begun. */
-export async function findForChange(change: TimetableChange, id: string): Promise<FoundSession | NotOpen> {
+export async function findForChange(change: Change, id: string): Promise<FoundSession | NotOpen> {
   const { services, transaction, at } = change;
   const stored = await transaction.selectFrom("class_sessions").select("date").where("id", "=", id).executeTakeFirst();
   const date = stored?.date ?? computedDate(id, at);
@@ -111,7 +113,7 @@ export type SessionAct = { action: string; details?: Record<string, unknown>; ac
 
 /** Writes a changed session, with what calendars and other members of staff go by, and the log's entry; its bookings follow. */
 export async function writeSession(
-  change: TimetableChange,
+  change: Change,
   { row, session, sources }: FoundSession,
   changed: Partial<SessionRow>,
   actor: Actor,

@@ -1,7 +1,9 @@
 /** Written sessions that a change of the week, or somebody's leaving, concerns: they don't follow by themselves. */
+
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import type { TimeRange } from "../fields.ts";
 import { DAYS, type Day } from "../nairobi-time.ts";
 import { addDays, datesBetween, dayOfDate, mondayOf } from "./calendar-dates.ts";
@@ -18,7 +20,7 @@ import {
 } from "./session-record.server.ts";
 import { decisionsOf, momentsOf, plannedTime, type SessionRow, sameTime } from "./session-rows.server.ts";
 import { writtenSession } from "./sessions.server.ts";
-import type { TimetableChange } from "./timetable-change.server.ts";
+
 import { cachedSources, type WeekSources } from "./week-sources.server.ts";
 import type { PlacedSlot } from "./weekly-slots.ts";
 
@@ -89,7 +91,7 @@ export type ChoiceOutcome =
  * @returns the outcome of each, by its id
  */
 export async function applyChoices(
-  change: TimetableChange,
+  change: Change,
   choices: ReadonlyMap<string, Choice>,
   reason: string,
   actor: Actor,
@@ -104,7 +106,7 @@ export async function applyChoices(
   return outcomes;
 }
 
-async function follow(change: TimetableChange, id: string, actor: Actor, actId: string): Promise<ChoiceOutcome> {
+async function follow(change: Change, id: string, actor: Actor, actId: string): Promise<ChoiceOutcome> {
   const found = await findForChange(change, id);
   if ("code" in found) return found;
   const { row, session, sources } = found;
@@ -142,7 +144,7 @@ function weekOf({ weekly }: WeekSources, row: SessionRow): WeekTarget | undefine
 }
 
 /** Whether another written session of the slot has that date already. */
-async function isTaken({ transaction }: TimetableChange, row: SessionRow, date: string): Promise<boolean> {
+async function isTaken({ transaction }: Change, row: SessionRow, date: string): Promise<boolean> {
   const other = await transaction
     .selectFrom("class_sessions")
     .select("id")

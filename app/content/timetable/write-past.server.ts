@@ -1,9 +1,10 @@
 /** Writing down the sessions that have begun, so that no later change of the week, of a name or of a closure alters them. */
+import type { Change } from "../../platform/transact.server.ts";
 import { addDays, dateInNairobi, startOfDate } from "./calendar-dates.ts";
 import type { Session } from "./session.ts";
 import { rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { PLANNING_DAYS, type PlacedSession, sessionsOf } from "./sessions.server.ts";
-import type { TimetableChange } from "./timetable-change.server.ts";
+
 import { freshSources, writtenBy } from "./week-sources.server.ts";
 
 /** How many past days are written down the first time: pages and calendars still show them. */
@@ -17,7 +18,7 @@ const ROWS_AT_ONCE = 100;
  * those of the last days, later all since the last time, a year at most. Comes first in every transaction that changes what
  * sessions are computed from. What is shown doesn't change by it.
  */
-export async function writePast(change: TimetableChange): Promise<void> {
+export async function writePast(change: Change): Promise<void> {
   const { services, transaction, at } = change;
   const { written_until } = await transaction
     .selectFrom("schedule_state")
@@ -46,7 +47,7 @@ export async function writePast(change: TimetableChange): Promise<void> {
   await transaction.updateTable("schedule_state").set({ written_until: moment }).where("id", "=", 1).execute();
 }
 
-type Writing = Pick<TimetableChange, "transaction">;
+type Writing = Pick<Change, "transaction">;
 
 async function insertSessions({ transaction }: Writing, placed: readonly PlacedSession[]): Promise<void> {
   const rows = placed.map(({ session, position }) => ({
@@ -77,7 +78,7 @@ async function setAsShown({ transaction }: Writing, row: SessionRow, session: Se
  * After the clock was put back: what is still to come by the clock is open again. Copies that nobody has changed are
  * deleted, or a clock that was a year ahead for a minute would have fixed the week for a year.
  */
-async function openAgain({ transaction, timetableChanged }: TimetableChange, after: string): Promise<void> {
+async function openAgain({ transaction, timetableChanged }: Change, after: string): Promise<void> {
   // What was read before the clock was put back has them as past.
   timetableChanged();
   await transaction

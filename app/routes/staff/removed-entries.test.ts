@@ -1,13 +1,14 @@
 /** Where something is found again that was taken off the site. */
+
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ACTOR, publishValues, removeWithAll } from "../../../test/content-changes.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
 import { openTestSite, type TestSite } from "../../../test/test-services.ts";
-import { changeContent } from "../../content/content-version.server.ts";
 import { eraseEntry } from "../../content/editing/erasure.server.ts";
 import { questionType } from "../../content/types/question.ts";
 import { testimonialType } from "../../content/types/testimonial.ts";
 import { addConsent } from "../../pictures/consents.server.ts";
+import { transact } from "../../platform/transact.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { loader as activityLoader, action as undo } from "./activity.tsx";
 import { loader as entryLoader } from "./content-entry.tsx";
@@ -76,7 +77,7 @@ test("words whose consent is withdrawn are at another address, where the registe
 });
 
 test("what was erased can't be put back, and is not offered", async () => {
-  await changeContent(site.services, (change) => eraseEntry(change, questionType, "towels", ACTOR));
+  await transact(site.services, (change) => eraseEntry(change, questionType, "towels", ACTOR), { lock: "content" });
   expect([await offTheSite(), await found()]).toEqual([[], []]);
   expect(await removal()).toMatchObject({ canUndo: false });
 });

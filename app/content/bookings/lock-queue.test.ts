@@ -1,16 +1,16 @@
-/** The line in front of the turn: others are served beside it, and it has a bound. */
+/** The queue in front of the timetable's lock: others are served beside it, and it has a bound. */
 import { setImmediate as otherWork } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMembers, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { MAX_WAITING, queued } from "../../platform/lock-queue.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { findOffer } from "../bookings/own-bookings.server.ts";
-import { inLine, MAX_WAITING } from "./turn-line.server.ts";
 
 const ID = "monday-1.2026-11-23";
 
-describe.each(ENGINES)("the line in front of the turn on %s", { timeout: 60_000 }, (kind) => {
+describe.each(ENGINES)("the queue in front of the lock on %s", { timeout: 60_000 }, (kind) => {
   let site: TestSite;
   let services: Services;
 
@@ -31,7 +31,7 @@ describe.each(ENGINES)("the line in front of the turn on %s", { timeout: 60_000 
       ended += 1;
       return code;
     });
-    // As a request comes in: by the event loop, which a line that never pauses would block.
+    // As a request comes in: by the event loop, which a queue that never pauses would block.
     await otherWork();
     const offer = reader && (await findOffer(services, reader, ID));
     expect(offer?.session.id).toBe(ID);
@@ -45,12 +45,12 @@ describe.each(ENGINES)("the line in front of the turn on %s", { timeout: 60_000 
     const [person] = await addMembers(services, 1);
     const hasBegun = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
-    const held = inLine(services, () => {
+    const held = queued(services, () => {
       hasBegun.resolve();
       return mayEnd.promise;
     });
     await hasBegun.promise;
-    const waiting = Array.from({ length: MAX_WAITING }, () => inLine(services, async () => {}));
+    const waiting = Array.from({ length: MAX_WAITING }, () => queued(services, async () => {}));
     const press = async () => person && (await bookPlace(services, person, { sessionId: ID })).code;
     expect(await press()).toBe("busy");
     mayEnd.resolve();

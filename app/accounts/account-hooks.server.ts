@@ -1,0 +1,15 @@
+/** What follows in other domains from what becomes of an account. */
+import { createHook } from "../platform/hook.ts";
+import type { Db } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
+
+/** Before an account is deleted, in the same transaction, which holds the timetable's lock. */
+export const accountErased = createHook<(change: Change, userId: string) => Promise<void>>("accountErased");
+
+/** What other domains have stored about an account, for its download. */
+export const accountExported =
+  createHook<(db: Db, userId: string) => Promise<Readonly<Record<string, unknown>>>>("accountExported");
+
+/** All sign-ins of an account have ended: addresses that could be read with one end too. */
+export const signInsEnded =
+  createHook<(change: Pick<Change, "transaction">, userId: string) => Promise<void>>("signInsEnded");

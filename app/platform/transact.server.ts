@@ -1,0 +1,175 @@
+/** Transactions: the one way to begin one that writes, the order of the locks, and the versions that follow from a change. */
+import { sql, type Transaction } from "kysely";
+import { queued } from "./lock-queue.server.ts";
+import { insertMail, type QueueMail } from "./outbox.server.ts";
+import type { Tables } from "./schema.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * The locks, in the order in which a transaction takes them: two that need several can then never wait for each other. `content`
+ * has changes of entries run one after the other, `timetable` those of class sessions and bookings.
+ */
+const LOCKS = ["content", "timetable"] as const;
+
+export type Lock = (typeof LOCKS)[number];
+
+/** A transaction that may write. */
+export type Change = {
+  services: Services;
+  transaction: Transaction<Tables>;
+  /** The moment of the change; the same for all it writes. With a lock it is after waiting for that. */
+  at: Date;
+  /** Queues a mail, which is sent after the commit. */
+  queueMail: QueueMail;
+  /**
+   * Waits for other transactions that hold a lock. One that is held already is taken once.
+   * @throws Error for a lock that comes before one that is held
+   */
+  lock: (name: Lock) => Promise<void>;
+  /**
+   * The number that the timetable's lock gave: of two transactions the one that came first has the smaller.
+   * @throws Error without that lock
+   */
+  ticket: () => number;
+  /** Has the content version increase at the end of the transaction, once however often it is called. */
+  siteChanged: () => void;
+  /** The same for the version of the timetable, whose lock is held. */
+  timetableChanged: () => void;
+  /** The same for the version of what pages say of free places. */
+  placesChanged: () => void;
+  /** Undoes the whole transaction and makes `outcome` the result of `transact`. */
+  abandon: (outcome: unknown) => never;
+};
+
+class Abandoned extends Error {
+  readonly outcome: unknown;
+  constructor(outcome: unknown) {
+    super("The change was abandoned");
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Runs `work` in one transaction. After the commit this instance knows the new versions, and its worker sends the queued mail: a
+ * worker woken earlier would find nothing, or on SQLite wait for the transaction.
+ * @param options.lock taken before anything else. Before that of the timetable those of this process wait in a queue, where they
+ *   hold no connection
+ * @returns what `work` returns
+ * @throws what `work` or the database throws, and TimetableBusyError when the queue is full or too slow; nothing is stored then
+ */
+export async function transact<T>(
+  services: Services,
+  work: (change: Change) => Promise<T>,
+  { lock }: { lock?: Lock } = {},
+): Promise<T> {
+  const run = () => services.db.transaction().execute((transaction) => runChange(services, transaction, work, lock));
+  try {
+    const { result, versions, hasMail } = await (lock === "timetable" ? queued(services, run) : run());
+    noticeVersions(services, versions);
+    if (hasMail) services.events.emit("mailQueued");
+    return result;
+  } catch (error) {
+    // Only `abandon` throws it, with an outcome of the caller's own type.
+    if (error instanceof Abandoned) return error.outcome as T;
+    throw error;
+  }
+}
+
+async function runChange<T>(
+  services: Services,
+  transaction: Transaction<Tables>,
+  work: (change: Change) => Promise<T>,
+  first: Lock | undefined,
+) {
+  const held = new Map<Lock, number>();
+  const changed = { content: false, timetable: false, places: false };
+  let hasMail = false;
+  const lock = async (name: Lock) => {
+    if (held.has(name)) return;
+    const later = [...held.keys()].find((one) => LOCKS.indexOf(one) > LOCKS.indexOf(name));
+    if (later !== undefined) throw new Error(`The lock "${name}" is taken before "${later}", never after it`);
+    held.set(name, await TAKE[name](transaction));
+  };
+  if (first !== undefined) await lock(first);
+  const result = await work({
+    services,
+    transaction,
+    at: services.now(),
+    queueMail: async (mail) => {
+      const id = await insertMail(services, transaction, mail);
+      hasMail = true;
+      return id;
+    },
+    lock,
+    ticket: () => {
+      const number = held.get("timetable");
+      if (number === undefined) throw new Error("This transaction does not hold the timetable's lock");
+      return number;
+    },
+    siteChanged: () => {
+      changed.content = true;
+    },
+    timetableChanged: () => {
+      changed.timetable = true;
+    },
+    placesChanged: () => {
+      changed.places = true;
+    },
+    abandon: (outcome) => {
+      throw new Abandoned(outcome);
+    },
+  });
+  return { result, versions: await incrementVersions(transaction, changed), hasMail };
+}
+
+/** Each lock is a row: of two writers the second waits for the first one's commit. */
+const TAKE: Record<Lock, (transaction: Transaction<Tables>) => Promise<number>> = {
+  content: async (transaction) => {
+    await transaction.updateTable("content_version").set({ version: sql`version` }).where("id", "=", 1).execute();
+    return 0;
+  },
+  timetable: async (transaction) => {
+    const { turn } = await transaction
+      .updateTable("schedule_state")
+      .set({ turn: sql`turn + 1` })
+      .where("id", "=", 1)
+      .returning("turn")
+      .executeTakeFirstOrThrow();
+    return turn;
+  },
+};
+
+/** Versions by which instances notice changes: of content, of the timetable, and of what pages say of free places. */
+export type Versions = { content: number; timetable: number; places: number };
+
+async function incrementVersions(
+  transaction: Transaction<Tables>,
+  changed: Record<keyof Versions, boolean>,
+): Promise<Partial<Versions>> {
+  const content = changed.content
+    ? await transaction
+        .updateTable("content_version")
+        .set({ version: sql`version + 1` })
+        .where("id", "=", 1)
+        .returning("version as content")
+        .executeTakeFirstOrThrow()
+    : {};
+  if (!changed.timetable && !changed.places) return content;
+  const timetable = await transaction
+    .updateTable("schedule_state")
+    .set({
+      version: sql`version + ${Number(changed.timetable)}`,
+      places_version: sql`places_version + ${Number(changed.places)}`,
+    })
+    .where("id", "=", 1)
+    .returning(["version as timetable", "places_version as places"])
+    .executeTakeFirstOrThrow();
+  return { ...content, ...timetable };
+}
+
+/** Says which versions this instance has seen. A poll that started before a change made here must not decrease them. */
+export function noticeVersions({ content, timetable }: Services, versions: Partial<Versions>): void {
+  content.version = Math.max(content.version, versions.content ?? 0);
+  timetable.version = Math.max(timetable.version, versions.timetable ?? 0);
+  timetable.places = Math.max(timetable.places, versions.places ?? 0);
+}

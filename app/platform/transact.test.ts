@@ -1,0 +1,92 @@
+/** Transactions: their locks are taken in one order, and end with them. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { transact } from "./transact.server.ts";
+
+describe.each(ENGINES)("a transaction on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  test("that holds the timetable's lock can't take that of content: one that does both would wait for ever", async () => {
+    const wrong = transact(site.services, ({ lock }) => lock("content"), { lock: "timetable" });
+    await expect(wrong).rejects.toThrow('The lock "content" is taken before "timetable", never after it');
+    const right = transact(
+      site.services,
+      async ({ lock, ticket }) => {
+        await lock("timetable");
+        return ticket();
+      },
+      { lock: "content" },
+    );
+    expect(await right).toBeGreaterThan(0);
+  });
+
+  test("takes a lock once, and its number grows from one to the next", async () => {
+    const next = () =>
+      transact(
+        site.services,
+        async ({ lock, ticket }) => {
+          const first = ticket();
+          await lock("timetable");
+          expect(ticket()).toBe(first);
+          return first;
+        },
+        { lock: "timetable" },
+      );
+    const numbers = [await next(), await next()];
+    expect(numbers[1]).toBe((numbers[0] ?? 0) + 1);
+    await expect(transact(site.services, async ({ ticket }) => ticket())).rejects.toThrow("does not hold");
+  });
+
+  test.each(["content", "timetable"] as const)(
+    "has the lock %s to itself until it ends, however it does",
+    async (lock) => {
+      const { services } = site;
+      const other = kind === "postgres" ? await site.secondInstance() : site;
+      const ends = {
+        committed: async () => "done",
+        abandoned: async ({ abandon }: Parameters<Parameters<typeof transact>[1]>[0]) => abandon("left"),
+        failed: async () => Promise.reject(new Error("no")),
+      };
+      for (const end of Object.values(ends)) {
+        const order: string[] = [];
+        const began = Promise.withResolvers<void>();
+        const first = transact(
+          services,
+          async (change) => {
+            began.resolve();
+            await new Promise((resolve) => setTimeout(resolve, 50));
+            order.push("first");
+            return end(change);
+          },
+          { lock },
+        ).catch(() => "failed");
+        await began.promise;
+        await transact(other.services, async () => order.push("second"), { lock });
+        await first;
+        expect(order).toEqual(["first", "second"]);
+      }
+      if (other !== site) await other.close();
+    },
+  );
+
+  test("that is abandoned stores nothing, notices no version and sends no mail", async () => {
+    const { services } = site;
+    const before = { ...services.content };
+    const outcome = await transact(
+      services,
+      async (change) => {
+        change.siteChanged();
+        await change.queueMail({ to: "zawadi@example.com", subject: "Habari", text: "Karibu" });
+        return change.abandon({ code: "refused" });
+      },
+      { lock: "content" },
+    );
+    expect(outcome).toEqual({ code: "refused" });
+    expect(services.content.version).toBe(before.version);
+    expect(await services.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+  });
+});
