@@ -17,7 +17,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
   const { slugs, enquiry, person, picture } = content;
   const ofTypes = Object.values<ContentType>(catalogue).flatMap((type): [string, string[]][] => {
     const inputs = Object.entries(type.fields).flatMap(([key, field]) => inputsOf(key, field));
-    const fields = ["do", "revision", "basedOn", ...inputs];
+    const fields = ["do", "revision", "basedOn", "effectiveFrom", "effectiveTime", "replaces", ...inputs];
     const path = `/staff/content/${type.name}`;
     return [
       [`${path}/${slugs.get(type.name)}`, fields],
@@ -25,7 +25,16 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     ];
   });
   const entry = `/staff/content/class/${slugs.get("class")}`;
-  const rowInputs = ["effective", "replaces", "touched", "touchedIds", "touchedReason", "day", "time.from", "time.to"];
+  const rowInputs = [
+    "effectiveFrom",
+    "replaces",
+    "touched",
+    "touchedIds",
+    "touchedReason",
+    "day",
+    "time.from",
+    "time.to",
+  ];
   const consent = ["do", "id", "name", "day", "purpose", "how", "guardian"];
   const forms: Record<string, string[]> = {
     ...Object.fromEntries(ofTypes),
@@ -65,7 +74,16 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
 
 /** Values that the forms have, so that some requests get further than the first check. */
 const VALUES = [
-  ...["save", "publish", "publish-both", "later", "preview", "picture:photo", "focus:photo", "add:inclusions.2"],
+  ...[
+    "save",
+    "publish",
+    "publish-both",
+    "publish-following-timetable",
+    "preview",
+    "picture:photo",
+    "focus:photo",
+    "add:inclusions.2",
+  ],
   ...["undo", "put-back", "restore:1", "remove", "remove-all", "replace", "discard", "cancel:publish", "cancel:remove"],
   ...["order", "up:slot-000001", "down:slot-000000", "mail", "note", "whatsapp", "state:answered", "new", "answered"],
   ...["with:", "role", "trainer", "reset", "resend", "revoke", "owner", "desk", "new-codes", "add", "give", "withdraw"],

@@ -76,13 +76,11 @@ export async function beStaff(
     const answer = `Answer ${++run.number}`;
     const fields = await client.form(path);
     fields.set("answer", answer);
-    fields.set("do", "later");
-    await client.post(path, fields);
-    const when = await client.form(`${path}/schedule`);
-    const [day = "", time = ""] = nairobiInputValue(new Date(Date.now() + 90_000)).split("T");
-    for (const [name, value] of Object.entries({ day, time, do: "publish" })) when.set(name, value);
-    const { status, location } = await client.post(`${path}/schedule`, when);
-    if (status === 303 && location === path) acknowledged.scheduled.set(question, answer);
+    const [effectiveFrom = "", effectiveTime = ""] = nairobiInputValue(new Date(Date.now() + 90_000)).split("T");
+    for (const [name, value] of Object.entries({ effectiveFrom, effectiveTime, do: "publish" }))
+      fields.set(name, value);
+    const { status, location } = await client.post(path, fields);
+    if (status === 303 && location === `${path}?done=scheduled`) acknowledged.scheduled.set(question, answer);
   };
   const upload = async () => {
     const body = new FormData();

@@ -53,7 +53,7 @@ async function sendEnquiries(browser: Browser, url: string): Promise<void> {
     await page.locator("select[name=class]").selectOption({ label: gymClass });
     await page.locator("textarea[name=comment]").fill(comment);
     await page.locator("main form button[type=submit]").first().click();
-    await page.getByText("Thank you").first().waitFor();
+    await page.locator("main").getByText("Thank you").first().waitFor();
   }
   await page.close();
 }
@@ -70,7 +70,7 @@ async function becomeOwner(page: Page, link: string): Promise<void> {
 
 async function publish(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.getByText("is published").waitFor();
+  await page.locator("main").getByText("is published").first().waitFor();
 }
 
 /** Cancels one class of next week and hands another over, as the week then shows. */
@@ -79,12 +79,12 @@ async function decideAboutClasses(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/timetable/monday-3.${monday}`);
   await page.getByLabel("Who teaches it").selectOption({ label: "Wanjiru Kamau" });
   await page.getByRole("button", { name: "Hand it over" }).click();
-  await page.getByText("is handed over").waitFor();
+  await page.locator("main").getByText("is handed over").first().waitFor();
   await page.goto(`${url}/staff/timetable/monday-1.${monday}`);
   await page.getByLabel("Reason").first().fill("No water at the gym.");
   await shoot(page, "session");
   await page.getByRole("button", { name: "Cancel the class" }).click();
-  await page.getByText("is cancelled").waitFor();
+  await page.locator("main").getByText("is cancelled").first().waitFor();
   await page.goto(`${url}/staff/timetable?week=${monday}`);
   await shoot(page, "timetable");
 }
@@ -95,11 +95,10 @@ async function changePrices(page: Page, url: string): Promise<void> {
   await page.locator(".name a").first().click();
   await page.getByLabel("Price, KES a month").fill("45");
   await shoot(page, "price");
-  await page.getByRole("button", { name: "Publish later" }).click();
-  await page.getByRole("button", { name: "Publish then" }).waitFor();
-  await shoot(page, "publish-later");
-  await page.getByRole("button", { name: "Publish then" }).click();
-  await page.getByText("goes live").first().waitFor();
+  await page.getByLabel("From which day").fill(addDays(dateInNairobi(new Date()), 14));
+  await shoot(page, "from-a-day", "phone", "label[for=field-effectiveFrom]");
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.locator("main").getByText("Nairobi time").first().waitFor();
   await page.goto(`${url}/staff/content/plan`);
   await page.locator(".name a").nth(1).click();
   await page.getByLabel("Price, KES a month").fill("70");
@@ -150,7 +149,7 @@ async function takePictures(url: string, link: string): Promise<void> {
     await page.getByLabel("Email").fill("desk@example.com");
     await page.getByLabel("Desk").check();
     await page.getByRole("button", { name: "Send the invitation" }).click();
-    await page.getByText("desk@example.com").first().waitFor();
+    await page.locator("main").getByText("desk@example.com").first().waitFor();
     await shoot(page, "people");
     await page.goto(`${url}/staff/activity`);
     await shoot(page, "activity");

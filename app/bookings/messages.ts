@@ -9,7 +9,7 @@ import {
   NO_SHOW_DAYS,
 } from "../content/bookings/booking.ts";
 import type { Messages } from "../forms/messages.ts";
-import { capitalized } from "../ui/capitalized.ts";
+import { capitalized } from "../platform/capitalized.ts";
 import { countInWords } from "../ui/count-in-words.ts";
 
 /** What can be wrong with a form of a booking, beside the refusals. */

@@ -1,5 +1,5 @@
 import { dayName } from "../content/nairobi-time.ts";
-import { capitalized } from "../ui/capitalized.ts";
+import { capitalized } from "../platform/capitalized.ts";
 import type { ClassPage } from "./shown-class.ts";
 
 type Described = Pick<ClassPage, "gymClass" | "length" | "weekly" | "trainer">;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { dayName } from "../content/nairobi-time.ts";
-import { capitalized } from "../ui/capitalized.ts";
+import { capitalized } from "../platform/capitalized.ts";
 import type { ClassPage } from "./shown-class.ts";
 
 type Facts = Pick<ClassPage, "length" | "weekly" | "isInTimetable"> & {

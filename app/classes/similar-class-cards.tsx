@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { dayName } from "../content/nairobi-time.ts";
+import { capitalized } from "../platform/capitalized.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { capitalized } from "../ui/capitalized.ts";
 import { countInWords } from "../ui/count-in-words.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Section, SectionHeading } from "../ui/section.tsx";

@@ -62,6 +62,8 @@ export type Traits<E extends Entries = Entries, Key extends string = string> = {
   summary: readonly Key[];
   /** The field whose value is a heading of the list, wherever it is another than that of the entry before. */
   heading?: Key;
+  /** The address of its forms, without a slug; `/staff/content/<name>` where nothing else is said. */
+  formsPath?: string;
   /** Its entries are named by a person who may have them erased: their slugs are numbers instead. */
   namesPerson?: true;
 };

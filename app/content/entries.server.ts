@@ -14,8 +14,11 @@ import { SLUG } from "./slug.ts";
 /** The entries of one type as last read, and the content version that was known before they were read. */
 type Snapshot = { version: number; entries: readonly ({ slug: string } & Record<string, unknown>)[] };
 
-/** By instance and by type, so that rendering a personal page neither queries content nor parses it. */
-const snapshots = new WeakMap<Services["content"], Map<ContentType, Snapshot>>();
+/**
+ * By instance and by the name of the type, so that rendering a personal page neither queries content nor parses it. Not by the
+ * type itself: the server's bundle and what starts it have an object each.
+ */
+const snapshots = new WeakMap<Services["content"], Map<string, Snapshot>>();
 
 /**
  * The entries of one type in the order they are shown, read once per content version. Unreadable ones are logged and left
@@ -24,9 +27,9 @@ const snapshots = new WeakMap<Services["content"], Map<ContentType, Snapshot>>()
  */
 export async function listEntries<T extends ContentType>(services: Services, type: T): Promise<readonly EntryOf<T>[]> {
   const { content } = services;
-  const ofInstance = snapshots.get(content) ?? new Map<ContentType, Snapshot>();
+  const ofInstance = snapshots.get(content) ?? new Map<string, Snapshot>();
   snapshots.set(content, ofInstance);
-  const last = ofInstance.get(type);
+  const last = ofInstance.get(type.name);
   const { version } = content;
   // The entries of a snapshot were read by this very type; TypeScript can't follow that through the map.
   const typed = (snapshot: Snapshot) => snapshot.entries as unknown as readonly EntryOf<T>[];
@@ -44,7 +47,7 @@ export async function listEntries<T extends ContentType>(services: Services, typ
       await picturedEntries(services.db, type, await showableEntries(services.db, type, readable)),
     );
     const snapshot: Snapshot = { version, entries };
-    ofInstance.set(type, snapshot);
+    ofInstance.set(type.name, snapshot);
     return typed(snapshot);
   } catch (error) {
     if (last === undefined || !isDatabaseUnavailable(error)) throw error;
@@ -70,13 +73,13 @@ export async function entriesOfPreview(
   previewed: ReadonlyMap<ContentType, readonly PreviewedEntry[]>,
 ): Promise<Services> {
   const content = { ...services.content };
-  const ofPreview = new Map<ContentType, Snapshot>();
+  const ofPreview = new Map<string, Snapshot>();
   for (const [type, read] of previewed) {
     const drafts = await picturedEntries(services.db, type, read);
     const live: Snapshot["entries"] = await listEntries(services, type);
     const replaced = live.map((entry) => drafts.find(({ slug }) => slug === entry.slug) ?? entry);
     const added = drafts.filter(({ slug }) => !live.some((entry) => entry.slug === slug));
-    ofPreview.set(type, { version: content.version, entries: Object.freeze([...replaced, ...added]) });
+    ofPreview.set(type.name, { version: content.version, entries: Object.freeze([...replaced, ...added]) });
   }
   snapshots.set(content, ofPreview);
   return { ...services, content };

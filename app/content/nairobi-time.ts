@@ -1,5 +1,5 @@
 /** The gym's time: days of the week, the calendar and times of day in Nairobi. */
-import { capitalized } from "../ui/capitalized.ts";
+import { capitalized } from "../platform/capitalized.ts";
 
 export const TIME_ZONE = "Africa/Nairobi";
 

@@ -2,11 +2,11 @@ import { data } from "react-router";
 import { findPlacePictures } from "../content/place-pictures.server.ts";
 import { findSiteFacts } from "../content/site-facts.server.ts";
 import { NotFoundLinks } from "../layout/not-found-links.tsx";
+import { capitalized } from "../platform/capitalized.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageTitle } from "../seo/page-meta.ts";
 import { Banner } from "../ui/banner.tsx";
-import { capitalized } from "../ui/capitalized.ts";
 import type { Route } from "./+types/not-found";
 
 export const handle = { publicPage: { isUnlisted: true } } satisfies PublicPageHandle;

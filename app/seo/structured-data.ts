@@ -7,7 +7,7 @@ import { DAYS, type Day, MINUTES_A_DAY } from "../content/nairobi-time.ts";
 import type { OpeningHours } from "../content/opening-hours.ts";
 import type { Plan } from "../content/types/plan.ts";
 import type { Settings } from "../content/types/settings.ts";
-import { capitalized } from "../ui/capitalized.ts";
+import { capitalized } from "../platform/capitalized.ts";
 
 /** A thing of schema.org: its type, and its properties. One that is undefined is left out of the page. */
 export type Thing = { "@type": string } & { [property: string]: Value };

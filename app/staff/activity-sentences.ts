@@ -1,6 +1,6 @@
 /** What the log says, by the codes of its entries: "changed the role of Wanjiru from Desk to Owner". */
 import { dateAndTimeInNairobi } from "../content/nairobi-time.ts";
-import { capitalized } from "../ui/capitalized.ts";
+import { capitalized } from "../platform/capitalized.ts";
 import { isRole, ROLE_NAMES } from "./roles.ts";
 
 /** What a sentence is made of. `label` is what the thing was called at that moment. */

@@ -135,8 +135,8 @@ export const keyboardChecks: readonly Check[] = [
       await press(page, link(/./, { within: "#entry-mwanzo" }));
       await seeSaid(page, /Mwanzo/);
       await write(page, field(/^Price/), "4321");
-      await press(page, button("Publish later", MAIN));
-      await press(page, button("Publish then", MAIN));
+      await write(page, field(/^From which day/), "01062031");
+      await press(page, button(/^Publish/, MAIN));
       await seeSaid(page, /changes/);
       return "KES 4,321";
     },

@@ -6,17 +6,23 @@ import type { ContentType, FieldProblem } from "../../content/content-type.ts";
 import type { AfterChange } from "../../content/content-version.server.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
 import type { PublishProblem, ScheduledDifference, Theirs } from "../../content/editing/editing-types.ts";
+import { EFFECTIVE_FROM_CONTROLS, readEffectiveFrom } from "../../content/editing/effective-from.ts";
+import type { EntryExtension } from "../../content/editing/entry-extension.ts";
 import { findVersion } from "../../content/editing/entry-rows.server.ts";
 import { problemSentence } from "../../content/editing/messages.ts";
 import { publish, publishTogether } from "../../content/editing/publishing.server.ts";
+import { schedulePublish } from "../../content/editing/schedules.server.ts";
 import { formTexts, storedValues, type Values, withDefaults } from "../../content/editing/stored-body.ts";
-import { sinceInNairobi } from "../../content/nairobi-time.ts";
+import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { NewConsent } from "../../pictures/consents.server.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import type { Services } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import type { TypedEffectiveFrom } from "../effective-from-field.tsx";
+import type { FormField, Texts } from "../form-field.ts";
 import type { Conflict } from "./conflict-form.tsx";
 import { readEntryConsent, recordAlongside, recordWithDraft } from "./entry-consent.server.ts";
 import type { TypedConsent } from "./entry-consent.tsx";
@@ -28,7 +34,6 @@ import {
 } from "./entry-form.server.ts";
 import type { EntryBasis } from "./entry-form.tsx";
 import { returnedFields } from "./entry-page.server.ts";
-import type { FormField, Texts } from "./form-field.ts";
 import { applyRowAction, type ChangedRow, parseRowAction, withoutBlankRows } from "./list-rows.ts";
 import { askAboutScheduled, scheduledChoice } from "./scheduled-question.server.ts";
 import type { ScheduledQuestion } from "./scheduled-question.tsx";
@@ -58,20 +63,29 @@ export type ReturnedEntryForm = {
   scheduled?: ScheduledQuestion;
   /** What was typed about the consent of somebody who is quoted. */
   consent?: TypedConsent;
+  /** From when it was to hold. */
+  effective?: TypedEffectiveFrom;
+};
+
+/** The same with what the type's extension asks. */
+export type ReturnedExtendedForm<Question> = ReturnedEntryForm & {
+  asked?: Question;
+  /** What was answered before, as hidden inputs. */
+  answered?: [name: string, text: string][];
 };
 
 /** What was done, for the redirect: to the page of the entry, or to one of its other pages. */
 export type Done = {
   slug: string;
-  done: "saved" | "published";
+  done: "saved" | "published" | "scheduled";
   /** That of the draft, if there is one now. */
   revision?: number | undefined;
-  next: "entry" | "preview" | "schedule" | `${"picture" | "focus"}/${string}`;
+  next: "entry" | "preview" | `${"picture" | "focus"}/${string}`;
 };
 
-export type EntryOutcome =
+export type EntryOutcome<Question = never> =
   | { ok: true; done: Done }
-  | { ok: false; form: ReturnedEntryForm }
+  | { ok: false; form: ReturnedExtendedForm<Question> }
   | { ok: false; gone: true };
 
 type Work = {
@@ -85,17 +99,34 @@ type Work = {
   afterwards: AfterChange | undefined;
 };
 
-/** Does what the pressed button says. @param slug null for a new entry */
-export async function changeEntry(
+/** Does what the pressed button says, now or from a day on. @param slug null for a new entry */
+export async function changeEntry<Question = never>(
   services: Services,
   type: ContentType,
   slug: string | null,
   actor: StaffMember,
   sent: SentEntryForm,
-  afterwards?: AfterChange,
-): Promise<EntryOutcome> {
+  extension?: EntryExtension<Question>,
+): Promise<EntryOutcome<Question>> {
   if (sent.problem !== undefined)
     return { ok: false, form: await returnUnread(services, type, sent.texts, sent.problem, actor) };
+  const outcome = await doPressed(services, type, slug, actor, sent, extension);
+  if (outcome.ok || "gone" in outcome) return outcome;
+  const { effectiveFrom = "", effectiveTime = "" } = sent.controls;
+  return {
+    ok: false,
+    form: { ...outcome.form, effective: { effectiveFrom, effectiveTime, ...outcome.form.effective } },
+  };
+}
+
+async function doPressed<Question>(
+  services: Services,
+  type: ContentType,
+  slug: string | null,
+  actor: StaffMember,
+  sent: SentEntryForm,
+  extension: EntryExtension<Question> | undefined,
+): Promise<EntryOutcome<Question>> {
   const pressed = sent.controls.do ?? "save";
   const rowAction = parseRowAction(pressed);
   if (rowAction !== undefined) {
@@ -111,16 +142,39 @@ export async function changeEntry(
     actor,
     sent: withCompactLists(type, sent),
     consent: read.ok ? read.consent : undefined,
-    afterwards,
+    afterwards: extension && ((change: Change) => extension.settle(change, sent.controls, actor)),
   };
   if (!read.ok) {
     const refused = await refuse(work, [], pressed === "publish" ? "Not published" : "Not saved");
     return { ...refused, form: { ...refused.form, consent: read.typed } };
   }
-  if (pressed === "publish" || pressed === "publish-both") return publishForm(work, pressed === "publish-both");
+  if (pressed === "publish" || pressed === "publish-both") {
+    const effectiveFrom = readEffectiveFrom(sent.controls, services.now());
+    if (!effectiveFrom.ok) {
+      const refused = await refuse(work, [], "Not published");
+      return { ...refused, form: { ...refused.form, effective: { effectiveProblem: effectiveFrom.problem } } };
+    }
+    const asked = slug === null ? undefined : await extension?.ask(services, slug, sent, effectiveFrom.date);
+    if (asked !== undefined) {
+      const { form } = await refuse(work, [], ASKED.title);
+      return { ok: false, form: { ...form, summary: ASKED, asked, answered: answersIn(sent, ["scheduled"]) } };
+    }
+    const { at } = effectiveFrom;
+    const outcome = await (at === undefined ? publishForm(work, pressed === "publish-both") : scheduleForm(work, at));
+    if (outcome.ok || "gone" in outcome || outcome.form.scheduled === undefined) return outcome;
+    return { ok: false, form: { ...outcome.form, answered: answersIn(sent, extension?.controls ?? []) } };
+  }
   const [what, field] = pressed.split(":");
   if (what === "picture" || what === "focus") return saveForm(work, `${what}/${field}`);
-  return saveForm(work, pressed === "preview" ? "preview" : pressed === "later" ? "schedule" : "entry");
+  return saveForm(work, pressed === "preview" ? "preview" : "entry");
+}
+
+/** What was answered before, to be sent again beside the next question. */
+function answersIn({ controls }: SentEntryForm, names: readonly string[]): [string, string][] {
+  return names.flatMap((name): [string, string][] => {
+    const answer = controls[name];
+    return answer === undefined ? [] : [[name, answer]];
+  });
 }
 
 /** A form that is none of ours, with what could be read of it. */
@@ -190,6 +244,38 @@ async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutco
   }
 }
 
+/** Saves the draft, and schedules that it is published. */
+async function scheduleForm(work: Work, at: Date): Promise<EntryOutcome> {
+  const { services, type, actor, sent, afterwards } = work;
+  const saved = await saveForm(work, "entry");
+  if (!saved.ok) return saved;
+  const { slug, revision = 0 } = saved.done;
+  const scheduled = scheduledChoice(sent.controls.scheduled);
+  const options = { checks: publishChecks, replaces: sent.controls.replaces || undefined, scheduled, afterwards };
+  const outcome = await schedulePublish(services, type, slug, revision, at, actor, options);
+  switch (outcome.code) {
+    case "scheduled":
+    case "same":
+      return { ok: true, done: { slug, done: "scheduled", next: "entry" } };
+    case "scheduled-differs":
+      return ask(work, outcome.scheduled, { isLater: true });
+    case "refused":
+      return refuse(
+        work,
+        outcome.problems.map((problem) => asSeenBy(actor, problem)),
+        "Not published",
+      );
+    default: {
+      const { form } = await refuse(work, [], "Not published");
+      const note =
+        outcome.code === "scheduled-otherwise"
+          ? `${outcome.by} has scheduled something for ${shortMomentInNairobi(new Date(outcome.dueAt), services.now())} meanwhile. Look at it again first. What you wrote is stored as a draft.`
+          : "It has been changed meanwhile, so nothing was scheduled. Look at it again first.";
+      return { ok: false, form: { ...form, status: 409, summary: { title: "Not published", note } } };
+    }
+  }
+}
+
 /** Publishes the entry together with the drafts of those it refers to, all or none. */
 async function publishBoth(work: Work, problems: readonly PublishProblem[]): Promise<EntryOutcome> {
   const { services, type, slug, actor, sent } = work;
@@ -226,7 +312,7 @@ async function publishBoth(work: Work, problems: readonly PublishProblem[]): Pro
  * A problem as a member may know of it: an unpublished entry that they may not publish is not on the site, and whether there
  * is a draft of it is not said.
  */
-export function asSeenBy({ role }: StaffMember, problem: PublishProblem): PublishProblem {
+function asSeenBy({ role }: StaffMember, problem: PublishProblem): PublishProblem {
   if (problem.message !== "reference-unpublished" || problem.target === undefined) return problem;
   if (can(role, "publish", contentTypeAt(problem.target.type).name)) return problem;
   return { field: problem.field, message: "reference-missing" };
@@ -262,15 +348,15 @@ async function refuse(
 }
 
 /** The form with the question about a change with a date. */
-async function ask(work: Work, scheduled: ScheduledDifference): Promise<EntryOutcome> {
+async function ask(work: Work, scheduled: ScheduledDifference, { isLater = false } = {}): Promise<EntryOutcome> {
   const { services, type, sent } = work;
   const { ok, form } = await refuse(work, [], ASKED.title);
-  const question = await askAboutScheduled(services, type, scheduled, sent.values, { isLater: false });
+  const question = await askAboutScheduled(services, type, scheduled, sent.values, { isLater });
   return { ok, form: { ...form, summary: ASKED, scheduled: question } };
 }
 
 /** Above a form that comes back with a question. */
-export const ASKED = { title: "Not published yet", note: "Everything you wrote is here. One question first:" };
+const ASKED = { title: "Not published yet", note: "Everything you wrote is here. One question first:" };
 
 /** What was typed about a consent, to be sent again with the chosen texts. */
 function consentTexts({ agreedOn, agreedHow }: EntryControls): [string, string][] {
@@ -305,7 +391,11 @@ async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"):
         isPublished: theirs.revision === undefined,
         basis: { revision: theirs.revision, basedOn: theirs.version },
         button,
-        mine: [...Object.entries(sent.texts), ...consentTexts(sent.controls)],
+        mine: [
+          ...Object.entries(sent.texts),
+          ...consentTexts(sent.controls),
+          ...answersIn(sent, EFFECTIVE_FROM_CONTROLS),
+        ],
         theirs: Object.entries(theirTexts),
         differences: await readDifferences(services, type, theirs.values, mine),
         unchanged: Object.keys(type.fields).filter((key) => isDeepStrictEqual(base[key], mine[key])),

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { type FormField, fieldId } from "./form-field.ts";
+import { type FormField, fieldId } from "../form-field.ts";
 import { PhotoField } from "./photo-field.tsx";
 
 /** What stands around the inputs of every field. */

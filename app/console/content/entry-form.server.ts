@@ -1,11 +1,12 @@
 /** From an entry's values to the fields of its form, and back from what was sent. */
 import type { ContentType, FieldProblem } from "../../content/content-type.ts";
+import { EFFECTIVE_FROM_CONTROLS } from "../../content/editing/effective-from.ts";
 import { entryProblemSentence, problemSentence } from "../../content/editing/messages.ts";
 import type { Field, Presence } from "../../content/fields.ts";
 import { readableText, readBody } from "../../forms/read-form.server.ts";
-import { capitalized } from "../../ui/capitalized.ts";
+import { capitalized } from "../../platform/capitalized.ts";
+import type { FormField, Option, Problems, Texts } from "../form-field.ts";
 import { quotesSomebody } from "./entry-consent.server.ts";
-import type { FormField, Option, Problems, Texts } from "./form-field.ts";
 import { rowNumbers, rowTexts } from "./list-rows.ts";
 import { photoThumbnail } from "./thumbnail.server.ts";
 
@@ -15,7 +16,10 @@ type AnyField = Field<unknown, Presence>;
 const THUMBNAIL_WIDTH = 724;
 
 /** The inputs of a form that are not fields of the entry. */
-const CONTROLS = ["do", "revision", "basedOn", "scheduled", "agreedOn", "agreedHow"] as const;
+const CONTROLS = [
+  ...["do", "revision", "basedOn", "scheduled", "replaces", "agreedOn", "agreedHow"],
+  ...EFFECTIVE_FROM_CONTROLS,
+];
 
 export type EntryControls = Partial<Record<string, string>>;
 

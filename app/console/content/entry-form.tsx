@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation, useSubmit } from "react-router";
 import { DefaultButton } from "../default-button.tsx";
+import type { FormField } from "../form-field.ts";
 import { EntryField } from "./entry-fields.tsx";
-import type { FormField } from "./form-field.ts";
 import type { ChangedRow } from "./list-rows.ts";
 import { UnsavedWarning } from "./unsaved-warning.tsx";
 
@@ -26,7 +26,6 @@ export function EntryForm({
   otherFields,
   status,
   mayPublish,
-  hasLater = mayPublish,
   children,
 }: {
   fields: readonly FormField[];
@@ -38,8 +37,6 @@ export function EntryForm({
   otherFields?: ReactNode;
   status: ReactNode;
   mayPublish: boolean;
-  /** Whether "Publish later" leads to a page that asks when. */
-  hasLater?: boolean;
   children: ReactNode;
 }) {
   const [shownId, setShownId] = useState(renderId);
@@ -98,11 +95,6 @@ export function EntryForm({
         <button type="submit" name="do" value="preview" className="link preview">
           Preview
         </button>
-        {hasLater && (
-          <button type="submit" name="do" value="later" className="button later">
-            Publish later
-          </button>
-        )}
       </div>
     </Form>
   );
@@ -118,7 +110,7 @@ function controlOf(form: HTMLFormElement | null, { action, row }: ChangedRow): H
 }
 
 /** Buttons that save and go on to another page, which is shown from its top. */
-const LEAVING = /^(preview|later|picture:|focus:)/;
+const LEAVING = /^(preview|picture:|focus:)/;
 
 function UnsavedWords({ hasSaved }: { hasSaved: boolean }) {
   if (!hasSaved) return <b>What you wrote is not saved yet.</b>;

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
-import { type FormField, wrongInputId } from "./form-field.ts";
+import { type FormField, wrongInputId } from "../form-field.ts";
 
 /** The fields with a problem, and the rows of lists with one. */
 function problemsIn(fields: readonly FormField[]): FormField[] {

@@ -1,6 +1,6 @@
 /** The rows of a list in a form: adding, removing and moving them, on the form's texts alone. */
 import { countInWords } from "../../ui/count-in-words.ts";
-import type { Texts } from "./form-field.ts";
+import type { Texts } from "../form-field.ts";
 
 /** What a button of a row does. */
 export type RowAction = { action: "add" | "remove" | "up" | "down"; list: string; row: number };

@@ -1,5 +1,5 @@
 import { Textarea } from "../../ui/textarea.tsx";
-import { type FormField, fieldId } from "./form-field.ts";
+import { type FormField, fieldId } from "../form-field.ts";
 
 /**
  * A picture: which one, what is seen on it, and the point that cropping must preserve. Another picture and the exact

@@ -1,4 +1,4 @@
-import { type FormField, fieldId } from "./form-field.ts";
+import { type FormField, fieldId } from "../form-field.ts";
 import { DifferenceSide, type ShownDifference } from "./shown-difference.tsx";
 
 /** What is asked about a change with a date, when something else is to happen to the same fields. */

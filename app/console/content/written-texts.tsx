@@ -1,5 +1,5 @@
 import type { ContentType } from "../../content/content-type.ts";
-import type { Texts } from "./form-field.ts";
+import type { Texts } from "../form-field.ts";
 
 /** A text of a form, with the label of its field. */
 export type WrittenText = { label: string; text: string };

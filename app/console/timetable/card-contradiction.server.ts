@@ -8,7 +8,6 @@ import { contradictsTimetable, weeklyTimesOf } from "../../content/timetable/car
 import { classType, featuredClassType } from "../../content/types/class.ts";
 import { slotType } from "../../content/types/slot.ts";
 import type { Services } from "../../platform/services.ts";
-import type { SentEntryForm } from "../content/entry-form.server.ts";
 import { FOLLOW_TIMETABLE } from "./card-contradiction.tsx";
 
 /** More weekly times than this are not listed. */
@@ -38,8 +37,14 @@ function rangeText({ from, to }: TimeRange): string {
   return `${from}-${to}`;
 }
 
+type SentForm = {
+  texts: Readonly<Record<string, string>>;
+  values: Record<string, unknown>;
+  controls: Partial<Record<string, string>>;
+};
+
 /** A card's form as its button "Follow the weekly timetable" means it: published without a day and a time of its own. */
-export function followingTimetable(sent: SentEntryForm): SentEntryForm {
+export function followingTimetable<Sent extends SentForm>(sent: Sent): Sent {
   if (sent.controls.do !== FOLLOW_TIMETABLE) return sent;
   const texts = Object.fromEntries(Object.entries(sent.texts).filter(([name]) => !/^(day|time)(\.|$)/.test(name)));
   const { day: _, time: __, ...values } = sent.values;

@@ -1,13 +1,12 @@
 /** Taking a row off the weekly timetable, at once or from a day on. */
 import type { AfterChange } from "../../content/content-version.server.ts";
+import { readEffectiveFrom } from "../../content/editing/effective-from.ts";
 import { removeEntry } from "../../content/editing/removal.server.ts";
 import { scheduleRemoval } from "../../content/editing/schedules.server.ts";
-import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { readEffectiveDate } from "./effective-date.ts";
 import { applyAnswer, askAboutTouched, type TouchedControls } from "./touched.server.ts";
 import type { TouchedQuestion } from "./touched-sessions.tsx";
 
@@ -28,20 +27,19 @@ export async function removeRow(
   services: Services,
   slug: string,
   actor: Actor,
-  sent: { version: string; effective: string; replaces: string } & TouchedControls,
+  sent: { version: string; effectiveFrom: string; replaces: string } & TouchedControls,
 ): Promise<RemovalOutcome> {
-  const { version, effective, replaces } = sent;
-  const today = dateInNairobi(services.now());
-  const date = readEffectiveDate(effective, today);
-  if (!date.ok) return { code: "refused", status: 422, problems: { effectiveProblem: date.problem } };
-  const fromDate = date.dueAt === undefined ? today : effective.trim();
-  const touched = await askAboutTouched(services, slug, null, fromDate, sent);
+  const { version, replaces } = sent;
+  const effectiveFrom = readEffectiveFrom(sent, services.now());
+  if (!effectiveFrom.ok) return { code: "refused", status: 422, problems: { effectiveProblem: effectiveFrom.problem } };
+  const { date, at } = effectiveFrom;
+  const touched = await askAboutTouched(services, slug, null, date, sent);
   if (touched !== undefined) return { code: "asked", touched };
   const afterwards: AfterChange = (change) => applyAnswer(change, sent, actor);
   const outcome =
-    date.dueAt === undefined
+    at === undefined
       ? await removeEntry(services, slotType, slug, actor, { version: wholeNumberIn(version) ?? 0, afterwards })
-      : await scheduleRemoval(services, slotType, slug, date.dueAt, actor, {
+      : await scheduleRemoval(services, slotType, slug, at, actor, {
           replaces: replaces || undefined,
           afterwards,
         });
@@ -52,7 +50,7 @@ export async function removeRow(
     case "scheduled":
       return { code: outcome.code };
     case "same":
-      return { code: date.dueAt === undefined ? "removed" : "scheduled" };
+      return { code: at === undefined ? "removed" : "scheduled" };
     case "too-few":
       return { code: "refused", status: 422, problems: { problem: LAST } };
     default:

@@ -1,4 +1,4 @@
-import { type FormField, fieldId } from "../content/form-field.ts";
+import { type FormField, fieldId } from "../form-field.ts";
 import { TextField } from "../text-field.tsx";
 import { type ListedSession, SessionList } from "./session-list.tsx";
 
@@ -39,6 +39,10 @@ export type TouchedQuestion = {
   answer: TouchedAnswer | undefined;
   problem?: string;
 };
+
+/** Beside the day from which a change of the weekly timetable holds. */
+export const SLOT_EFFECTIVE_HELP =
+  "Empty: at once, for every class that has not begun. With a day: until then the timetable stays as it is.";
 
 const TOUCHED = "touched";
 

@@ -9,7 +9,6 @@ import { type Change, transact } from "../../platform/transact.server.ts";
 import { dueChanges, scheduledChange } from "../content-hooks.server.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
 
-import { formPath } from "../entry-form-path.ts";
 import { entryTitle } from "../entry-title.ts";
 import { deleteDraft } from "./drafts.server.ts";
 import type { PublishCheck, PublishProblem } from "./editing-types.ts";
@@ -268,7 +267,7 @@ async function storeFailed(
     problems,
     type,
     values,
-    address: siteOrigin(services.config) + formPath(key.type, key.slug),
+    address: `${siteOrigin(services.config)}${type.formsPath ?? `/staff/content/${type.name}`}/${key.slug}`,
   });
   await queueMail({ to: services.config.staffEmail, ...mail });
   services.log.warn({ event: action, ...key }, "a scheduled change could not be made");

@@ -1,4 +1,5 @@
 import { contentType } from "../content-type.ts";
+import { formsPath, WEEKLY_SLOT } from "../entry-form-path.ts";
 import { choice, reference, time } from "../fields.ts";
 import { DAYS } from "../nairobi-time.ts";
 
@@ -12,6 +13,7 @@ export const slotType = contentType("slot", {
   title: ["day", "time", "gymClass"],
   summary: ["trainer"],
   heading: "day",
+  formsPath: formsPath(WEEKLY_SLOT),
   fields: {
     day: choice("Day", DAYS),
     time: time("Time"),

@@ -6,8 +6,8 @@ import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import type { ReturnedEntryForm } from "../../console/content/entry-actions.server.ts";
 import type { EntryPage } from "../../console/content/entry-page.server.ts";
-import type { FormField } from "../../console/content/form-field.ts";
 import type { WrittenText } from "../../console/content/written-texts.tsx";
+import type { FormField } from "../../console/form-field.ts";
 import { catalogue } from "../../content/catalogue.ts";
 import type { ContentType } from "../../content/content-type.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";

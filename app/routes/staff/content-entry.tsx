@@ -18,12 +18,14 @@ import { ownPage } from "../../console/content/shown-on.ts";
 import { StatusWords } from "../../console/content/status-words.tsx";
 import { contentTypeAt } from "../../console/content/type-of.server.ts";
 import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
+import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { cardContradiction, followingTimetable } from "../../console/timetable/card-contradiction.server.ts";
 import { CardContradiction } from "../../console/timetable/card-contradiction.tsx";
 import type { ContentType } from "../../content/content-type.ts";
 import { formPath, WEEKLY_SLOT } from "../../content/entry-form-path.ts";
+import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { testimonialType } from "../../content/types/testimonial.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext } from "../../request-context.ts";
@@ -32,6 +34,9 @@ import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import type { Route } from "./+types/content-entry";
+
+const EFFECTIVE_HELP =
+  "Empty: every visitor sees it at once. With a day, and a time if you like: until then the site stays as it is.";
 
 /** The title is in the page, because it depends on what became of the form. */
 export function meta() {
@@ -72,6 +77,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       quotesSomebody: type.name === testimonialType.name,
     },
     mayPublish: can(member.role, "publish", type.name),
+    today: dateInNairobi(services.now()),
     asksForConsent: await asksForConsent(services.db, type, page.slug),
     contradiction: page.slug === null ? undefined : await cardContradiction(services, type, page.slug),
     done: saved === null ? query.get("done") : "saved",
@@ -102,7 +108,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, type, mayPublish, done, isAsSaved, asksForConsent, contradiction } = loaderData;
+  const { page, type, mayPublish, done, isAsSaved, asksForConsent, contradiction, today } = loaderData;
   if (actionData?.conflict) {
     return (
       <>
@@ -112,6 +118,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
     );
   }
   const { slug } = page;
+  const scheduled = page.schedules.find(({ action }) => action === "publish");
   const mayRemove = type.isList && mayPublish && (page.isOnSite || page.hasDraft);
   const path = `/staff/content/${type.name}/${slug ?? "new"}`;
   const list = type.isList
@@ -143,7 +150,11 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         <ErrorSummary
           key={actionData.renderId}
           {...actionData.summary}
-          fields={[...(actionData.fields ?? []), ...scheduledProblemField(actionData.scheduled)]}
+          fields={[
+            ...(actionData.fields ?? []),
+            ...effectiveProblemField(actionData.effective?.effectiveProblem),
+            ...scheduledProblemField(actionData.scheduled),
+          ]}
         >
           {actionData.publishBoth && (
             <button type="submit" form="entry" name="do" value="publish-both" className="button">
@@ -198,6 +209,13 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         changedRow={actionData?.changedRow}
         otherFields={
           <>
+            {mayPublish && (
+              <EffectiveFromField typed={actionData?.effective ?? {}} today={today} help={EFFECTIVE_HELP} hasTime />
+            )}
+            <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
+            {actionData?.answered?.map(([name, text]) => (
+              <input key={name} type="hidden" name={name} value={text} />
+            ))}
             {asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
             {actionData?.scheduled && <ScheduledFields question={actionData.scheduled} />}
           </>

@@ -339,7 +339,7 @@ describe("the timetable says whom a change concerns", () => {
     });
     made.context.set(staffContext, desk);
     const asked = await callRoute(rowAction, { ...made, params: { slug: "monday-1" } } as typeof made);
-    const { touched } = asked.form as PageData;
+    const { asked: touched } = asked.form as PageData;
     expect(touched.booked).toMatch(/ people have booked and \d+ waits?\.$/);
     expect(touched.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
   });

@@ -1,12 +1,16 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { EffectiveFromField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { EffectiveField } from "../../console/timetable/effective-field.tsx";
 import { type RemovalProblem, removeRow } from "../../console/timetable/row-removal.server.ts";
 
-import { type TouchedQuestion, TouchedSessions } from "../../console/timetable/touched-sessions.tsx";
+import {
+  SLOT_EFFECTIVE_HELP,
+  type TouchedQuestion,
+  TouchedSessions,
+} from "../../console/timetable/touched-sessions.tsx";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { slotType } from "../../content/types/slot.ts";
@@ -42,7 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 const removalForm = z.object({
   version: z.string(),
-  effective: z.string(),
+  effectiveFrom: z.string(),
   replaces: z.string(),
   touched: z.string(),
   touchedIds: z.string(),
@@ -54,9 +58,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const member = context.get(staffContext);
   requirePermission(member, "publish", "slot");
   const form = await readForm(request, removalForm);
-  const effective = form.typed.effective ?? "";
+  const effectiveFrom = form.typed.effectiveFrom ?? "";
   const refuse = (status: 400 | 409 | 422, returned: RemovalProblem & { touched?: TouchedQuestion }) =>
-    data({ effective, ...returned }, { status });
+    data({ effectiveFrom, ...returned }, { status });
   if (!form.ok) return refuse(400, { problem: FORM_MESSAGES["form-unknown"] });
   const outcome = await removeRow(services, params.slug, member, form.values);
   switch (outcome.code) {
@@ -87,7 +91,14 @@ export default function TimetableRowRemove({ loaderData, actionData }: Route.Com
       <Form method="post" className="form max-w-3xl" noValidate>
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="replaces" value={replaces} />
-        <EffectiveField text={actionData?.effective ?? ""} problem={actionData?.effectiveProblem} today={today} />
+        <EffectiveFromField
+          typed={{
+            effectiveFrom: actionData?.effectiveFrom ?? "",
+            ...(actionData?.effectiveProblem !== undefined && { effectiveProblem: actionData.effectiveProblem }),
+          }}
+          today={today}
+          help={SLOT_EFFECTIVE_HELP}
+        />
         {actionData?.touched && <TouchedSessions {...actionData.touched} />}
         <p className="actions">
           <button type="submit" className="button red">

@@ -2,6 +2,7 @@ import { data, href, isRouteErrorResponse, redirect } from "react-router";
 import { ConsoleError } from "../../console/console-error.tsx";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { ConflictForm } from "../../console/content/conflict-form.tsx";
+import { changeEntry } from "../../console/content/entry-actions.server.ts";
 import { readEntryForm } from "../../console/content/entry-form.server.ts";
 import { EntryForm } from "../../console/content/entry-form.tsx";
 import { EntryLinks } from "../../console/content/entry-links.tsx";
@@ -13,11 +14,15 @@ import { ScheduleNotice } from "../../console/content/schedule-notice.tsx";
 import { ScheduledFields, scheduledProblemField } from "../../console/content/scheduled-question.tsx";
 import { StatusWords } from "../../console/content/status-words.tsx";
 import { type WrittenText, WrittenTexts, writtenTexts } from "../../console/content/written-texts.tsx";
+import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { EffectiveField, effectiveProblemField } from "../../console/timetable/effective-field.tsx";
-import { changeRow, ROW_CONTROLS } from "../../console/timetable/row-change.server.ts";
-import { TouchedSessions, touchedProblemField } from "../../console/timetable/touched-sessions.tsx";
+import { slotExtension } from "../../console/timetable/slot-extension.server.ts";
+import {
+  SLOT_EFFECTIVE_HELP,
+  TouchedSessions,
+  touchedProblemField,
+} from "../../console/timetable/touched-sessions.tsx";
 import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { servicesContext } from "../../request-context.ts";
@@ -59,11 +64,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
-  const sent = await readEntryForm(request, slotType, ROW_CONTROLS);
+  const sent = await readEntryForm(request, slotType, slotExtension.controls);
   const unsaved = (status: 403 | 404) => data({ written: writtenTexts(slotType, sent.texts) }, { status });
   // The role may have changed, or the row may be gone, while the form was filled in.
   if (!can(member.role, "publish", "slot")) throw unsaved(403);
-  const outcome = await changeRow(services, params.slug ?? null, member, sent);
+  const outcome = await changeEntry(services, slotType, params.slug ?? null, member, sent, slotExtension);
   if (!outcome.ok) {
     if ("gone" in outcome) throw unsaved(404);
     return data(outcome.form, { status: outcome.form.status });
@@ -132,8 +137,8 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
           {...actionData.summary}
           fields={[
             ...(actionData.fields ?? []),
-            ...effectiveProblemField(actionData.effectiveProblem),
-            ...touchedProblemField(actionData.touched),
+            ...effectiveProblemField(actionData.effective?.effectiveProblem),
+            ...touchedProblemField(actionData.asked),
             ...scheduledProblemField(actionData.scheduled),
           ]}
         />
@@ -158,8 +163,8 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
         isAsSaved={false}
         otherFields={
           <>
-            <EffectiveField text={actionData?.effective ?? ""} problem={actionData?.effectiveProblem} today={today} />
-            {actionData?.touched && <TouchedSessions {...actionData.touched} />}
+            <EffectiveFromField typed={actionData?.effective ?? {}} today={today} help={SLOT_EFFECTIVE_HELP} />
+            {actionData?.asked && <TouchedSessions {...actionData.asked} />}
             {actionData?.scheduled && <ScheduledFields question={actionData.scheduled} />}
             {actionData?.answered?.map(([name, text]) => (
               <input key={name} type="hidden" name={name} value={text} />
@@ -169,7 +174,6 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
         }
         status={page.draftNote}
         mayPublish
-        hasLater={false}
       >
         <EntrySide facts={page.facts} usedIn={[]} />
       </EntryForm>

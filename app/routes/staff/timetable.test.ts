@@ -265,11 +265,10 @@ describe("a row of the weekly timetable", () => {
 
   test("goes live from a day on: dates before it are as they were", async () => {
     const wednesday = addDays(monday, 2);
-    expect((await publish({ effective: "2020-01-06" })).form).toMatchObject({
-      effective: "2020-01-06",
-      effectiveProblem: expect.stringMatching(/^That day is past/),
+    expect((await publish({ effectiveFrom: "2020-01-06" })).form).toMatchObject({
+      effective: { effectiveFrom: "2020-01-06", effectiveProblem: expect.stringMatching(/^That day is past/) },
     });
-    const { location } = await publish({ effective: wednesday });
+    const { location } = await publish({ effectiveFrom: wednesday });
     expect(location).toBe("/staff/timetable/rows/wednesday-1?done=scheduled");
     expect(await state(`wednesday-1.${addDays(wednesday, -7)}`)).toMatchObject({ 2: "9:00am" });
     expect(await state(`wednesday-1.${wednesday}`)).toMatchObject({ 2: "8:00am" });
@@ -289,10 +288,10 @@ describe("a row of the weekly timetable", () => {
     const send = (more: Record<string, string>) =>
       call(rowAction, `/staff/timetable/rows/${slug}`, { do: "publish", basedOn: "1", ...fields, ...more }, { slug });
     const asked = await send({});
-    expect(asked.form).toMatchObject({ touched: { sessions: [{ id: `${slug}.${one}` }, { id: `${slug}.${other}` }] } });
+    expect(asked.form).toMatchObject({ asked: { sessions: [{ id: `${slug}.${one}` }, { id: `${slug}.${other}` }] } });
     const answer = { touched: "follow", touchedIds: `${slug}.${one}` };
     // What was not listed is asked about.
-    expect((await send(answer)).form).toHaveProperty("touched");
+    expect((await send(answer)).form).toHaveProperty("asked");
     expect((await send({ ...answer, touchedIds: `${slug}.${one} ${slug}.${other}` })).status).toBe(303);
     expect(await state(`${slug}.${one}`)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
   });
@@ -311,7 +310,7 @@ describe("a row of the weekly timetable", () => {
       return { basedOn: String(page.basis.basedOn), replaces: page.schedules[0]?.madeAt ?? "" };
     };
     const schedule = (fields: Record<string, string>) => call(scheduleAction, below("schedule"), fields, params);
-    expect((await send({ ...(await seen()), effective: tuesday })).status).toBe(303);
+    expect((await send({ ...(await seen()), effectiveFrom: tuesday })).status).toBe(303);
     for (const date of [tuesday, next]) await change(`${slug}.${date}`, { do: "substitute", trainer: "amina-yusuf" });
     const time = async (date: string) => (await state(`${slug}.${date}`))?.[2];
     expect([await time(tuesday), await time(next)]).toEqual(["8:00am", "8:00am"]);
@@ -349,7 +348,7 @@ describe("a row of the weekly timetable", () => {
     const fields = { ...row, day: "friday" };
     const send = (more: Record<string, string>) =>
       call(rowAction, path, { do: "publish", ...fields, ...more }, { slug });
-    expect((await send({ basedOn: "1", effective: friday })).status).toBe(303);
+    expect((await send({ basedOn: "1", effectiveFrom: friday })).status).toBe(303);
     const { page } = await load(rowLoader, path, { slug });
     expect(page.fields.find(({ name }: { name: string }) => name === "time").texts).not.toMatchObject({
       from: "8:00am",
@@ -489,9 +488,14 @@ describe("a change whose affected classes can't be cancelled is not made", () =>
 
   test.each([
     ["published", "rows/saturday-1", rowAction, () => ({ do: "publish", basedOn: "1", ...row })],
-    ["scheduled", "rows/saturday-1", rowAction, () => ({ do: "publish", basedOn: "1", ...row, effective: later() })],
+    [
+      "scheduled",
+      "rows/saturday-1",
+      rowAction,
+      () => ({ do: "publish", basedOn: "1", ...row, effectiveFrom: later() }),
+    ],
     ["taken off", "rows/saturday-1/remove", removeAction, () => ({ version: "1" })],
-    ["to be taken off", "rows/saturday-1/remove", removeAction, () => ({ version: "1", effective: later() })],
+    ["to be taken off", "rows/saturday-1/remove", removeAction, () => ({ version: "1", effectiveFrom: later() })],
   ] as const)("%s", async (_, path, work, fields) => {
     const before = await stored();
     const answer = { touched: "cancel", touchedIds: ids.join(" "), touchedReason: "New timetable." };
