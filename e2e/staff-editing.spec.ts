@@ -155,6 +155,21 @@ for (const isScripted of [true, false]) {
       expect(schedules).toEqual([]);
     });
 
+    test("an entry comes off the site on a day to come", async ({ page, site }) => {
+      await signInStaff(page, site, "owner");
+      const slug = own("bingwa", "nguvu");
+      await open(page, `/staff/content/plan/${slug}/remove`, isScripted);
+      await page.getByRole("link", { name: "On a day to come" }).click();
+      await expect(page.getByText("It comes off the site at that moment.")).toBeVisible();
+      await page.getByLabel("Day").fill("2031-01-06");
+      await button(page, "Take off the site then").click();
+      await expect(
+        page.locator("main").getByText(/comes off the site Mon 6 Jan 2031, 6:00, Nairobi time/),
+      ).toBeVisible();
+      await button(page, "Cancel the schedule").click();
+      await expect(page.locator("main").getByText("The schedule is cancelled.")).toBeVisible();
+    });
+
     test("a draft may be incomplete; publishing it is refused with links to the fields, and all that was typed", async ({
       page,
       site,

@@ -98,7 +98,7 @@ function NavigationList({ items, current }: { items: readonly NavigationItem[]; 
 
 function ConsoleLogo() {
   return (
-    <Link to={href("/staff")} aria-label="Console, first page" className="logo">
+    <Link to={href("/staff")} aria-label="Nguvu console, first page" className="logo">
       <Logo />
     </Link>
   );

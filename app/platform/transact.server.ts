@@ -168,8 +168,8 @@ async function incrementVersions(
 }
 
 /** Says which versions this instance has seen. A poll that started before a change made here must not decrease them. */
-export function noticeVersions({ content, timetable }: Services, versions: Partial<Versions>): void {
-  content.version = Math.max(content.version, versions.content ?? 0);
-  timetable.version = Math.max(timetable.version, versions.timetable ?? 0);
-  timetable.places = Math.max(timetable.places, versions.places ?? 0);
+export function noticeVersions(services: Services, { content, timetable, places }: Partial<Versions>): void {
+  if (content !== undefined) services.content.version = Math.max(services.content.version, content);
+  if (timetable !== undefined) services.timetable.version = Math.max(services.timetable.version, timetable);
+  if (places !== undefined) services.timetable.places = Math.max(services.timetable.places, places);
 }

@@ -63,7 +63,7 @@ export type ReturnedEntryForm = {
   scheduled?: ScheduledQuestion;
   /** What was typed about the consent of somebody who is quoted. */
   consent?: TypedConsent;
-  /** From when it was to hold. */
+  /** From when it was to hold, with what is wrong with it. */
   effective?: TypedEffectiveFrom;
 };
 
@@ -110,23 +110,6 @@ export async function changeEntry<Question = never>(
 ): Promise<EntryOutcome<Question>> {
   if (sent.problem !== undefined)
     return { ok: false, form: await returnUnread(services, type, sent.texts, sent.problem, actor) };
-  const outcome = await doPressed(services, type, slug, actor, sent, extension);
-  if (outcome.ok || "gone" in outcome) return outcome;
-  const { effectiveFrom = "", effectiveTime = "" } = sent.controls;
-  return {
-    ok: false,
-    form: { ...outcome.form, effective: { effectiveFrom, effectiveTime, ...outcome.form.effective } },
-  };
-}
-
-async function doPressed<Question>(
-  services: Services,
-  type: ContentType,
-  slug: string | null,
-  actor: StaffMember,
-  sent: SentEntryForm,
-  extension: EntryExtension<Question> | undefined,
-): Promise<EntryOutcome<Question>> {
   const pressed = sent.controls.do ?? "save";
   const rowAction = parseRowAction(pressed);
   if (rowAction !== undefined) {
@@ -159,14 +142,22 @@ async function doPressed<Question>(
       const { form } = await refuse(work, [], ASKED.title);
       return { ok: false, form: { ...form, summary: ASKED, asked, answered: answersIn(sent, ["scheduled"]) } };
     }
-    const { at } = effectiveFrom;
-    const outcome = await (at === undefined ? publishForm(work, pressed === "publish-both") : scheduleForm(work, at));
+    const { dueAt } = effectiveFrom;
+    const outcome = await (dueAt === undefined
+      ? publishForm(work, pressed === "publish-both")
+      : scheduleForm(work, dueAt));
     if (outcome.ok || "gone" in outcome || outcome.form.scheduled === undefined) return outcome;
     return { ok: false, form: { ...outcome.form, answered: answersIn(sent, extension?.controls ?? []) } };
   }
   const [what, field] = pressed.split(":");
   if (what === "picture" || what === "focus") return saveForm(work, `${what}/${field}`);
   return saveForm(work, pressed === "preview" ? "preview" : "entry");
+}
+
+/** A form that came back, with the day and the time that it was sent with. */
+export function withTypedEffectiveFrom<Form extends ReturnedEntryForm>(form: Form, { controls }: SentEntryForm) {
+  const { effectiveFrom = "", effectiveTime = "" } = controls;
+  return { ...form, effective: { effectiveFrom, effectiveTime, ...form.effective } };
 }
 
 /** What was answered before, to be sent again beside the next question. */
@@ -245,14 +236,14 @@ async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutco
 }
 
 /** Saves the draft, and schedules that it is published. */
-async function scheduleForm(work: Work, at: Date): Promise<EntryOutcome> {
+async function scheduleForm(work: Work, dueAt: Date): Promise<EntryOutcome> {
   const { services, type, actor, sent, afterwards } = work;
   const saved = await saveForm(work, "entry");
   if (!saved.ok) return saved;
   const { slug, revision = 0 } = saved.done;
   const scheduled = scheduledChoice(sent.controls.scheduled);
   const options = { checks: publishChecks, replaces: sent.controls.replaces || undefined, scheduled, afterwards };
-  const outcome = await schedulePublish(services, type, slug, revision, at, actor, options);
+  const outcome = await schedulePublish(services, type, slug, revision, dueAt, actor, options);
   switch (outcome.code) {
     case "scheduled":
     case "same":

@@ -23,7 +23,7 @@ export function SignInFrame({ photo, children }: { photo: ShownPhoto | undefined
 
 function SiteLogo() {
   return (
-    <Link to={href("/")} reloadDocument aria-label="The website" className="logo">
+    <Link to={href("/")} reloadDocument aria-label="Nguvu, the website" className="logo">
       <Logo />
     </Link>
   );

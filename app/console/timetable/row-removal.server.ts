@@ -32,14 +32,14 @@ export async function removeRow(
   const { version, replaces } = sent;
   const effectiveFrom = readEffectiveFrom(sent, services.now());
   if (!effectiveFrom.ok) return { code: "refused", status: 422, problems: { effectiveProblem: effectiveFrom.problem } };
-  const { date, at } = effectiveFrom;
+  const { date, dueAt } = effectiveFrom;
   const touched = await askAboutTouched(services, slug, null, date, sent);
   if (touched !== undefined) return { code: "asked", touched };
   const afterwards: AfterChange = (change) => applyAnswer(change, sent, actor);
   const outcome =
-    at === undefined
+    dueAt === undefined
       ? await removeEntry(services, slotType, slug, actor, { version: wholeNumberIn(version) ?? 0, afterwards })
-      : await scheduleRemoval(services, slotType, slug, at, actor, {
+      : await scheduleRemoval(services, slotType, slug, dueAt, actor, {
           replaces: replaces || undefined,
           afterwards,
         });
@@ -50,7 +50,7 @@ export async function removeRow(
     case "scheduled":
       return { code: outcome.code };
     case "same":
-      return { code: at === undefined ? "removed" : "scheduled" };
+      return { code: dueAt === undefined ? "removed" : "scheduled" };
     case "too-few":
       return { code: "refused", status: 422, problems: { problem: LAST } };
     default:

@@ -10,8 +10,8 @@ test.each([
   [{ effectiveFrom: " 2026-11-19 " }, "2026-11-19", "2026-11-18T21:00:00.000Z"],
   [{ effectiveFrom: "2026-11-19", effectiveTime: "06:00" }, "2026-11-19", "2026-11-19T03:00:00.000Z"],
   [{ effectiveTime: "18:30" }, "2026-11-18", "2026-11-18T15:30:00.000Z"],
-])("%o is from %s, at %s", (controls, date, at) => {
-  expect(readEffectiveFrom(controls, NOW)).toEqual({ ok: true, date, at: at && new Date(at) });
+])("%o is from %s, due at %s", (controls, date, dueAt) => {
+  expect(readEffectiveFrom(controls, NOW)).toEqual({ ok: true, date, dueAt: dueAt && new Date(dueAt) });
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { data, href, isRouteErrorResponse, Link, redirect } from "react-router";
 import { ConsoleError } from "../../console/console-error.tsx";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { ConflictForm } from "../../console/content/conflict-form.tsx";
-import { changeEntry } from "../../console/content/entry-actions.server.ts";
+import { changeEntry, withTypedEffectiveFrom } from "../../console/content/entry-actions.server.ts";
 import { asksForConsent } from "../../console/content/entry-consent.server.ts";
 import { EntryConsentFields } from "../../console/content/entry-consent.tsx";
 import { readEntryForm } from "../../console/content/entry-form.server.ts";
@@ -99,7 +99,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
   if (!outcome.ok) {
     if ("gone" in outcome) throw unsaved(404);
-    return data(outcome.form, { status: outcome.form.status });
+    return data(withTypedEffectiveFrom(outcome.form, sent), { status: outcome.form.status });
   }
   const { slug, done, revision, next } = outcome.done;
   const path = href("/staff/content/:type/:slug", { type: type.name, slug });

@@ -187,6 +187,11 @@ export default function ContentRemove({ loaderData, actionData }: Route.Componen
               Throw the draft away
             </button>
           )}
+          {isOnSite && (
+            <Link to={`${path}/schedule`} className="link">
+              On a day to come
+            </Link>
+          )}
           {keep}
         </p>
       </Form>

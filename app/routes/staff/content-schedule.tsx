@@ -36,7 +36,7 @@ import type { Route } from "./+types/content-schedule";
 const DAY_MS = 24 * 60 * 60_000;
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(`Publish later: ${loaderData?.title ?? ""}`);
+  return consoleMeta(`On a day to come: ${loaderData?.title ?? ""}`);
 }
 
 export const shouldRevalidate = revalidateAfterConflict;
@@ -163,7 +163,7 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
   const asked = actionData?.asked;
   return (
     <>
-      <PageHead title="Publish later" back={{ to: path, label: title }} meta={title} />
+      <PageHead title="On a day to come" back={{ to: path, label: title }} meta={title} />
       {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
       {schedules.map(({ action, due }) => (
         <Notice key={action}>
@@ -191,7 +191,7 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
             ? "The draft goes live as it is now. What you write later is not in it."
             : scheduled !== undefined
               ? "What is published until then changes it too, in the fields that it doesn’t change itself. Cancelled, it is a draft again."
-              : "There is no draft: what is on the site is what was written last."}
+              : "It comes off the site at that moment. Its history stays, and it can be put back."}
         </p>
         <p className="actions">
           {draftRevision !== undefined && (

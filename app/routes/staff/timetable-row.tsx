@@ -2,7 +2,7 @@ import { data, href, isRouteErrorResponse, redirect } from "react-router";
 import { ConsoleError } from "../../console/console-error.tsx";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { ConflictForm } from "../../console/content/conflict-form.tsx";
-import { changeEntry } from "../../console/content/entry-actions.server.ts";
+import { changeEntry, withTypedEffectiveFrom } from "../../console/content/entry-actions.server.ts";
 import { readEntryForm } from "../../console/content/entry-form.server.ts";
 import { EntryForm } from "../../console/content/entry-form.tsx";
 import { EntryLinks } from "../../console/content/entry-links.tsx";
@@ -71,7 +71,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const outcome = await changeEntry(services, slotType, params.slug ?? null, member, sent, slotExtension);
   if (!outcome.ok) {
     if ("gone" in outcome) throw unsaved(404);
-    return data(outcome.form, { status: outcome.form.status });
+    return data(withTypedEffectiveFrom(outcome.form, sent), { status: outcome.form.status });
   }
   const { slug, done, next } = outcome.done;
   const path =
