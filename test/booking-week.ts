@@ -1,5 +1,4 @@
 /** Weeks of a gym with members, one for each test: for tests of what changes of sessions and classes mean for bookings. */
-
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { bookPlace } from "../app/content/bookings/book.server.ts";
 import { cancelBooking } from "../app/content/bookings/cancel-booking.server.ts";

@@ -1,5 +1,4 @@
 /** A process of `booking-processes.ts`: the booking core on real services, which does what its parent asks by messages. */
-
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { bookPlace } from "../app/content/bookings/book.server.ts";

@@ -4,7 +4,6 @@
  * once, no place sold twice, nobody booked twice, and no promotion without its mail. On PostgreSQL the database server lives
  * on. An instance is a process with the core of bookings, or the whole site with its forms, which starts slowly.
  */
-
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";

@@ -1,5 +1,4 @@
 /** What members, the desk and the owner do about bookings, on the site and in the model. */
-
 import { bookPlace } from "../app/content/bookings/book.server.ts";
 import { cancelBooking } from "../app/content/bookings/cancel-booking.server.ts";
 import { runBookingChores } from "../app/content/bookings/chores.server.ts";

@@ -1,5 +1,4 @@
 /** What a signed-in visitor can do with the account. None of it is allowed for the shared test account. */
-
 import type { Transaction } from "kysely";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { logNames } from "../platform/log-names.server.ts";

@@ -2,7 +2,6 @@
  * better-auth as we use it: accounts and sessions through our own Kysely, called from our own functions only. None of
  * its endpoints is mounted; rate limits and origin checks are ours, because direct calls skip the library's.
  */
-
 import { AsyncLocalStorage } from "node:async_hooks";
 import { getAdapter } from "better-auth/db/adapter";
 import { betterAuth } from "better-auth/minimal";

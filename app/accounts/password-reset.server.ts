@@ -1,5 +1,4 @@
 /** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
-
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
 import { findSingleEntry } from "../content/single-entries.server.ts";

@@ -2,7 +2,6 @@
  * A session whose second step has been passed gets another token, and the old one is dead: a token that was read before
  * the second step opens no more than it did.
  */
-
 import { createHmac } from "node:crypto";
 import type { Transaction } from "kysely";
 import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";

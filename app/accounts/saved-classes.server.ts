@@ -1,5 +1,4 @@
 /** The saved classes of a visitor, in `users.savedShows` (specification, section 3). */
-
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { readSavedShows } from "./accounts.server.ts";

@@ -1,5 +1,4 @@
 /** Creates, updates or removes the shared test account as the settings say. */
-
 import { randomUUID } from "node:crypto";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";

@@ -1,5 +1,4 @@
 /** Reading the entries of every content type, and filling new types from the seed. `editing/` has all that changes them. */
-
 import type { Insertable, Selectable, Transaction } from "kysely";
 import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
 import type { EntriesTable, Tables } from "../platform/schema.ts";

@@ -1,5 +1,4 @@
 /** What the desk does with an enquiry: its state, who has it, and notes. Each change is in the log of activity. */
-
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";

@@ -1,5 +1,4 @@
 /** Stores enquiries, and mails each to the desk once. */
-
 import { createHash, randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { deleteInPortions } from "../platform/portions.server.ts";

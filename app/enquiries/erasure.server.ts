@@ -1,5 +1,4 @@
 /** Deletes enquiries with all that is about them: notes, replies and words by the database, mails and fingerprints here. */
-
 import type { Transaction } from "kysely";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";

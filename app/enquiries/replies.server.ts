@@ -1,5 +1,4 @@
 /** Replies of the desk: by mail through the outbox, or handed to WhatsApp. Both move the enquiry on, and give it to who replies. */
-
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { listEntries } from "../content/entries.server.ts";

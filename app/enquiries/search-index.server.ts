@@ -1,5 +1,4 @@
 /** Stores the words by which enquiries are found. */
-
 import type { Transaction } from "kysely";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";

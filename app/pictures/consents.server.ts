@@ -2,7 +2,6 @@
  * The register of consents, of people in pictures and of people who are quoted: the name beside somebody's words is
  * personal data as their face is.
  */
-
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { eraseEntry, giveNeutralSlug, listErasedTitles } from "../content/editing/erasure.server.ts";

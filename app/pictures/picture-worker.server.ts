@@ -3,7 +3,6 @@
  * it is `ready` and lacks the share picture of its focus.
  * Each file is stored as soon as it is made, so a process that ends loses one file's work, and another goes on from there.
  */
-
 import { setTimeout as pause } from "node:timers/promises";
 import type { WantedFile } from "../platform/image-encoder.ts";
 import type { Services } from "../platform/services.ts";

@@ -1,5 +1,4 @@
 /** Storage of uploaded pictures: their rows and files. */
-
 import { sql, type Transaction } from "kysely";
 import { uploadedFile } from "../content/uploaded-pictures.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";

@@ -1,5 +1,4 @@
 /** The order in which mail is sent, mail that is discarded, and mail with a part of HTML. */
-
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "../../test/mail-server.ts";

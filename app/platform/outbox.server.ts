@@ -3,7 +3,6 @@
  * worker (outbox-worker.server.ts). Whatever the mail server does, nothing that was acknowledged is lost, and no request
  * waits for it.
  */
-
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { decryptText, encryptText } from "./encryption.server.ts";

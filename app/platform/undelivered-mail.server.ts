@@ -2,7 +2,6 @@
  * Mail that was given up: the worker sends it no more, the console shows it to who can do something about it, and it is
  * removed after a time.
  */
-
 import type { SelectQueryBuilder, Transaction } from "kysely";
 import { type Actor, recordActivity } from "./activity.server.ts";
 import { inPortions, PORTION } from "./portions.server.ts";

@@ -1,5 +1,4 @@
 /** Bookings through their routes: what a visitor's forms answer, the personal feed, and the words on public pages. */
-
 import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMembers, addNewcomers, type Member, seedGym, setPlaces, withClock } from "../../test/booking-gym.ts";

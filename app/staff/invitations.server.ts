@@ -1,5 +1,4 @@
 /** How somebody becomes a member of staff: the owner's one-time link of a new site, and invitations. */
-
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { findSingleEntry } from "../content/single-entries.server.ts";

@@ -1,5 +1,4 @@
 /** Passkeys: a key in a phone, a computer or a stick that signs a challenge (WebAuthn). The library is loaded on use. */
-
 import { randomBytes } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";

@@ -1,5 +1,4 @@
 /** Who works for the gym: listed, given another role, removed. The last owner stays. */
-
 import { sql, type Transaction } from "kysely";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Tables } from "../platform/schema.ts";

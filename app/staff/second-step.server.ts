@@ -1,5 +1,4 @@
 /** The second step: codes of an authenticator app and recovery codes, checked, set up, reset. Passkeys are beside it. */
-
 import { sql, type Transaction } from "kysely";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { settingsType } from "../content/types/settings.ts";

@@ -1,5 +1,4 @@
 /** A start that fails reports one message that names the setting; nothing is thrown. */
-
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";

@@ -1,5 +1,4 @@
 /** The list of a type's entries, and what its buttons do. */
-
 import type { ContentType } from "../../content/content-type.ts";
 import { byWhom } from "../../content/editing/messages.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../../content/editing/order.server.ts";

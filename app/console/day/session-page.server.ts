@@ -1,5 +1,4 @@
 /** What the page of one session at the desk shows. */
-
 import { randomUUID } from "node:crypto";
 import { bookedSentence } from "../../content/bookings/booked-words.ts";
 import { findDeskSession } from "../../content/bookings/desk-day.server.ts";

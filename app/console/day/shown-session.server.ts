@@ -1,5 +1,4 @@
 /** A session of the desk in the words of its pages. */
-
 import { placesInWords } from "../../content/bookings/booked-words.ts";
 import { type BookingState, wasEndedByGym } from "../../content/bookings/booking.ts";
 import { CHECK_IN_MINUTES, CORRECTION_HOURS, type DeskBooking, type DeskSession } from "../../content/bookings/desk.ts";

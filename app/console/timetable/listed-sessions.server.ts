@@ -1,5 +1,4 @@
 /** Dated classes that something is about to change, as their list shows them. */
-
 import { type Booked, bookedSentence, bookingsSentence, sumOf } from "../../content/bookings/booked-words.ts";
 import { bookingCounts } from "../../content/bookings/places.server.ts";
 import { shortDate } from "../../content/timetable/calendar-dates.ts";

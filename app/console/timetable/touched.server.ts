@@ -1,5 +1,4 @@
 /** Classes that were decided by hand, or booked, and that a change of the weekly timetable is about: asking, and doing what was said. */
-
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { findVersion } from "../../content/editing/entry-rows.server.ts";
 import { storedValues, type Values } from "../../content/editing/stored-body.ts";

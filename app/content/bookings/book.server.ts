@@ -1,5 +1,4 @@
 /** Booking a place, or a place in the line for one. */
-
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { TimetableBusyError } from "../../platform/database-unavailable.ts";

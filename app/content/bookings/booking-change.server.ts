@@ -1,5 +1,4 @@
 /** Writing one booking in a transaction: its state, the event that says why, and the public word of its session. */
-
 import { nextId } from "../../platform/activity.server.ts";
 import type { BookingActorKind } from "../../platform/booking-tables.ts";
 import type { Change } from "../../platform/transact.server.ts";

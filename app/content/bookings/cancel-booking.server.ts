@@ -1,5 +1,4 @@
 /** Giving a place back, or leaving the line. */
-
 import type { Services } from "../../platform/services.ts";
 import { type Change, transact } from "../../platform/transact.server.ts";
 

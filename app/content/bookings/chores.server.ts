@@ -1,5 +1,4 @@
 /** What becomes of bookings by time alone. Every instance may do it, as often as it likes: each thing happens once. */
-
 import type { Services } from "../../platform/services.ts";
 import { type Change, transact } from "../../platform/transact.server.ts";
 

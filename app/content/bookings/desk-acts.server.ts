@@ -1,5 +1,4 @@
 /** What staff do at the desk. Each act is one transaction, and is done once however often its form is sent. */
-
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";

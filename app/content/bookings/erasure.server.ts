@@ -1,5 +1,4 @@
 /** Bookings of accounts that are deleted, and of long ago. */
-
 import { inPortions, PORTION } from "../../platform/portions.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";

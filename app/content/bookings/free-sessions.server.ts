@@ -1,5 +1,4 @@
 /** Other sessions of a class that have free places. */
-
 import type { Db, Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { dateInNairobi } from "../timetable/calendar-dates.ts";

@@ -1,5 +1,4 @@
 /** Giving free places to those who wait. */
-
 import type { Change } from "../../platform/transact.server.ts";
 import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable.server.ts";
 import { endBooking, recordEvent, SYSTEM, setState, withWord } from "./booking-change.server.ts";

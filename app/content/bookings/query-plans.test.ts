@@ -1,5 +1,4 @@
 /** Bookings of years: each query has its index. */
-
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";

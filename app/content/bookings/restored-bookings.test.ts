@@ -1,5 +1,4 @@
 /** What comes back with a class that was cancelled, or closed, and takes place after all: what was so before, and nothing else. */
-
 import { describe, expect, test } from "vitest";
 import { BookingWeek } from "../../../test/booking-week.ts";
 import { ACTOR } from "../../../test/content-changes.ts";

@@ -1,5 +1,4 @@
 /** Telling people of their bookings: a mail in the transaction of what it reports. */
-
 import type { Transaction } from "kysely";
 import { siteOrigin } from "../../platform/config.ts";
 import type { Tables } from "../../platform/schema.ts";

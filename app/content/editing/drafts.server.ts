@@ -1,5 +1,4 @@
 /** Drafts: what staff have changed and not published. They never change what visitors see, nor the content version. */
-
 import { randomInt, randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";

@@ -1,5 +1,4 @@
 /** Carrying out what is scheduled, when it is due. Any number of instances may try: each change is made once. */
-
 import { randomUUID } from "node:crypto";
 import { recordActivity } from "../../platform/activity.server.ts";
 import { siteOrigin } from "../../platform/config.ts";

@@ -1,5 +1,4 @@
 /** Erasing what was ever written in an entry, for a person who has the right to it. */
-
 import { randomInt } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Actor } from "../../platform/activity.server.ts";

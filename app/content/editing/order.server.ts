@@ -1,5 +1,4 @@
 /** The order of a type's entries: whole numbers from 1, rewritten together. It is no part of an entry's versions. */
-
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Change, transact } from "../../platform/transact.server.ts";

@@ -1,5 +1,4 @@
 /** What keeps an entry from being published. */
-
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/schema.ts";
 import type { Change } from "../../platform/transact.server.ts";

@@ -1,5 +1,4 @@
 /** Publishing: the only way onto the site. Every publication is a version of its own in `entry_versions`. */
-
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable, StoredMoment } from "../../platform/schema.ts";

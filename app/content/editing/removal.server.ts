@@ -1,5 +1,4 @@
 /** Removing entries from the site, and putting them back. */
-
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../platform/activity.server.ts";
 import { recordActivity } from "../../platform/activity.server.ts";

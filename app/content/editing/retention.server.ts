@@ -2,7 +2,6 @@
  * How long names stay in the history of the content. Its texts are the gym's own and stay, but for those about people who are
  * no longer on the site.
  */
-
 import { sql } from "kysely";
 import { FORMER_NAME, staffNamesSince } from "../../platform/activity.server.ts";
 import { inPortions, letOthersIn, PORTION } from "../../platform/portions.server.ts";

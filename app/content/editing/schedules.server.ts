@@ -2,7 +2,6 @@
  * Changes at a later moment. What is scheduled is a copy of the content, with which what is published meanwhile is merged; a
  * later draft is not in it.
  */
-
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryDraftsTable, EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";

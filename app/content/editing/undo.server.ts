@@ -1,5 +1,4 @@
 /** Going back: the version before published again, a removed entry put back, an old version as a draft. */
-
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryBinTable } from "../../platform/schema.ts";

@@ -1,5 +1,4 @@
 /** The one function that writes a row of `entries`: what is on the site, with its version in the history. */
-
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { entryChange } from "../content-hooks.server.ts";

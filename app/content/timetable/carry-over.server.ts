@@ -1,5 +1,4 @@
 /** What a change of content means for the dated timetable. Whatever writes entries of the site goes through `withTimetable`. */
-
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { storedValues } from "../editing/stored-body.ts";

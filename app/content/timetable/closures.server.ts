@@ -1,5 +1,4 @@
 /** Days on which the gym is closed. A closure writes no session: when it is taken back, each is again as it was. */
-
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";

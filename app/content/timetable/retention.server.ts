@@ -1,5 +1,4 @@
 /** How long the dated timetable is stored. */
-
 import { sql } from "kysely";
 import { deleteInPortions, inPortions, PORTION } from "../../platform/portions.server.ts";
 import type { Services } from "../../platform/services.ts";

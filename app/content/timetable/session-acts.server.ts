@@ -1,5 +1,4 @@
 /** What staff do to one session. Each act is one transaction, and is done once however often its form is sent. */
-
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";

@@ -1,5 +1,4 @@
 /** One session in a transaction: finding it, checking what its author had seen, and writing what was changed. */
-
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import { asLine } from "../../platform/one-line.ts";
 import type { Change } from "../../platform/transact.server.ts";

@@ -1,5 +1,4 @@
 /** What follows from a change of the timetable in other domains, in the transaction of the change. */
-
 import { createHook } from "../../platform/hook.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import type { Session } from "./session.ts";

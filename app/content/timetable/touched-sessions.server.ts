@@ -1,5 +1,4 @@
 /** Written sessions that a change of the week, or somebody's leaving, concerns: they don't follow by themselves. */
-
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";

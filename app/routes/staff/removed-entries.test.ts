@@ -1,5 +1,4 @@
 /** Where something is found again that was taken off the site. */
-
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ACTOR, publishValues, removeWithAll } from "../../../test/content-changes.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
