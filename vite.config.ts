@@ -20,9 +20,9 @@ export default defineConfig({
                 { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: "shared",
-                  // What visitors’ pages share: the dates of an inbox are the console’s alone, and Home has no link to WhatsApp,
+                  // What visitors’ pages share: Home has no link to WhatsApp,
                   // no button that saves, and nothing of dates and their states.
-                  test: /\/app\/((ui(?!\/(whatsapp|calendar-icons|copy-button|flag|quiet-link|trainer-name))|layout|seo|forms|content(?!\/(nairobi-dates|timetable|whatsapp))|classes(?!\/save-button)|pricing|trainers)\/|styles\.css)/,
+                  test: /\/app\/((ui(?!\/(whatsapp|calendar-icons|copy-button|flag|quiet-link|trainer-name))|layout|seo|forms|time|content(?!\/(timetable|whatsapp))|classes(?!\/save-button)|pricing|trainers)\/|styles\.css)/,
                   minShareCount: 2,
                   priority: 1,
                 },

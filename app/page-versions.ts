@@ -5,10 +5,10 @@
  */
 
 import { pollContentVersion } from "./content/content-version.server.ts";
-import { calendarDay } from "./content/nairobi-time.ts";
 import { closuresVersion, noticeClosures } from "./content/timetable/announced-closures.server.ts";
 import { pollTimetableVersions } from "./content/timetable/timetable-version.server.ts";
 import type { Services } from "./platform/services.ts";
+import { calendarDay } from "./time/days.ts";
 
 type PageVersion = {
   /** The version that this instance knows. It is read for every cached response, so it must not do any work. */

@@ -12,7 +12,7 @@ export type PublicPage = {
    */
   params?: Record<string, keyof Catalogue>;
   /** The search parameters the page responds to, each with its possible values. All others are removed from the URL. */
-  searchParams?: Record<string, readonly string[] | SearchParamCheck>;
+  searchParams?: Record<string, readonly string[] | SearchParamCheckName>;
   /** Search parameters that make the page personal: with any of them it is never cached. */
   personalSearchParams?: readonly string[];
   /**
@@ -25,6 +25,9 @@ export type PublicPage = {
   /** The page is left out of the sitemap. */
   isUnlisted?: boolean;
 };
+
+/** Values that change with time are checked by the host (`host/app.ts`), under this name: the `handle` of a route is loaded by browsers. */
+export type SearchParamCheckName = "schedule-date";
 
 /**
  * Decides about a value of a search parameter whose possible values change with time, at `path` and at the time `now`:

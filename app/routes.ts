@@ -1,7 +1,7 @@
 /** The specification's route table (section 2), and the site's few other routes. */
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
-import { DAYS } from "./content/nairobi-time.ts";
 import { GALLERY_PAGES } from "./gallery/pages.ts";
+import { DAYS } from "./time/days.ts";
 
 export default [
   layout("routes/site-layout.tsx", [

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { makeFeed } from "../app/content/bookings/calendar-feed.server.ts";
-import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import type { Session } from "../app/content/timetable/session.ts";
 import { rowOfSession } from "../app/content/timetable/session-rows.server.ts";
 import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
@@ -11,6 +10,7 @@ import { nextId } from "../app/platform/activity.server.ts";
 import type { BookingEventsTable, BookingState, BookingsTable } from "../app/platform/booking-tables.ts";
 import type { EntryVersionsTable, OutboxTable } from "../app/platform/schema.ts";
 import type { Db, Services } from "../app/platform/services.ts";
+import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { seeds } from "../seed/content.ts";
 import { addMembers, type Member, seedGym, setAllPlaces } from "../test/booking-gym.ts";
 import { type ConsoleContent, type ConsoleSize, fillConsole, insertAll } from "../test/console-pages.ts";

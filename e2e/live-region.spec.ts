@@ -1,7 +1,7 @@
 /** What a form has done is said in the live region at once, the focus stays near it, and a press is seen to be taken. */
 import type { Locator, Page } from "@playwright/test";
-import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import { invite } from "../app/staff/invitations.server.ts";
+import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { addStaffMember } from "../test/staff.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { openAs, openGymWithLongWords } from "./gym-with-long-words.ts";

@@ -1,6 +1,7 @@
 /** What is decided about the dated timetable each week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
-import { addDays, comingDate, dateInNairobi, dayAndDate, dayOfDate } from "../app/content/timetable/calendar-dates.ts";
+import { dayAndDate } from "../app/time/date-texts.server.ts";
+import { addDays, comingDate, dateInNairobi, dayOfDate } from "../app/time/dates.server.ts";
 import { withStore } from "../test/staff.ts";
 import { openConsole, printCounts } from "./click-counts.ts";
 import { expect, type Site, signInStaff, test } from "./fixtures.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { addDays, dateInNairobi, dayOfDate } from "../app/content/timetable/calendar-dates.ts";
+import { addDays, dateInNairobi, dayOfDate } from "../app/time/dates.server.ts";
 import { createConsoleClient } from "../test/console-client.ts";
 import { addressNumber, createVisitor, PASSWORD, readStamp } from "../test/http-client.ts";
 import { askPostgres, type PostgresServer, startPostgres } from "../test/postgres-server.ts";

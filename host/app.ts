@@ -12,6 +12,7 @@ import { isUpload } from "../app/pictures/upload-limits.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
 import { failedByDatabase, isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
+import { pageOfDate } from "../app/schedule/shown-dates.server.ts";
 import { toResponse } from "./cache/cached-response.ts";
 import { compressFor } from "./cache/compress.ts";
 import { createFastPath, type FastPath } from "./cache/fast-path.ts";
@@ -128,6 +129,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
     build.routes,
     async (type) => (await listEntries(services, catalogue[type])).map(({ slug }) => slug),
     services.now,
+    { "schedule-date": pageOfDate },
   );
   const uploadedPictures = createUploadedPictures(services);
   const pageCache = createPageCache((name) => currentVersion(services, name), log);

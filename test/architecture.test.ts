@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "../tools/spawn.ts";
 import { filesBelow, importsOf } from "./source-imports.ts";
 
-const BELOW_FEATURES = ["content", "forms", "ui", "platform"];
+const BELOW_FEATURES = ["content", "forms", "time", "ui", "platform"];
 const NOT_FEATURES = [...BELOW_FEATURES, "console", "routes", "fonts"];
 
 /** Every other folder of `app/` is a feature. */
@@ -32,14 +32,15 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   routes: ["console", ...FEATURES, ...BELOW_FEATURES, "public-page"],
   console: [...FEATURES, ...BELOW_FEATURES],
   "public-page": ["content", "page-versions"],
-  "page-versions": ["content", "platform"],
+  "page-versions": ["content", "time", "platform"],
   ...Object.fromEntries(FEATURES.map((feature) => [feature, BELOW_FEATURES])),
-  content: ["forms", "ui", "platform"],
+  content: ["forms", "time", "ui", "platform"],
   forms: ["ui", "platform"],
+  time: ["platform"],
   ui: [],
   platform: ["db"],
   db: [],
-  seed: ["content"],
+  seed: ["content", "time"],
 };
 
 const files = ["server.ts", ...["app", "host", "db", "seed"].flatMap(filesBelow)];

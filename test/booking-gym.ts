@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { catalogue } from "../app/content/catalogue.ts";
 import { storedValues } from "../app/content/editing/stored-body.ts";
 import { listEntries, seedNewTypes } from "../app/content/entries.server.ts";
-import { startOfDate } from "../app/content/timetable/calendar-dates.ts";
 import { classType } from "../app/content/types/class.ts";
 import type { Services } from "../app/platform/services.ts";
+import { startOfDate } from "../app/time/dates.server.ts";
 import { tryPublishing } from "./content-changes.ts";
 
 /** Somebody who books, from a client's address. */

@@ -1,9 +1,9 @@
 /** What must hold of the bookings of a gym at every moment, read from the tables and from nothing else. */
 import { wordsBetween } from "../app/content/bookings/places.server.ts";
-import { lateLimit } from "../app/content/bookings/rules.ts";
+import { lateLimit } from "../app/content/bookings/rules.server.ts";
 import { parseJson } from "../app/content/editing/stored-body.ts";
-import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import type { Services } from "../app/platform/services.ts";
+import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 
 type Open = {
   id: string;

@@ -10,7 +10,6 @@ import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../app/conte
 import { findDay } from "../app/content/bookings/desk-day.server.ts";
 import { endBookingsOf } from "../app/content/bookings/erasure.server.ts";
 import { pollContentVersion } from "../app/content/content-version.server.ts";
-import { addDays, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import { closeDays, openDays } from "../app/content/timetable/closures.server.ts";
 import type { Session } from "../app/content/timetable/session.ts";
 import {
@@ -24,6 +23,7 @@ import { slotType } from "../app/content/types/slot.ts";
 import { deleteMailOfUser } from "../app/platform/outbox.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { transact } from "../app/platform/transact.server.ts";
+import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { trainers } from "../seed/trainers.ts";
 import { addMembers, type Member, seedGym, setPlaces, withClock } from "./booking-gym.ts";
 import { BookingInvariants } from "./booking-invariants.ts";

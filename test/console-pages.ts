@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { catalogue } from "../app/content/catalogue.ts";
 import type { ContentType } from "../app/content/content-type.ts";
-import { addDays, comingDate, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
 import { WORDS_VERSION, wordsOf } from "../app/enquiries/search-words.ts";
 import { DESK_STATES } from "../app/enquiries/states.ts";
 import type { Db, Services } from "../app/platform/services.ts";
+import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import { seeds } from "../seed/content.ts";
 
 /** What the addresses of the console name, in a database that `fillConsole` has filled. */

@@ -1,7 +1,7 @@
 /** What a member of staff does while the process is killed: publishing, scheduling, uploading, and changing the week. */
 import { setTimeout as pause } from "node:timers/promises";
-import { DAYS, nairobiInputValue } from "../app/content/nairobi-time.ts";
-import { addDays, comingDate, dateInNairobi } from "../app/content/timetable/calendar-dates.ts";
+import { addDays, comingDate, dateInNairobi, nairobiInputValue } from "../app/time/dates.server.ts";
+import { DAYS } from "../app/time/days.ts";
 import { createConsoleClient } from "./console-client.ts";
 import { makePhoto } from "./photos.ts";
 

@@ -35,7 +35,7 @@ type Place = { domain: Domain; part: Part };
 const PLACES: readonly [RegExp, Domain, Part][] = [
   [/^app\/(routes\/|wiring\.ts|root\.tsx|routes\.ts|console-routes\.ts|entry\.|deferred-hydration)/, "site", "route"],
   [/^app\/platform\//, "platform", "root"],
-  [/^app\/content\/(nairobi-|slot-time|money|timetable\/calendar-dates)|^app\/time\//, "time", "root"],
+  [/^app\/(content\/money|time\/)/, "time", "root"],
   [/^app\/ui\//, "ui", "root"],
   [/^app\/(forms\/|content\/(phone|whatsapp))/, "forms", "root"],
   [

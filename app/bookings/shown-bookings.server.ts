@@ -1,7 +1,7 @@
 /** Somebody's bookings in words. */
 import type { BookingState, OwnBooking, OwnBookings } from "../content/bookings/booking.ts";
-import { type Gym, sessionFile } from "../content/timetable/session-in-calendar.ts";
-import { bookingPath } from "../content/timetable/session-path.ts";
+import { type Gym, sessionFile } from "../content/timetable/session-in-calendar.server.ts";
+import { bookingPath } from "../content/timetable/session-path.server.ts";
 import { CHECKED_IN, RESULTS } from "./messages.ts";
 import type { ShownBooking, ShownPast } from "./shown-booking.ts";
 import { cancelPath, noteToSelf } from "./shown-offer.server.ts";

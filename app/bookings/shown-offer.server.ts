@@ -1,16 +1,17 @@
 /** What the page of a session shows the visitor, in words. */
 import { href } from "react-router";
 import type { BookingOffer, BookingRefusal, OwnBooking } from "../content/bookings/booking.ts";
-import { dateInNairobi, shortDate } from "../content/timetable/calendar-dates.ts";
 import type { Session } from "../content/timetable/session.ts";
 import {
   type Gym,
   googleEventAddress,
   sessionFile,
   sessionInCalendar,
-} from "../content/timetable/session-in-calendar.ts";
-import { bookingPath } from "../content/timetable/session-path.ts";
+} from "../content/timetable/session-in-calendar.server.ts";
+import { bookingPath } from "../content/timetable/session-path.server.ts";
 import { chatAddress } from "../content/whatsapp.ts";
+import { shortDate } from "../time/date-texts.server.ts";
+import { dateInNairobi } from "../time/dates.server.ts";
 import { AFTERWARDS, CHECKED_IN, ENDED, REFUSALS, type Said, UNCONFIRMED_NOTE } from "./messages.ts";
 import type { NextStep, ShownOffer, ShownState } from "./shown-booking.ts";
 import { freeText, momentText, ordinal, priceText, shownSession, startText } from "./shown-session.server.ts";

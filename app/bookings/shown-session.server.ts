@@ -1,8 +1,8 @@
 /** Sessions and moments as the texts that the pages of bookings show. */
 
 import { moneyText } from "../content/money.ts";
-import { dayAndDate, shortDate, shortDayAndTime } from "../content/timetable/calendar-dates.ts";
 import type { Session } from "../content/timetable/session.ts";
+import { dayAndDate, shortDate, shortDayAndTime } from "../time/date-texts.server.ts";
 import type { ShownSession } from "./shown-booking.ts";
 
 /** A session in words. */

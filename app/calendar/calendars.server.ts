@@ -1,17 +1,17 @@
 /** The timetable as calendars: whole, of one class, or one session. */
 import { listEntries } from "../content/entries.server.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
-import { addDays, dateInNairobi, HORIZON_DAYS } from "../content/timetable/calendar-dates.ts";
 import { newestTimetableChange } from "../content/timetable/newest-change.server.ts";
 import type { Session } from "../content/timetable/session.ts";
-import { isSessionId, sessionPath } from "../content/timetable/session-path.ts";
-import { findSession, sessionsBetween } from "../content/timetable/sessions.server.ts";
+import { isSessionId, sessionPath } from "../content/timetable/session-path.server.ts";
+import { findSession, HORIZON_DAYS, sessionsBetween } from "../content/timetable/sessions.server.ts";
 import { classType } from "../content/types/class.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
-import { writeCalendar } from "./icalendar.ts";
-import { eventOfSession, type Revision } from "./session-events.ts";
+import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import { writeCalendar } from "./icalendar.server.ts";
+import { eventOfSession, type Revision } from "./session-events.server.ts";
 
 /** Calendars show what was just cancelled or moved, so some days of the past belong to them. */
 const PAST_DAYS = 7;

@@ -3,10 +3,10 @@ import ICAL from "ical.js";
 import ical, { type VEvent } from "node-ical";
 import { describe, expect, it } from "vitest";
 import type { Session } from "../content/timetable/session.ts";
-import { googleEventAddress, sessionInCalendar } from "../content/timetable/session-in-calendar.ts";
+import { googleEventAddress, sessionInCalendar } from "../content/timetable/session-in-calendar.server.ts";
 import { googleFeedAddress, subscriptionAddress } from "./calendar-links.ts";
-import { type CalendarEvent, writeCalendar } from "./icalendar.ts";
-import { eventOfSession } from "./session-events.ts";
+import { type CalendarEvent, writeCalendar } from "./icalendar.server.ts";
+import { eventOfSession } from "./session-events.server.ts";
 
 const GYM = { name: "Nguvu Fitness", street: "Nguvu House, Ngong Road", city: "Nairobi, Kenya" };
 const ORIGIN = "https://nguvu.example";

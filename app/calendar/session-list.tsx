@@ -1,15 +1,15 @@
-import { dayAndDate } from "../content/timetable/calendar-dates.ts";
-import { googleEventAddress, type SessionInCalendar, sessionFile } from "../content/timetable/session-in-calendar.ts";
-
 /** A session that can be put into a calendar. */
 export type ListedSession = {
   id: string;
-  date: string;
+  /** "Monday 23 November". */
+  day: string;
   from: string;
   to: string;
   className: string;
   trainerName: string;
-  inCalendar: SessionInCalendar;
+  /** Its calendar file, and the page of Google Calendar that takes it in. */
+  file: string;
+  googleAddress: string;
 };
 
 const LINK =
@@ -25,17 +25,17 @@ export function SessionList({ sessions, isOfClass }: { sessions: readonly Listed
           className="grid gap-x-8 gap-y-1 border-t border-white/15 py-5 sm:grid-cols-[1fr_auto] sm:items-center"
         >
           <div>
-            <h3 className="text-[clamp(28px,3vw,38px)]">{isOfClass ? dayAndDate(session.date) : session.className}</h3>
+            <h3 className="text-[clamp(28px,3vw,38px)]">{isOfClass ? session.day : session.className}</h3>
             <p className="mt-1 text-ash">
               {session.from}-{session.to}, {session.trainerName}
             </p>
           </div>
           <p className="flex flex-wrap gap-x-6">
-            <a href={sessionFile(session.id)} className={LINK}>
+            <a href={session.file} className={LINK}>
               Calendar file
               <About session={session} />
             </a>{" "}
-            <a href={googleEventAddress(session.inCalendar)} className={LINK}>
+            <a href={session.googleAddress} className={LINK}>
               Google Calendar
               <About session={session} />
             </a>
@@ -50,7 +50,7 @@ export function SessionList({ sessions, isOfClass }: { sessions: readonly Listed
 function About({ session }: { session: ListedSession }) {
   return (
     <span className="sr-only">
-      : {session.className}, {dayAndDate(session.date)}, {session.from}
+      : {session.className}, {session.day}, {session.from}
     </span>
   );
 }

@@ -1,5 +1,5 @@
-import { dayName } from "../content/nairobi-time.ts";
 import { capitalized } from "../platform/capitalized.ts";
+import { dayName } from "../time/days.ts";
 import type { ClassPage } from "./shown-class.ts";
 
 type Described = Pick<ClassPage, "gymClass" | "length" | "weekly" | "trainer">;

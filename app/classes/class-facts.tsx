@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { dayName } from "../content/nairobi-time.ts";
 import { capitalized } from "../platform/capitalized.ts";
+import { dayName } from "../time/days.ts";
 import type { ClassPage } from "./shown-class.ts";
 
 type Facts = Pick<ClassPage, "length" | "weekly" | "isInTimetable"> & {

@@ -1,6 +1,5 @@
 import type { TimeRange } from "../content/fields.ts";
-import { MINUTES_A_DAY, modulo } from "../content/nairobi-time.ts";
-import { minuteOfDay } from "../content/slot-time.ts";
+import { MINUTES_A_DAY, minuteOfDay, modulo } from "../time/days.ts";
 
 /**
  * How long a class takes by the times it has in the week: "60 minutes", or "45 to 90 minutes" where they differ. A range that

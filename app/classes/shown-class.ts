@@ -1,8 +1,9 @@
 /** What the page of a class shows. */
-import type { Day } from "../content/nairobi-time.ts";
+
 import type { WeeklyTime } from "../content/timetable/card-times.ts";
 import type { GymClass } from "../content/types/class.ts";
 import type { Trainer } from "../content/types/trainer.ts";
+import type { Day } from "../time/days.ts";
 
 /** A class that somebody who likes this one may like too. `trainer` is the trainer's name. */
 export type SimilarClass = Pick<GymClass, "slug" | "title" | "summary" | "photo"> & {

@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { dayName } from "../content/nairobi-time.ts";
 import { capitalized } from "../platform/capitalized.ts";
+import { dayName } from "../time/days.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { countInWords } from "../ui/count-in-words.ts";
 import { Picture } from "../ui/picture.tsx";

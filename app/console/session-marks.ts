@@ -1,28 +1,11 @@
 /** A dated class as the console's week and first page show it. */
-import { shortDate } from "../content/timetable/calendar-dates.ts";
-import type { DayTimetable, SessionTime, TimetableRow } from "../content/timetable/session.ts";
+import type { DayTimetable, TimetableRow } from "../content/timetable/session.ts";
 
 /** What was decided about a dated class, in words; `mark` is the class of its square (`styles/parts.css`). */
 export type SessionMark = { words: string; mark: "alert" | "waiting" | "due" };
 
-/** What was decided about a dated class, the most important first. A substitute is said beside the trainer's name. */
-export function sessionMarks(row: TimetableRow): SessionMark[] {
-  const { state, isClosed, movedTo, movedFrom, isAdded } = row;
-  if (movedTo !== null) {
-    return [{ words: `Moved to ${shortDate(movedTo.date)}, ${movedTo.time.from}`, mark: "waiting" }];
-  }
-  return [
-    ...(state === "cancelled" ? [{ words: isClosed ? "Closed" : "Cancelled", mark: "alert" as const }] : []),
-    ...(movedFrom ? [{ words: movedFromWords(row.date, movedFrom), mark: "waiting" as const }] : []),
-    ...(isAdded ? [{ words: "Added", mark: "due" as const }] : []),
-  ];
-}
-
-function movedFromWords(date: string, from: SessionTime): string {
-  return from.date === date
-    ? `Moved from ${from.time.from}`
-    : `Moved here, from ${shortDate(from.date)}, ${from.time.from}`;
-}
+/** A row with what was decided about it. */
+export type MarkedRow = TimetableRow & { marks: SessionMark[] };
 
 /** Whether a row stands for a class that does not take place at that time. */
 export function isGone(row: TimetableRow): boolean {

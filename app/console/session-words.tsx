@@ -1,5 +1,5 @@
 import type { TimetableRow } from "../content/timetable/session.ts";
-import { sessionMarks } from "./session-marks.ts";
+import type { MarkedRow } from "./session-marks.ts";
 
 /** The trainer of a dated class, and for whom they stand in. */
 export function TrainerName({ session }: { session: Pick<TimetableRow, "trainerName" | "insteadOf"> }) {
@@ -16,8 +16,8 @@ export function TrainerName({ session }: { session: Pick<TimetableRow, "trainerN
  * What was decided about a dated class, and the reason that visitors read.
  * @param isUnderClosure the note of a closed day stands above its rows already
  */
-export function SessionMarks({ row, isUnderClosure = false }: { row: TimetableRow; isUnderClosure?: boolean }) {
-  const marks = sessionMarks(row);
+export function SessionMarks({ row, isUnderClosure = false }: { row: MarkedRow; isUnderClosure?: boolean }) {
+  const { marks } = row;
   if (marks.length === 0) return null;
   return (
     <p className="marks">

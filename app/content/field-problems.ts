@@ -1,7 +1,8 @@
 /** Sentences about a field's value, for the person who fills in the form. */
+
+import { minuteOfDay } from "../time/days.ts";
 import type { Field, Presence } from "./fields.ts";
 import { PHONE_PROBLEM } from "./phone.ts";
-import { minuteOfDay } from "./slot-time.ts";
 
 type AnyField = Field<unknown, Presence>;
 

@@ -5,10 +5,10 @@
 import { z } from "zod";
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { asLine, hasSeveralLines, trimmed, withPlainBreaks } from "../platform/one-line.ts";
+import { minutesOf } from "../time/days.ts";
 import type { PictureSize } from "../ui/picture-files.ts";
 import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";
 import { isInternationalPhone, normalizePhone } from "./phone.ts";
-import { MAX_CLASS_HOURS, minutesOf } from "./slot-time.ts";
 import { SLUG } from "./slug.ts";
 
 /** A picture in content: its file, its alternative text, and the point that cropping must preserve. */
@@ -273,6 +273,9 @@ function asClockTime(typed: string | undefined): string | undefined {
   if (minutes === undefined || !isOf24Hours || hours > 23) return typed;
   return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes}${hours < 12 ? "am" : "pm"}`;
 }
+
+/** The longest that a class may last. Entries that were stored before this rule may be longer. */
+export const MAX_CLASS_HOURS = 6;
 
 /** A range that lasts longer than this, in minutes, has its times in the wrong order. */
 const WRONG_ORDER = 12 * 60;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { settings as seed } from "../../seed/settings.ts";
-import { DAYS, type Day } from "./nairobi-time.ts";
+import { DAYS, type Day } from "../time/days.ts";
 import { hoursOnContactPage, isOpen, problemOfHoursLine, readHoursLine, readOpeningHours } from "./opening-hours.ts";
 import { settingsType } from "./types/settings.ts";
 

@@ -2,8 +2,7 @@
  * The gym's opening hours. The record is the lines of the footer, as the owner writes them ("Monday-Friday 7:00am-9:00pm");
  * what the program has to know of them is read from these lines here and nowhere else.
  */
-import { DAYS, type Day, MINUTES_A_DAY, modulo } from "./nairobi-time.ts";
-import { minuteOfDay } from "./slot-time.ts";
+import { DAYS, type Day, MINUTES_A_DAY, minuteOfDay, modulo } from "../time/days.ts";
 
 /**
  * A time of one day at which the gym is open, in minutes since that day's midnight as the wall clock says. `closes` is

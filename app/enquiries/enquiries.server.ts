@@ -6,7 +6,7 @@ import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
-import { enquiryNotification } from "./enquiry-notification.ts";
+import { enquiryNotification } from "./enquiry-notification.server.ts";
 import { insertWords } from "./search-index.server.ts";
 import { WORDS_VERSION } from "./search-words.ts";
 import type { State } from "./states.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { enquirySchema } from "./enquiry.ts";
-import { enquiryNotification } from "./enquiry-notification.ts";
+import { enquiryNotification } from "./enquiry-notification.server.ts";
 
 const schema = enquirySchema(["boxing", "body-building"]);
 const GOOD = {

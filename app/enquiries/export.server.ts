@@ -1,9 +1,9 @@
 /** The enquiries as a sheet for the desk. */
 import { setImmediate as otherWork } from "node:timers/promises";
-import { sheetMoment } from "../content/nairobi-dates.ts";
 import { localPhone } from "../content/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
+import { sheetMoment } from "../time/date-texts.server.ts";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.ts";
 import type { InboxKey, ListedEnquiry } from "./desk-view.ts";
 import { listEnquiries } from "./inbox.server.ts";

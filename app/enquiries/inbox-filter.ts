@@ -1,5 +1,4 @@
 /** What the inbox shows: a view (a state, or several), and what narrows it. It is read from the address, and written to it. */
-import { monthBefore, monthBounds, monthOf } from "../content/nairobi-dates.ts";
 import type { InboxKey } from "./desk-view.ts";
 import { isState, OPEN_STATES, type State } from "./states.ts";
 
@@ -17,9 +16,6 @@ export type InboxFilter = {
   /** The id of a member of staff, `nobody`, or empty for anybody. */
   assignee: string;
 };
-
-/** How many months the inbox offers: as many as enquiries are stored, and the current one. */
-const MONTHS = 25;
 
 const SEARCH_MAX_CHARACTERS = 120;
 
@@ -55,19 +51,6 @@ export function isNarrowed({ search, gymClass, time, assignee }: InboxFilter): b
 export function statesOf(view: InboxView): readonly State[] {
   if (view === "open") return OPEN_STATES;
   return view === "all" ? ["new", "answered", "trial-booked", "joined", "not-now", "spam"] : [view];
-}
-
-/** The bounds of a filter's time; undefined for any time. */
-export function timeBounds(time: string, now: Date): { from: Date; to: Date | undefined } | undefined {
-  if (time === "") return undefined;
-  const days = /^(\d+)d$/.exec(time)?.[1];
-  if (days === undefined) return monthBounds(time);
-  return { from: new Date(now.getTime() - Number(days) * 24 * 60 * 60_000), to: undefined };
-}
-
-/** The months to choose from, newest first, as `2026-11`. */
-export function monthsToChoose(now: Date): string[] {
-  return Array.from({ length: MONTHS }, (_, index) => monthBefore(monthOf(now), index));
 }
 
 /** The key of a page as an address has it, `<moment>_<id>`; undefined when it is none. */

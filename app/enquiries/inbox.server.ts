@@ -5,10 +5,15 @@ import { findPhone } from "../content/phone.ts";
 import { classType } from "../content/types/class.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { monthName } from "../time/date-texts.server.ts";
+import { monthBefore, monthBounds, monthOf } from "../time/dates.server.ts";
 import type { InboxKey, ListedEnquiry } from "./desk-view.ts";
-import { type InboxFilter, statesOf, timeBounds } from "./inbox-filter.ts";
+import { type InboxFilter, statesOf } from "./inbox-filter.ts";
 import { searchTerms } from "./search-words.ts";
 import { isState, STATES, type State } from "./states.ts";
+
+/** How many months the inbox offers: as many as enquiries are stored, and the current one. */
+const MONTHS = 25;
 
 /** Rows of a page of the inbox. */
 export const INBOX_PAGE = 25;
@@ -215,4 +220,20 @@ async function asListed(services: Services, rows: readonly ListedRow[]): Promise
 export function storedState(text: string): State {
   if (!isState(text)) throw new Error(`The state "${text}" of an enquiry is unknown`);
   return text;
+}
+
+/** The bounds of a filter's time; undefined for any time. */
+export function timeBounds(time: string, now: Date): { from: Date; to: Date | undefined } | undefined {
+  if (time === "") return undefined;
+  const days = /^(\d+)d$/.exec(time)?.[1];
+  if (days === undefined) return monthBounds(time);
+  return { from: new Date(now.getTime() - Number(days) * 24 * 60 * 60_000), to: undefined };
+}
+
+/** The months to choose from, newest first: `2026-11`, and its name. */
+export function monthsToChoose(now: Date): { month: string; name: string }[] {
+  return Array.from({ length: MONTHS }, (_, index) => {
+    const month = monthBefore(monthOf(now), index);
+    return { month, name: monthName(month) };
+  });
 }

@@ -1,5 +1,4 @@
 /** What the enquiries' code says to visitors and to the desk. The codes of every form are in `app/forms/messages.ts`. */
-import { listMomentInNairobi } from "../content/nairobi-dates.ts";
 import type { Messages } from "../forms/messages.ts";
 import type { AssigneeChanged, DeskFailure, DeskProblem, StateChanged } from "./desk-outcome.ts";
 import type { EnquiryProblem } from "./enquiry.ts";
@@ -33,16 +32,16 @@ const DESK_MESSAGES = {
   "button-unknown": "This form is not one of ours, so nothing was done.",
 } as const satisfies Messages<Exclude<DeskProblem, "state-changed" | "assignee-changed">>;
 
-/** The sentences of the desk's codes, with the facts of this failure. */
-export function deskMessages(failure: DeskFailure, now: Date): Messages {
-  if (failure.code === "state-changed") return { "state-changed": stateChangedMessage(failure, now) };
+/** The sentences of the desk's codes, with the facts of this failure. @param textOf writes a moment for staff */
+export function deskMessages(failure: DeskFailure, textOf: (moment: Date) => string): Messages {
+  if (failure.code === "state-changed") return { "state-changed": stateChangedMessage(failure, textOf) };
   if (failure.code === "assignee-changed") return { "assignee-changed": assigneeChangedMessage(failure) };
   return DESK_MESSAGES;
 }
 
 /** Says who changed the state meanwhile, when, and to what. */
-function stateChangedMessage({ state, by, at }: StateChanged, now: Date): string {
-  const when = listMomentInNairobi(new Date(at), now);
+function stateChangedMessage({ state, by, at }: StateChanged, textOf: (moment: Date) => string): string {
+  const when = textOf(new Date(at));
   return `Meanwhile ${by} set this enquiry to “${STATE_NAMES[state]}” (${when}). Nothing was changed; press again if you still want to.`;
 }
 

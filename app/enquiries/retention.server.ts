@@ -2,6 +2,7 @@ import { removeMailFiles } from "../platform/mail.server.ts";
 import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
+import { addMonths } from "../time/dates.server.ts";
 import { deleteEnquiries } from "./erasure.server.ts";
 import type { State } from "./states.ts";
 
@@ -14,8 +15,7 @@ export const SPAM_RETENTION_DAYS = 30;
 /** Removes enquiries that are older than promised, and what the desk marked as spam a month ago. */
 export async function removeOldEnquiries(services: Services): Promise<void> {
   const { db, now } = services;
-  const oldest = now();
-  oldest.setUTCMonth(oldest.getUTCMonth() - ENQUIRY_RETENTION_MONTHS);
+  const oldest = addMonths(now(), -ENQUIRY_RETENTION_MONTHS);
   const markedBefore = new Date(now().getTime() - SPAM_RETENTION_DAYS * 24 * 60 * 60_000);
   const some = db.selectFrom("enquiries").select("id").limit(PORTION);
   const old = some.where("received_at", "<", oldest.toISOString());
@@ -37,7 +37,5 @@ async function removeAll(services: Services, find: () => Promise<{ id: string }[
 
 /** The day on which an enquiry is deleted. */
 export function deletedOn(receivedAt: Date): Date {
-  const day = new Date(receivedAt);
-  day.setUTCMonth(day.getUTCMonth() + ENQUIRY_RETENTION_MONTHS);
-  return day;
+  return addMonths(receivedAt, ENQUIRY_RETENTION_MONTHS);
 }

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { DAYS, dayName } from "../content/nairobi-time.ts";
+import { DAYS, dayName } from "../time/days.ts";
 import { ArrowIcon } from "../ui/icons.tsx";
 import { Section } from "../ui/section.tsx";
 

@@ -4,7 +4,7 @@ import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { addConsent, type ConsentSubject, forgetPerson, giveConsent, withdrawConsent } from "./consents.server.ts";
 import type { PictureFormProblem } from "./messages.ts";
-import { type PictureField, type PictureFields, readConsent } from "./picture-form.ts";
+import { type PictureField, type PictureFields, readConsent } from "./picture-form.server.ts";
 
 /** `key`: that of the subject from then on. */
 export type ConsentActOutcome = { ok: true; key: string } | { ok: false; problems: FormProblems<PictureField> };

@@ -5,7 +5,7 @@ import type { Services } from "../platform/services.ts";
 import { changeConsent } from "./consent-acts.server.ts";
 import { describePicture } from "./describe-picture.server.ts";
 import type { PictureFormProblem } from "./messages.ts";
-import { type PictureField, type PictureFields, readDescription } from "./picture-form.ts";
+import { type PictureField, type PictureFields, readDescription } from "./picture-form.server.ts";
 import { findPicture, removePicture, retryPicture, type StoredPicture } from "./pictures.server.ts";
 
 export type PictureActOutcome =

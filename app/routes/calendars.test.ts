@@ -8,7 +8,6 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.t
 import { catalogue } from "../content/catalogue.ts";
 import { cancelSchedule, scheduleRemoval } from "../content/editing/schedules.server.ts";
 import { findEntry, seedNewTypes } from "../content/entries.server.ts";
-import { addDays, comingDate, dateInNairobi } from "../content/timetable/calendar-dates.ts";
 import { closeDays, openDays } from "../content/timetable/closures.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../content/timetable/session-acts.server.ts";
 import { findSession } from "../content/timetable/sessions.server.ts";
@@ -16,6 +15,7 @@ import { classType } from "../content/types/class.ts";
 import { slotType } from "../content/types/slot.ts";
 import { pollVersions } from "../page-versions.ts";
 import { describeClass, describeDay, describeGym } from "../seo/page-data.server.ts";
+import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import { loader as classFeed } from "./class-feed.ts";
 import { loader as scheduleFeed } from "./schedule-feed.ts";
 import { loader as sessionFile } from "./session-calendar.ts";

@@ -5,21 +5,16 @@ import { type ListedSession, SessionList } from "../calendar/session-list.tsx";
 import { listEntries } from "../content/entries.server.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { findBanner } from "../content/site-texts.server.ts";
-import {
-  addDays,
-  dateInNairobi,
-  dayAndDate,
-  HORIZON_DAYS,
-  isCalendarDate,
-} from "../content/timetable/calendar-dates.ts";
-import { sessionInCalendar } from "../content/timetable/session-in-calendar.ts";
-import { sessionsBetween } from "../content/timetable/sessions.server.ts";
+import { googleEventAddress, sessionFile, sessionInCalendar } from "../content/timetable/session-in-calendar.server.ts";
+import { HORIZON_DAYS, sessionsBetween } from "../content/timetable/sessions.server.ts";
 import { classType } from "../content/types/class.ts";
 import { settingsType } from "../content/types/settings.ts";
 import type { Services } from "../platform/services.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { pageMeta } from "../seo/page-meta.ts";
+import { dayAndDate } from "../time/date-texts.server.ts";
+import { addDays, dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Section, SectionHeading } from "../ui/section.tsx";
 import type { Route } from "./+types/schedule-calendar";
@@ -52,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     banner,
     chosen: chosen && { slug: chosen.slug, title: chosen.title },
-    date,
+    day: date && dayAndDate(date),
     sessions: listed.filter(({ classSlug }) => chosen === undefined || classSlug === chosen.slug),
     classes: classes.map(({ slug, title }) => ({ slug, title })),
   };
@@ -69,21 +64,22 @@ async function listSessions(services: Services, from: string, to: string) {
     .filter(({ state, endsAt }) => state === "scheduled" && endsAt > now)
     .map((session): ListedSession & { classSlug: string } => ({
       id: session.id,
-      date: session.date,
+      day: dayAndDate(session.date),
       ...session.time,
       classSlug: session.classSlug,
       className: session.className,
       trainerName: session.trainerName,
-      inCalendar: sessionInCalendar(session, gym),
+      file: sessionFile(session.id),
+      googleAddress: googleEventAddress(sessionInCalendar(session, gym)),
     }));
 }
 
 export default function ScheduleCalendar({ loaderData, matches }: Route.ComponentProps) {
-  const { banner, chosen, date, sessions, classes } = loaderData;
+  const { banner, chosen, day, sessions, classes } = loaderData;
   const { origin } = matches[0].loaderData;
   const path =
     chosen === undefined ? href("/schedule.ics") : href("/classes/:slug/calendar.ics", { slug: chosen.slug });
-  const isListing = chosen !== undefined || date !== undefined;
+  const isListing = chosen !== undefined || day !== undefined;
   return (
     <>
       <Banner {...banner} eyebrow="The timetable" title="Add to Calendar" />
@@ -99,15 +95,15 @@ export default function ScheduleCalendar({ loaderData, matches }: Route.Componen
       {isListing && (
         <Section background="coal" labelledBy="sessions">
           <SectionHeading id="sessions" className="mb-9">
-            {date === undefined ? "One date" : dayAndDate(date)}
+            {day ?? "One date"}
           </SectionHeading>
           {sessions.length === 0 ? (
             <p className="text-lg text-ash">
-              Nothing is on{date === undefined ? " in the next four weeks" : " any more"}.
+              Nothing is on{day === undefined ? " in the next four weeks" : " any more"}.
             </p>
           ) : (
             <>
-              <SessionList sessions={sessions} isOfClass={date === undefined} />
+              <SessionList sessions={sessions} isOfClass={day === undefined} />
               <p className="mt-6 max-w-[62ch] text-[15px] text-ash">
                 A date that you add here is a copy: it stays as it is when we move or cancel the class.
               </p>

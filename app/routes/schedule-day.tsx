@@ -1,14 +1,14 @@
 import { href } from "react-router";
-import { dayName } from "../content/nairobi-time.ts";
 import { findNote } from "../content/site-texts.server.ts";
 import type { PublicPageHandle } from "../public-page.ts";
 import { servicesContext } from "../request-context.ts";
 import { DateSteps } from "../schedule/date-steps.tsx";
-import { dayOfPattern, pageOfDate } from "../schedule/shown-dates.ts";
+import { dayOfPattern } from "../schedule/shown-dates.server.ts";
 import { findDay } from "../schedule/shown-timetable.server.ts";
 import { Timetable } from "../schedule/timetable.tsx";
 import { describeDay } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
+import { dayName } from "../time/days.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { CalendarAddIcon, CalendarIcon } from "../ui/calendar-icons.tsx";
 import { QuietLink } from "../ui/quiet-link.tsx";
@@ -16,7 +16,7 @@ import { RichText } from "../ui/rich-text.tsx";
 import type { Route } from "./+types/schedule-day";
 
 export const handle = {
-  publicPage: { searchParams: { date: pageOfDate }, dependsOn: ["content", "timetable", "places", "date"] },
+  publicPage: { searchParams: { date: "schedule-date" }, dependsOn: ["content", "timetable", "places", "date"] },
 } satisfies PublicPageHandle;
 
 /** The canonical address of every date is that of the weekday. */

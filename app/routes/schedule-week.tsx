@@ -6,7 +6,6 @@ import { servicesContext } from "../request-context.ts";
 import { DateSteps } from "../schedule/date-steps.tsx";
 import { PrintButton } from "../schedule/print-button.tsx";
 import styles from "../schedule/schedule.css?url";
-import { pageOfDate } from "../schedule/shown-dates.ts";
 import { findWeek } from "../schedule/shown-timetable.server.ts";
 import weekStyles from "../schedule/week.css?url";
 import { Week } from "../schedule/week.tsx";
@@ -22,7 +21,7 @@ import { Section } from "../ui/section.tsx";
 import type { Route } from "./+types/schedule-week";
 
 export const handle = {
-  publicPage: { searchParams: { date: pageOfDate }, dependsOn: ["content", "timetable", "places", "date"] },
+  publicPage: { searchParams: { date: "schedule-date" }, dependsOn: ["content", "timetable", "places", "date"] },
 } satisfies PublicPageHandle;
 
 export function links(): Route.LinkDescriptors {

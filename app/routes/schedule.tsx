@@ -4,7 +4,7 @@ import { SavedNotice } from "../offline/saved-notice.tsx";
 import { servicesContext } from "../request-context.ts";
 import { DayTabs } from "../schedule/day-tabs.tsx";
 import styles from "../schedule/schedule.css?url";
-import { dayOfPattern } from "../schedule/shown-dates.ts";
+import { dayOfPattern } from "../schedule/shown-dates.server.ts";
 import { findTabs } from "../schedule/shown-timetable.server.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Section } from "../ui/section.tsx";

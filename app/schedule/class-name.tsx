@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import type { ShownRow } from "./shown-row.ts";
+import type { ShownRow } from "./shown-timetable.ts";
 
 /** The name of a row's class, which leads to its page. */
 export function ClassName({ row: { classSlug, className, hasPage } }: { row: ShownRow }) {

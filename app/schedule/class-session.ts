@@ -1,4 +1,4 @@
-import type { ShownRow } from "./shown-row.ts";
+import type { ShownRow } from "./shown-timetable.ts";
 
 /**
  * A dated session of a class, on its page. `dateText` is short, such as "24 Nov"; `path` leads to the page of its day, while

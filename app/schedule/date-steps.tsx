@@ -1,18 +1,18 @@
 import { Link } from "react-router";
-import { addDays, dateInNairobi, mondayOf } from "../content/timetable/calendar-dates.ts";
+import { calendarDay, DAYS, dayNumber, mondayBefore } from "../time/days.ts";
 import type { Step } from "./shown-timetable.ts";
 import { useNow } from "./use-now.ts";
 
 /** The dates that a page can show. Which of them are this week and the next is said once the browser knows the time. */
 export function DateSteps({ steps }: { steps: readonly Step[] }) {
   const now = useNow();
-  const thisWeek = now && mondayOf(dateInNairobi(now));
+  const thisWeek = now && mondayBefore(calendarDay(now));
   const words = new Map(
     thisWeek === undefined
       ? []
       : [
           [thisWeek, "This week"],
-          [addDays(thisWeek, 7), "Next week"],
+          [thisWeek + DAYS.length, "Next week"],
         ],
   );
   return (
@@ -30,7 +30,7 @@ export function DateSteps({ steps }: { steps: readonly Step[] }) {
             >
               {label}
             </Link>
-            <Over>{words.get(mondayOf(date))}</Over>
+            <Over>{words.get(mondayBefore(dayNumber(date)))}</Over>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { NavLink } from "react-router";
-import { dayInNairobi, dayName } from "../content/nairobi-time.ts";
+import { calendarDay, dayName, dayOfWeek } from "../time/days.ts";
 import type { Tabs } from "./shown-timetable.ts";
 import { useNow } from "./use-now.ts";
 
@@ -11,7 +11,7 @@ const TODAY_MARK = "today-mark";
  */
 export function DayTabs({ tabs }: { tabs: Tabs }) {
   const now = useNow();
-  const today = now && dayInNairobi(now);
+  const today = now && dayOfWeek(calendarDay(now));
   return (
     <nav aria-label="Days of the week" className="max-md:-mx-gutter">
       <ul className="flex flex-wrap md:gap-1.5 lg:gap-2">

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Flag } from "../ui/flag.tsx";
 import { TEXT_LINK } from "../ui/link-styles.ts";
-import type { Change, ShownRow } from "./shown-row.ts";
+import type { Change, ShownRow } from "./shown-timetable.ts";
 
 /**
  * What has changed about a class, and why, and how full it is where it can be booked. Nothing for one that takes place as

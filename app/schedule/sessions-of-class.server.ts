@@ -1,10 +1,11 @@
 import { wordsBetween } from "../content/bookings/places.server.ts";
-import { addDays, dateInNairobi, dayAndDate, HORIZON_DAYS } from "../content/timetable/calendar-dates.ts";
-import { sessionsBetween } from "../content/timetable/sessions.server.ts";
+import { HORIZON_DAYS, sessionsBetween } from "../content/timetable/sessions.server.ts";
 import type { Services } from "../platform/services.ts";
+import { dayAndDate } from "../time/date-texts.server.ts";
+import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "./class-session.ts";
-import { dayPath } from "./shown-dates.ts";
-import { shownRow, withPlaces } from "./shown-row.ts";
+import { dayPath } from "./shown-dates.server.ts";
+import { shownRow, withPlaces } from "./shown-row.server.ts";
 
 /** How many dated sessions the page of a class lists. */
 const LISTED = 6;

@@ -3,9 +3,10 @@ import { ACTOR } from "../../test/content-changes.ts";
 import { openTestSite, type TestSite } from "../../test/test-services.ts";
 import { catalogue } from "../content/catalogue.ts";
 import { seedNewTypes } from "../content/entries.server.ts";
-import { addDays, comingDate, dateInNairobi, dayAndDate } from "../content/timetable/calendar-dates.ts";
 import { closeDays } from "../content/timetable/closures.server.ts";
 import { cancelSession, moveSession, substituteTrainer } from "../content/timetable/session-acts.server.ts";
+import { dayAndDate } from "../time/date-texts.server.ts";
+import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import { listSessionsOfClass } from "./sessions-of-class.server.ts";
 
 let site: TestSite;

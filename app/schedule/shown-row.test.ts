@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TimetableRow } from "../content/timetable/session.ts";
-import { marksAt, shownRow } from "./shown-row.ts";
+import { shownRow } from "./shown-row.server.ts";
+import { marksAt } from "./shown-timetable.ts";
 
 const TODAY = "2026-11-23";
 const NINE = { from: "9:00am", to: "10:00am" };

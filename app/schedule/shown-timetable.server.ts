@@ -2,14 +2,15 @@
 import type { PlacesWord } from "../content/bookings/booking.ts";
 import { wordsBetween } from "../content/bookings/places.server.ts";
 import { listEntries } from "../content/entries.server.ts";
-import { DAYS, type Day } from "../content/nairobi-time.ts";
-import { addDays, dateInNairobi, dayAndDate, longDateText } from "../content/timetable/calendar-dates.ts";
 import type { DayTimetable } from "../content/timetable/session.ts";
 import { daysBetween } from "../content/timetable/sessions.server.ts";
 import { classType } from "../content/types/class.ts";
 import type { Services } from "../platform/services.ts";
-import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath, weekPath } from "./shown-dates.ts";
-import { shownRow, withPlaces } from "./shown-row.ts";
+import { dayAndDate, dayAndMonth, longDate, shortDayAndMonth } from "../time/date-texts.server.ts";
+import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import { DAYS, type Day } from "../time/days.ts";
+import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath, weekPath } from "./shown-dates.server.ts";
+import { shownRow, withPlaces } from "./shown-row.server.ts";
 import type { ShownDay, ShownWeek, Step, Tabs } from "./shown-timetable.ts";
 import { layOutWeek } from "./week-grid.ts";
 
@@ -37,7 +38,7 @@ export function findTabs(services: Services, day: Day, url: string): { tabs: Tab
   const date = shownDate(url, datesOfDay(day, today));
   const tabs = DAYS.map((each) => ({ day: each, path: tabPath(each, date, today) }));
   const monday = addDays(date, -DAYS.indexOf(day));
-  return { tabs, weekOf: withoutYear(monday) };
+  return { tabs, weekOf: dayAndMonth(monday) };
 }
 
 /** The week that an address asks for, as a grid, and the other weeks there are. */
@@ -70,8 +71,8 @@ function shownDay({ date, day, closure, rows }: DayTimetable, today: string, { c
   return {
     date,
     day,
-    dateText: longDateText(date),
-    shortDate: shortDate(date),
+    dateText: longDate(date),
+    shortDate: shortDayAndMonth(date),
     closure: closure === null ? undefined : `The gym is closed on ${dayAndDate(date)}: ${closure}`,
     rows: rows.map((row) => withPlaces(shownRow(row, today, classes), row, words)),
   };
@@ -80,26 +81,14 @@ function shownDay({ date, day, closure, rows }: DayTimetable, today: string, { c
 function stepsTo(dates: readonly string[], shown: string, path: string): Step[] {
   return dates.map((date, index) => ({
     date,
-    label: shortDate(date),
+    label: shortDayAndMonth(date),
     path: index === 0 ? path : `${path}?date=${date}`,
     isShown: date === shown,
   }));
 }
 
-const SHORT_DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-
-/** "23 Nov" */
-function shortDate(date: string): string {
-  return SHORT_DATE.format(new Date(date));
-}
-
-/** "23 November" */
-function withoutYear(date: string): string {
-  return longDateText(date).slice(0, -5);
-}
-
 /** "23 to 29 November", "30 November to 6 December" */
 function rangeText(monday: string, sunday: string): string {
   const isOneMonth = monday.slice(0, 7) === sunday.slice(0, 7);
-  return `${isOneMonth ? Number(monday.slice(8)) : withoutYear(monday)} to ${withoutYear(sunday)}`;
+  return `${isOneMonth ? Number(monday.slice(8)) : dayAndMonth(monday)} to ${dayAndMonth(sunday)}`;
 }

@@ -1,7 +1,31 @@
 /** What the views of the schedule show: texts are made by the server, so that a browser needs no formats of dates. */
+import type { PlacesWord } from "../content/bookings/booking.ts";
 import type { TimeRange } from "../content/fields.ts";
-import type { Day } from "../content/nairobi-time.ts";
-import type { ShownRow } from "./shown-row.ts";
+import type { TimetableRow } from "../content/timetable/session.ts";
+import type { Day } from "../time/days.ts";
+
+/** What has changed. `to` and `from` are a day and a time in words; `path` leads to that day while it can be shown. */
+export type Change =
+  | { kind: "cancelled" }
+  | { kind: "moved"; to: string; path: string | undefined }
+  | { kind: "moved-here"; from: string }
+  | { kind: "new-time"; from: string }
+  | { kind: "added" };
+
+export type ShownRow = Pick<TimetableRow, "startsAt" | "endsAt" | "time" | "classSlug" | "className" | "insteadOf"> & {
+  /** Unique on its page: a session that was moved has a row at each of its dates. */
+  key: string;
+  trainer: string;
+  /** Whether the class has a page: it may have been taken off the site since. */
+  hasPage: boolean;
+  /** Whether the class does not take place here and then. */
+  isOff: boolean;
+  change: Change | undefined;
+  /** How full it is, where it is booked, and which one that is in words; absent where nothing can be booked. */
+  places?: { word: PlacesWord; path: string; about: string };
+  /** Why; empty where the line above a closed day has said it. */
+  reason: string | null;
+};
 
 export type ShownDay = {
   date: string;
@@ -42,3 +66,24 @@ export type SheetSize = "large" | "medium" | "small";
 export type Step = { date: string; label: string; path: string; isShown: boolean };
 
 export type Tabs = { day: Day; path: string }[];
+
+/** Which rows of today are on and which are next, by their keys. */
+export type Marks = { on: ReadonlySet<string>; next: ReadonlySet<string> };
+
+/**
+ * What is on at a time, from its first minute up to but not including its end, and what begins next: all rows that begin
+ * together. A class that does not take place is neither.
+ */
+export function marksAt(rows: readonly ShownRow[], now: Date): Marks {
+  const held = rows.filter(({ isOff }) => !isOff);
+  const moment = now.toISOString();
+  const nextStart = held
+    .map(({ startsAt }) => startsAt)
+    .filter((startsAt) => startsAt > moment)
+    .sort()[0];
+  const keys = (found: readonly ShownRow[]) => new Set(found.map(({ key }) => key));
+  return {
+    on: keys(held.filter(({ startsAt, endsAt }) => startsAt <= moment && moment < endsAt)),
+    next: keys(held.filter(({ startsAt }) => startsAt === nextStart)),
+  };
+}

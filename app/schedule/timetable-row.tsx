@@ -6,7 +6,7 @@ import { TrainerName } from "../ui/trainer-name.tsx";
 import { WhatsAppLink } from "../ui/whatsapp-link.tsx";
 import { ClassName } from "./class-name.tsx";
 import { RowChange } from "./row-change.tsx";
-import type { ShownRow } from "./shown-row.ts";
+import type { ShownRow } from "./shown-timetable.ts";
 import { CELL, ROW, ROW_HEAD } from "./table-roles.ts";
 
 /** The columns of the timetable, the same for its head and its rows. */

@@ -1,7 +1,6 @@
-import { dayName } from "../content/nairobi-time.ts";
-import { dateInNairobi } from "../content/timetable/calendar-dates.ts";
-import { marksAt } from "./shown-row.ts";
+import { calendarDay, dayName, dayNumber } from "../time/days.ts";
 import type { ShownDay } from "./shown-timetable.ts";
+import { marksAt } from "./shown-timetable.ts";
 import { GROUP, HEAD, ROW, TABLE } from "./table-roles.ts";
 import { COLUMNS, TimetableRow } from "./timetable-row.tsx";
 import { useNow } from "./use-now.ts";
@@ -10,7 +9,7 @@ import { useNow } from "./use-now.ts";
 export function Timetable({ shown, whatsApp }: { shown: ShownDay; whatsApp: string | undefined }) {
   const { date, dateText, day, closure, rows } = shown;
   const now = useNow();
-  const marks = now !== undefined && dateInNairobi(now) === date ? marksAt(rows, now) : undefined;
+  const marks = now !== undefined && calendarDay(now) === dayNumber(date) ? marksAt(rows, now) : undefined;
   if (rows.length === 0) {
     return (
       <>

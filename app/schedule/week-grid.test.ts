@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DAYS } from "../content/nairobi-time.ts";
-import type { Change, ShownRow } from "./shown-row.ts";
-import type { ShownDay } from "./shown-timetable.ts";
+import { DAYS } from "../time/days.ts";
+import type { Change, ShownDay, ShownRow } from "./shown-timetable.ts";
 import { layOutWeek } from "./week-grid.ts";
 
 function row(key: string, from: string, to: string, change?: Change): ShownRow {

@@ -1,8 +1,7 @@
 /** Lays out a week: which line of the grid each class stands on, and how large it can be on a printed sheet. */
 import type { TimeRange } from "../content/fields.ts";
-import { minuteOfDay } from "../content/slot-time.ts";
-import type { ShownRow } from "./shown-row.ts";
-import type { SheetSize, ShownDay, ShownWeek } from "./shown-timetable.ts";
+import { minuteOfDay } from "../time/days.ts";
+import type { SheetSize, ShownDay, ShownRow, ShownWeek } from "./shown-timetable.ts";
 
 /** How many classes stand beside each other on the sheet, as in week-print.css. */
 const CLASSES_A_LINE = 4;

@@ -1,13 +1,12 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { dayName } from "../content/nairobi-time.ts";
-import { dateInNairobi } from "../content/timetable/calendar-dates.ts";
+import { calendarDay, dayName, dayNumber } from "../time/days.ts";
 import { Flag } from "../ui/flag.tsx";
 import { TrainerName } from "../ui/trainer-name.tsx";
 import { ClassName } from "./class-name.tsx";
 import { RowChange } from "./row-change.tsx";
-import { type Marks, marksAt } from "./shown-row.ts";
 import type { ShownWeek, WeekDay } from "./shown-timetable.ts";
+import { type Marks, marksAt } from "./shown-timetable.ts";
 import { useNow } from "./use-now.ts";
 
 /** A trainer's name that does not fit beside that of a class on a phone. */
@@ -19,7 +18,7 @@ const LONG_NAME_LETTERS = 20;
  */
 export function Week({ week: { lines, days, size } }: { week: ShownWeek }) {
   const now = useNow();
-  const today = now && dateInNairobi(now);
+  const today = now && calendarDay(now);
   return (
     // The DOM's types don't know custom properties.
     <ol className="week" data-size={size} style={{ "--lines": lines.length } as CSSProperties}>
@@ -35,7 +34,7 @@ export function Week({ week: { lines, days, size } }: { week: ShownWeek }) {
         </li>
       ))}
       {days.map((day, index) => (
-        <Day key={day.date} day={day} column={index + 2} now={day.date === today ? now : undefined} />
+        <Day key={day.date} day={day} column={index + 2} now={dayNumber(day.date) === today ? now : undefined} />
       ))}
     </ol>
   );

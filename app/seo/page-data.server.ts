@@ -3,16 +3,16 @@ import { listEntries } from "../content/entries.server.ts";
 import { readOpeningHours } from "../content/opening-hours.ts";
 import { findSingleEntry } from "../content/single-entries.server.ts";
 import { listClosures } from "../content/timetable/announced-closures.server.ts";
-import { addDays, dateInNairobi, HORIZON_DAYS } from "../content/timetable/calendar-dates.ts";
-import { sessionPath } from "../content/timetable/session-path.ts";
-import { sessionsBetween } from "../content/timetable/sessions.server.ts";
+import { sessionPath } from "../content/timetable/session-path.server.ts";
+import { HORIZON_DAYS, sessionsBetween } from "../content/timetable/sessions.server.ts";
 import { classType, type GymClass } from "../content/types/class.ts";
 import { planType } from "../content/types/plan.ts";
 import { settingsType } from "../content/types/settings.ts";
 import { slotType } from "../content/types/slot.ts";
 import { siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
-import { eventOf, seriesOf } from "./session-data.ts";
+import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import { eventOf, seriesOf } from "./session-data.server.ts";
 import { gymInFull, gymInShort, offerOf, type StructuredData, structuredData } from "./structured-data.ts";
 
 /** Of a page about the gym itself: all that is known of it. */

@@ -6,7 +6,7 @@ import { problemsOf, VOCABULARY_SIZE } from "../../test/schema-org.ts";
 import { readOpeningHours } from "../content/opening-hours.ts";
 import type { Session } from "../content/timetable/session.ts";
 import type { Settings } from "../content/types/settings.ts";
-import { eventOf, seriesOf } from "./session-data.ts";
+import { eventOf, seriesOf } from "./session-data.server.ts";
 import { gymInFull, gymInShort, offerOf, structuredData, type Thing } from "./structured-data.ts";
 
 const ORIGIN = "https://nguvu.example";

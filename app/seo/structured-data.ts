@@ -3,11 +3,12 @@
  * page has one graph, whose parts name each other by `@id`. `session-data.ts` has the classes.
  * docs/decisions/0039-calendars-and-structured-data.md says which type stands for what.
  */
-import { DAYS, type Day, MINUTES_A_DAY } from "../content/nairobi-time.ts";
+
 import type { OpeningHours } from "../content/opening-hours.ts";
 import type { Plan } from "../content/types/plan.ts";
 import type { Settings } from "../content/types/settings.ts";
 import { capitalized } from "../platform/capitalized.ts";
+import { DAYS, type Day, MINUTES_A_DAY } from "../time/days.ts";
 
 /** A thing of schema.org: its type, and its properties. One that is undefined is left out of the page. */
 export type Thing = { "@type": string } & { [property: string]: Value };

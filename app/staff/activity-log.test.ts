@@ -8,7 +8,7 @@ import { ROOT } from "../../tools/spawn.ts";
 import { recordActivity } from "../platform/activity.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { ACTIVITY_PAGE, type ActivityFilter, listActivity } from "./activity-log.server.ts";
-import { activitySentence } from "./activity-sentences.ts";
+import { activitySentence } from "./activity-sentences.server.ts";
 import { findConsoleSession } from "./console-session.server.ts";
 
 describe.each(ENGINES)("the log on %s", (kind) => {

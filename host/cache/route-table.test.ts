@@ -26,6 +26,7 @@ function tableOf(...routes: ReturnType<typeof route>[]) {
     byId,
     async (type) => slugs[type] ?? [],
     () => NOW,
+    { "schedule-date": letter },
   );
 }
 
@@ -51,7 +52,7 @@ const table = tableOf(
   route("monday", "schedule", "monday", { dependsOn: ["content", "date"] }),
   route("trainer", "root", "trainers/:trainer"),
   route("trainer-page", "trainer", undefined, { params: { trainer: "trainer" } }, true),
-  route("letters", "root", "letters", { searchParams: { letter, show: ["all"] } }),
+  route("letters", "root", "letters", { searchParams: { letter: "schedule-date", show: ["all"] } }),
   route("account", "root", "account"),
   route("bookings", "account", "bookings/:booking"),
   route("booking", "bookings", "cancel"),
@@ -226,6 +227,7 @@ describe("the route table", () => {
       } as unknown as ServerBuild["routes"],
       () => Promise.reject(new Error("no database")),
       () => NOW,
+      { "schedule-date": letter },
     );
     await expect(broken.resolve(new URL("http://localhost/classes/boxing"))).rejects.toThrow("no database");
   });

@@ -5,7 +5,7 @@
 import { matchRoutes, type ServerBuild } from "react-router";
 import type { VersionName } from "../../app/page-versions.ts";
 import { routeTree } from "../../app/platform/route-tree.ts";
-import type { PublicPage, PublicPageHandle, SearchParamCheck } from "../../app/public-page.ts";
+import type { PublicPage, PublicPageHandle, SearchParamCheck, SearchParamCheckName } from "../../app/public-page.ts";
 
 /** What React Router appends to a page's path to request only its data. */
 const DATA_SUFFIX = ".data";
@@ -63,10 +63,16 @@ const PARAMETER = /^:[\w-]+$/;
 const STATIC_SEGMENT = /^[^:*?]+$/;
 
 /**
- * Reads the routes of a server build. `now` is the time for search parameters that are checked by a function.
+ * Reads the routes of a server build.
+ * @param now the time for search parameters that are checked by one of `checks`
  * @throws when the path of a public page has a segment that could match any number of paths
  */
-export function createRouteTable(routes: ServerBuild["routes"], listSlugs: ListSlugs, now: () => Date): RouteTable {
+export function createRouteTable(
+  routes: ServerBuild["routes"],
+  listSlugs: ListSlugs,
+  now: () => Date,
+  checks: Record<SearchParamCheckName, SearchParamCheck>,
+): RouteTable {
   const records = Object.values(routes).filter((route) => route !== undefined);
   const tree = routeTree(records);
   const pages = new Map<string, Page>();
@@ -135,7 +141,10 @@ export function createRouteTable(routes: ServerBuild["routes"], listSlugs: ListS
       for (const [name, allowed] of Object.entries(page.searchParams ?? {})) {
         const value = url.searchParams.get(name);
         if (value === null) continue;
-        const verdict = judge(value, allowed, { path: canonical, now: now() });
+        const verdict = judge(value, typeof allowed === "string" ? checks[allowed] : allowed, {
+          path: canonical,
+          now: now(),
+        });
         if (verdict === "own") rendered.searchParams.set(name, value);
         if (verdict === "none") isElsewhere = true;
       }

@@ -9,7 +9,7 @@ import { sessionsBetween } from "../../app/content/timetable/sessions.server.ts"
 import { slotType } from "../../app/content/types/slot.ts";
 import type { Actor } from "../../app/platform/activity.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { activitySentence } from "../../app/staff/activity-sentences.ts";
+import { activitySentence } from "../../app/staff/activity-sentences.server.ts";
 import { changeRole, removePerson } from "../../app/staff/people.server.ts";
 import { withClock } from "../../test/booking-gym.ts";
 import { SAMPLE_TYPES, towelType } from "../../test/sample-types.ts";

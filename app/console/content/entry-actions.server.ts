@@ -6,14 +6,13 @@ import type { ContentType, FieldProblem } from "../../content/content-type.ts";
 import type { AfterChange } from "../../content/content-version.server.ts";
 import { saveDraft } from "../../content/editing/drafts.server.ts";
 import type { PublishProblem, ScheduledDifference, Theirs } from "../../content/editing/editing-types.ts";
-import { EFFECTIVE_FROM_CONTROLS, readEffectiveFrom } from "../../content/editing/effective-from.ts";
+import { EFFECTIVE_FROM_CONTROLS, readEffectiveFrom } from "../../content/editing/effective-from.server.ts";
 import type { EntryExtension } from "../../content/editing/entry-extension.ts";
 import { findVersion } from "../../content/editing/entry-rows.server.ts";
-import { problemSentence } from "../../content/editing/messages.ts";
+import { problemSentence } from "../../content/editing/messages.server.ts";
 import { publish, publishTogether } from "../../content/editing/publishing.server.ts";
 import { schedulePublish } from "../../content/editing/schedules.server.ts";
 import { formTexts, storedValues, type Values, withDefaults } from "../../content/editing/stored-body.ts";
-import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { NewConsent } from "../../pictures/consents.server.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
@@ -21,6 +20,7 @@ import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import type { TypedEffectiveFrom } from "../effective-from-field.tsx";
 import type { FormField, Texts } from "../form-field.ts";
 import type { Conflict } from "./conflict-form.tsx";
@@ -260,7 +260,7 @@ async function scheduleForm(work: Work, dueAt: Date): Promise<EntryOutcome> {
       const { form } = await refuse(work, [], "Not published");
       const note =
         outcome.code === "scheduled-otherwise"
-          ? `${outcome.by} has scheduled something for ${shortMomentInNairobi(new Date(outcome.dueAt), services.now())} meanwhile. Look at it again first. What you wrote is stored as a draft.`
+          ? `${outcome.by} has scheduled something for ${shortMoment(new Date(outcome.dueAt), services.now())} meanwhile. Look at it again first. What you wrote is stored as a draft.`
           : "It has been changed meanwhile, so nothing was scheduled. Look at it again first.";
       return { ok: false, form: { ...form, status: 409, summary: { title: "Not published", note } } };
     }
@@ -378,7 +378,7 @@ async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"):
       conflict: {
         by: theirs.by,
         isOwn: theirs.by === actor.name,
-        since: sinceInNairobi(new Date(theirs.at), services.now()),
+        since: timeSince(new Date(theirs.at), services.now()),
         isPublished: theirs.revision === undefined,
         basis: { revision: theirs.revision, basedOn: theirs.version },
         button,

@@ -4,7 +4,7 @@ import type { Values } from "../../content/editing/stored-body.ts";
 import { testimonialType } from "../../content/types/testimonial.ts";
 import { addConsent, insertConsent, listConsents, type NewConsent } from "../../pictures/consents.server.ts";
 import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
-import { readConsent } from "../../pictures/picture-form.ts";
+import { readConsent } from "../../pictures/picture-form.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import type { TypedConsent } from "./entry-consent.tsx";

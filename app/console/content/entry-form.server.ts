@@ -1,7 +1,7 @@
 /** From an entry's values to the fields of its form, and back from what was sent. */
 import type { ContentType, FieldProblem } from "../../content/content-type.ts";
-import { EFFECTIVE_FROM_CONTROLS } from "../../content/editing/effective-from.ts";
-import { entryProblemSentence, problemSentence } from "../../content/editing/messages.ts";
+import { EFFECTIVE_FROM_CONTROLS } from "../../content/editing/effective-from.server.ts";
+import { entryProblemSentence, problemSentence } from "../../content/editing/messages.server.ts";
 import type { Field, Presence } from "../../content/fields.ts";
 import { readableText, readBody } from "../../forms/read-form.server.ts";
 import { capitalized } from "../../platform/capitalized.ts";

@@ -3,13 +3,12 @@ import { randomUUID } from "node:crypto";
 import { catalogue } from "../../content/catalogue.ts";
 import type { ContentType } from "../../content/content-type.ts";
 import { type Editing, getEditing } from "../../content/editing/editing.server.ts";
-import { byWhom, isFirstContent, problemSentence } from "../../content/editing/messages.ts";
+import { byWhom, isFirstContent, problemSentence } from "../../content/editing/messages.server.ts";
 import { listStates } from "../../content/editing/states.server.ts";
 import { formTexts, withDefaults } from "../../content/editing/stored-body.ts";
 import { titleFinder } from "../../content/editing/title-finder.server.ts";
 import { formPath } from "../../content/entry-form-path.ts";
 import { entryTitle } from "../../content/entry-title.ts";
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { uploadedHash } from "../../content/uploaded-pictures.server.ts";
 import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
 import { PUBLISH_MESSAGES } from "../../pictures/messages.ts";
@@ -18,6 +17,7 @@ import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import type { FormField, Option, Problems, Texts } from "../form-field.ts";
 import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
 import type { EntryBasis } from "./entry-form.tsx";
@@ -82,7 +82,7 @@ export async function readEntryPage(
       to: formPath(name, at),
     })),
     schedules: editing.schedules.map((schedule) => {
-      const at = shortMomentInNairobi(new Date(schedule.dueAt), now);
+      const at = shortMoment(new Date(schedule.dueAt), now);
       const isFailed = schedule.problems !== undefined;
       const isHeld = schedule.problems?.some(({ message }) => message === "author-may-not") ?? false;
       const why = schedule.problems?.map(problemSentence).join(" ");
@@ -105,7 +105,7 @@ export async function readEntryPage(
     }),
     basis: { revision: editing.draft?.revision, basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 },
     draftNote: editing.draft
-      ? `Draft of ${shortMomentInNairobi(new Date(editing.draft.at), now)}, by ${byWhom(editing.draft.by, viewer)}.`
+      ? `Draft of ${shortMoment(new Date(editing.draft.at), now)}, by ${byWhom(editing.draft.by, viewer)}.`
       : "No unpublished changes.",
     hasDraft: editing.draft !== undefined,
     isOnSite,
@@ -220,7 +220,7 @@ function statusFacts({ isBroken, live, draft, schedules }: Editing) {
 }
 
 function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): EntryFact[] {
-  const moment = (at: string) => shortMomentInNairobi(new Date(at), now);
+  const moment = (at: string) => shortMoment(new Date(at), now);
   return [
     ...(live
       ? [

@@ -2,10 +2,10 @@
 import type { ContentType } from "../../content/content-type.ts";
 import type { Editing } from "../../content/editing/editing.server.ts";
 import { listVersions, type Version } from "../../content/editing/history.server.ts";
-import { byWhom } from "../../content/editing/messages.ts";
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import { byWhom } from "../../content/editing/messages.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import type { VersionRow } from "./history-page.tsx";
 import type { ShownDifference } from "./shown-difference.tsx";
 import { readDifferences } from "./shown-differences.server.ts";
@@ -45,7 +45,7 @@ export async function readHistory(
     versions: versions.map((one) => ({
       number: one.number,
       label: one.number === live?.version ? `Version ${one.number}, on the site` : `Version ${one.number}`,
-      made: [`${byWhom(one.by, viewer)}, ${shortMomentInNairobi(new Date(one.at), now)}`, ORIGINS[one.how]]
+      made: [`${byWhom(one.by, viewer)}, ${shortMoment(new Date(one.at), now)}`, ORIGINS[one.how]]
         .filter(Boolean)
         .join(", "),
       isShown: one.number === number,

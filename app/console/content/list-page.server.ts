@@ -1,17 +1,17 @@
 /** The list of a type's entries, and what its buttons do. */
 import type { ContentType } from "../../content/content-type.ts";
-import { byWhom } from "../../content/editing/messages.ts";
+import { byWhom } from "../../content/editing/messages.server.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../../content/editing/order.server.ts";
 import { type EntryState, listStates } from "../../content/editing/states.server.ts";
 import type { Values } from "../../content/editing/stored-body.ts";
 import { titleFinder } from "../../content/editing/title-finder.server.ts";
 import { listRemoved, type RemovedKey } from "../../content/editing/undo.server.ts";
 import { type FindTitle, titleOfValues, valueInWords } from "../../content/entry-title.ts";
-import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { timeSince } from "../../time/date-texts.server.ts";
 import type { EntryRow } from "./entry-list.tsx";
 import type { RemovedRow } from "./removed-entries.tsx";
 import { statusOf } from "./status-of.server.ts";
@@ -57,7 +57,7 @@ export async function readRemovedRows(
   const now = services.now();
   const { entries, next } = await listRemoved(services, type, removedKey(before));
   const rows = entries.map(({ slug, title, at, by }) => {
-    return { slug, title, removed: `Taken off by ${byWhom(by, viewer)}, ${sinceInNairobi(new Date(at), now)}` };
+    return { slug, title, removed: `Taken off by ${byWhom(by, viewer)}, ${timeSince(new Date(at), now)}` };
   });
   return { rows, next: next && `${next.at}_${next.slug}` };
 }
@@ -96,7 +96,7 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Entry
     changed:
       changedAt === "" || changedBy === "seed"
         ? ""
-        : `${byWhom(changedBy, viewer)}, ${sinceInNairobi(new Date(changedAt), now)}`,
+        : `${byWhom(changedBy, viewer)}, ${timeSince(new Date(changedAt), now)}`,
   };
 }
 

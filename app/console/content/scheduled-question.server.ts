@@ -3,8 +3,8 @@ import type { ContentType } from "../../content/content-type.ts";
 import type { ScheduledDifference } from "../../content/editing/editing-types.ts";
 import type { ScheduledChoice } from "../../content/editing/scheduled-merge.ts";
 import type { Values } from "../../content/editing/stored-body.ts";
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import type { Services } from "../../platform/services.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ScheduledQuestion } from "./scheduled-question.tsx";
 import { readDifferences } from "./shown-differences.server.ts";
 
@@ -24,7 +24,7 @@ export async function askAboutScheduled(
   const stored: Values = JSON.parse(JSON.stringify(written));
   const differences = await readDifferences(services, type, values, stored);
   return {
-    due: shortMomentInNairobi(new Date(dueAt), services.now()),
+    due: shortMoment(new Date(dueAt), services.now()),
     by,
     isLater,
     differences: differences.filter(({ field }) => fields.includes(field)),

@@ -1,6 +1,6 @@
 import type { PublishProblem } from "../../content/editing/editing-types.ts";
-import { problemSentence } from "../../content/editing/messages.ts";
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
+import { problemSentence } from "../../content/editing/messages.server.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import type { EntryStatus } from "./status.ts";
 
 /** What is known of an entry's state, in the list of its type or on its page. Moments are ISO 8601 in UTC. */
@@ -18,7 +18,7 @@ export type StatusFacts = {
 /** The most urgent that can be said of an entry. */
 export function statusOf(facts: StatusFacts, now: Date): EntryStatus {
   const { isBroken, isOnSite, hasDraft, publishAt, removeAt, failure, isPictureHidden } = facts;
-  const moment = (at: string) => shortMomentInNairobi(new Date(at), now);
+  const moment = (at: string) => shortMoment(new Date(at), now);
   if (isBroken) return { code: "broken" };
   if (failure !== undefined) return { code: "failed", why: failure.map(problemSentence).join(" ") };
   if (isPictureHidden) return { code: "picture-hidden" };

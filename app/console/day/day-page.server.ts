@@ -1,9 +1,11 @@
 /** What the page of a day at the desk shows. */
 import { findDay } from "../../content/bookings/desk-day.server.ts";
-import { addDays, dateInNairobi, dayAndDate, isCalendarDate } from "../../content/timetable/calendar-dates.ts";
 import { PLANNING_DAYS } from "../../content/timetable/sessions.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { dayAndDate, shortDate } from "../../time/date-texts.server.ts";
+import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
+import type { DayStep } from "./day-steps.tsx";
 import type { ShownSession } from "./shown-day.ts";
 import { shownSession } from "./shown-session.server.ts";
 
@@ -16,8 +18,8 @@ export type DayPage = {
   summary: string;
   /** Its own address, to which its forms are posted. It names today too, which may be over when something is pressed. */
   address: string;
-  before: string;
-  after: string;
+  /** The day before, this one and the one after. */
+  steps: DayStep[];
   sessions: ShownSession[];
 };
 
@@ -45,17 +47,25 @@ export async function readDayPage(services: Services, member: StaffMember, asked
   const today = dateInNairobi(now);
   const date = askedDate(asked, today);
   const { sessions } = await findDay(services, date, ownTrainer(member));
+  const address = `/staff/day?date=${date}`;
   const shown = sessions.map((session) => shownSession(session, now));
   return {
     date,
     today,
     title: dayAndDate(date),
-    address: `/staff/day?date=${date}`,
-    before: dayPath(addDays(date, -1), today),
-    after: dayPath(addDays(date, 1), today),
+    address,
+    steps: [
+      stepTo(addDays(date, -1), today),
+      { name: shortDate(date), path: address },
+      stepTo(addDays(date, 1), today),
+    ],
     summary: summaryOf(shown),
     sessions: shown,
   };
+}
+
+function stepTo(date: string, today: string): DayStep {
+  return { name: shortDate(date), path: dayPath(date, today) };
 }
 
 function summaryOf(sessions: readonly ShownSession[]): string {

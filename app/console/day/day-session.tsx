@@ -75,7 +75,7 @@ export function DaySession({
             </ol>
           </>
         )}
-        {toTell.length > 0 && <ToTell people={toTell} row={row} />}
+        {toTell.length > 0 && <ToTell session={session} />}
       </div>
     </section>
   );

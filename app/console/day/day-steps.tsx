@@ -1,28 +1,27 @@
 import { Form, href, Link } from "react-router";
-import { addDays, shortDate } from "../../content/timetable/calendar-dates.ts";
+
+/** A day in short, "Mon 23 Nov", and its page. */
+export type DayStep = { name: string; path: string };
 
 /** The ways to other days: the one before, the one after, today, and any by its date. */
 export function DaySteps({
   date,
   today,
-  address,
-  before,
-  after,
+  steps,
 }: {
   date: string;
   today: string;
-  address: string;
-  before: string;
-  after: string;
+  /** The day before, this one and the one after. */
+  steps: readonly DayStep[];
 }) {
   return (
     <div className="day-steps">
       <nav className="tabs" aria-label="Days">
-        <Link to={before}>{shortDate(addDays(date, -1))}</Link>
-        <Link to={address} aria-current="page">
-          {shortDate(date)}
-        </Link>
-        <Link to={after}>{shortDate(addDays(date, 1))}</Link>
+        {steps.map(({ name, path }, index) => (
+          <Link key={path} to={path} aria-current={index === 1 ? "page" : undefined}>
+            {name}
+          </Link>
+        ))}
         {date !== today && <Link to={href("/staff/day")}>Today</Link>}
       </nav>
       <Form className="day-choice" action={href("/staff/day")}>

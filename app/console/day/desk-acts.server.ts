@@ -1,5 +1,6 @@
 /** What the forms on the page of a session do: walk-ins, and booking or cancelling for somebody. */
 import { z } from "zod";
+import { type BookingRefusal, MAX_STAFF_BOOKINGS_A_DAY } from "../../content/bookings/booking.ts";
 import {
   addWalkIn,
   bookFor,
@@ -14,7 +15,8 @@ import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
-import { type DeskProblem, problemOfBooking, problemOfDesk } from "./messages.ts";
+import { shortDate } from "../../time/date-texts.server.ts";
+import { type DeskProblem, problemOfDesk } from "./messages.ts";
 import { deskActor, pressInputs } from "./presses.server.ts";
 
 /** The inputs of all forms on the page of a session, its presses included. */
@@ -114,4 +116,35 @@ function problem(code: DeskProblem): DeskActResult {
 
 function refused(errors: FormErrors, status: 409 | 422 | 503 = 422): DeskActResult {
   return { ok: false, status, errors };
+}
+
+/** Why the desk can't book for somebody. */
+function problemOfBooking(refusal: BookingRefusal): FormErrors {
+  switch (refusal.code) {
+    case "unknown":
+      return { form: "There is no such class any more." };
+    case "test-account":
+      return { email: "This is the test account, which everybody can sign in with. It can’t book." };
+    case "not-bookable":
+      return problemOfDesk("not-bookable");
+    case "begun":
+      return { form: "This class has begun. Whoever is here is added as a walk-in." };
+    case "cancelled":
+      return problemOfDesk("cancelled");
+    case "overlap": {
+      const { className, date, time } = refusal.other;
+      const there = `${className}, ${shortDate(date)}, ${time.from}-${time.to}`;
+      return { email: `They have a place at that time: ${there}. Cancel that one first.` };
+    }
+    case "not-open":
+    case "too-often":
+      return {
+        email: `Staff have booked for them ${MAX_STAFF_BOOKINGS_A_DAY} times within a day, and each time they got a mail. Please go on tomorrow.`,
+      };
+    case "too-many":
+    case "unconfirmed":
+    case "too-many-new":
+    case "no-shows":
+      return { form: "A rule for booking online is in the way. Nobody was booked." };
+  }
 }

@@ -1,7 +1,6 @@
 /** What the desk's pages say when something could not be done, by the codes of the core: at a field, or about the whole form. */
-import { type BookingRefusal, MAX_NAME, MAX_STAFF_BOOKINGS_A_DAY } from "../../content/bookings/booking.ts";
+import { MAX_NAME } from "../../content/bookings/booking.ts";
 import { CHECK_IN_MINUTES, CORRECTION_HOURS } from "../../content/bookings/desk.ts";
-import { shortDate } from "../../content/timetable/calendar-dates.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
 
 const BUSY = "The booking desk is busy right now. Please try again in a moment.";
@@ -53,37 +52,6 @@ export type DeskProblem = keyof typeof DESK_PROBLEMS;
 /** The sentence of a problem, at the field it is about. */
 export function problemOfDesk(code: DeskProblem): FormErrors {
   return DESK_PROBLEMS[code];
-}
-
-/** Why the desk can't book for somebody. */
-export function problemOfBooking(refusal: BookingRefusal): FormErrors {
-  switch (refusal.code) {
-    case "unknown":
-      return { form: "There is no such class any more." };
-    case "test-account":
-      return { email: "This is the test account, which everybody can sign in with. It can’t book." };
-    case "not-bookable":
-      return DESK_PROBLEMS["not-bookable"];
-    case "begun":
-      return { form: "This class has begun. Whoever is here is added as a walk-in." };
-    case "cancelled":
-      return DESK_PROBLEMS.cancelled;
-    case "overlap": {
-      const { className, date, time } = refusal.other;
-      const there = `${className}, ${shortDate(date)}, ${time.from}-${time.to}`;
-      return { email: `They have a place at that time: ${there}. Cancel that one first.` };
-    }
-    case "not-open":
-    case "too-often":
-      return {
-        email: `Staff have booked for them ${MAX_STAFF_BOOKINGS_A_DAY} times within a day, and each time they got a mail. Please go on tomorrow.`,
-      };
-    case "too-many":
-    case "unconfirmed":
-    case "too-many-new":
-    case "no-shows":
-      return { form: "A rule for booking online is in the way. Nobody was booked." };
-  }
 }
 
 /** What was just done on the page of a session, by the code in its address. */

@@ -2,10 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { bookedSentence } from "../../content/bookings/booked-words.ts";
 import { findDeskSession } from "../../content/bookings/desk-day.server.ts";
-import { dateInNairobi, dayAndDate } from "../../content/timetable/calendar-dates.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { dayAndDate } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import { dayPath } from "./day-page.server.ts";
 import { type ShownSession, sessionAnchor } from "./shown-day.ts";
 import { shownSession } from "./shown-session.server.ts";

@@ -23,7 +23,7 @@ export function SessionPeople({ session, ...context }: Omit<RowContext, "session
           <ol className="board people-in">{rows(waiting, true)}</ol>
         </>
       )}
-      {toTell.length > 0 && <ToTell people={toTell} row={row} />}
+      {toTell.length > 0 && <ToTell session={session} />}
       {ended.length > 0 && (
         <section className="no-print">
           <h2 className="h3">No longer booked</h2>

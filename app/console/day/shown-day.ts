@@ -1,6 +1,6 @@
 /** The day at the desk as its pages show it: sessions with their people, in words. */
-import type { TimetableRow } from "../../content/timetable/session.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { MarkedRow } from "../session-marks.ts";
 
 /** What one press does to a booking, in the field `do`. */
 export const PRESSES = ["here", "undo", "missed"] as const;
@@ -50,7 +50,9 @@ export type PersonDetails = {
 export type ShownSession = {
   /** When it was read, ISO 8601 in UTC: of two copies the newer one is shown. */
   readAt: string;
-  row: TimetableRow;
+  row: MarkedRow;
+  /** "Mon 23 Nov". */
+  shortDate: string;
   /** "9 of 12 places, 3 waiting"; null when it can't be booked and nobody has. */
   places: string | null;
   /** "4 here"; null before anybody is. */

@@ -2,8 +2,9 @@
 import { placesInWords } from "../../content/bookings/booked-words.ts";
 import { type BookingState, wasEndedByGym } from "../../content/bookings/booking.ts";
 import { CHECK_IN_MINUTES, CORRECTION_HOURS, type DeskBooking, type DeskSession } from "../../content/bookings/desk.ts";
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { localPhone } from "../../content/phone.ts";
+import { shortDate, shortMoment } from "../../time/date-texts.server.ts";
+import { withMarks } from "../session-marks.server.ts";
 import { eventSentence } from "./event-sentences.ts";
 import type { PersonDetails, Press, ShownPerson, ShownSession } from "./shown-day.ts";
 
@@ -45,7 +46,8 @@ export function shownSession(
   const here = inClass.filter(({ state }) => state === "attended").length;
   return {
     readAt,
-    row: { ...session, movedTo: null },
+    row: withMarks({ ...session, movedTo: null }),
+    shortDate: shortDate(session.date),
     places: placesInWords({ taken: inClass.length, waiting: waiting.length }, places.capacity),
     here: here === 0 ? null : `${here} here`,
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
@@ -109,7 +111,7 @@ function detailsOf(
   now: Date,
 ): PersonDetails {
   const at = now.toISOString();
-  const moment = (text: string) => shortMomentInNairobi(new Date(text), now);
+  const moment = (text: string) => shortMoment(new Date(text), now);
   const isToCome = at < startsAt;
   const mayCorrect = at < correctionEnds(endsAt);
   const hasPlace = isToCome && (state === "booked" || state === "held");
@@ -154,7 +156,7 @@ function checkInWords({ startsAt, endsAt }: DeskSession["session"], now: Date): 
   const at = now.toISOString();
   const opens = new Date(Date.parse(startsAt) - CHECK_IN_MINUTES * MINUTE_MS).toISOString();
   const ends = correctionEnds(endsAt);
-  const moment = (text: string) => shortMomentInNairobi(new Date(text), now);
+  const moment = (text: string) => shortMoment(new Date(text), now);
   if (at < opens) return `Check-in opens ${moment(opens)}`;
   if (at < endsAt) return null;
   return at < ends ? `Can be corrected until ${moment(ends)}` : `Closed since ${moment(ends)}`;

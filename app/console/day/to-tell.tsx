@@ -1,15 +1,14 @@
-import { shortDate } from "../../content/timetable/calendar-dates.ts";
-import type { TimetableRow } from "../../content/timetable/session.ts";
-import type { ShownPerson } from "./shown-day.ts";
+import type { ShownSession } from "./shown-day.ts";
 
 /**
  * Those who had a place in a class that does not take place, or waited for one, with the ways to reach them. Nothing is sent
  * from here.
  */
-export function ToTell({ people, row }: { people: readonly ShownPerson[]; row: TimetableRow }) {
-  const { className, date, time, reason } = row;
-  const subject = `${className}, ${shortDate(date)}, ${time.from}: cancelled`;
-  const text = `${className} on ${shortDate(date)}, ${time.from}, does not take place${reason === null ? "." : `: ${reason}`}`;
+export function ToTell({ session }: { session: ShownSession }) {
+  const { toTell: people, row, shortDate } = session;
+  const { className, time, reason } = row;
+  const subject = `${className}, ${shortDate}, ${time.from}: cancelled`;
+  const text = `${className} on ${shortDate}, ${time.from}, does not take place${reason === null ? "." : `: ${reason}`}`;
   const addresses = people.flatMap(({ email }) => (email === "" ? [] : [email]));
   return (
     <>

@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
-import { monthName } from "../../content/nairobi-dates.ts";
 import type { InboxFilter } from "../../enquiries/inbox-filter.ts";
 import { inboxAddress } from "./inbox-tabs.tsx";
 
 export type FilterChoices = {
   classes: readonly { slug: string; title: string }[];
   staff: readonly { id: string; name: string }[];
-  /** As `2026-11`. */
-  months: readonly string[];
+  months: readonly { month: string; name: string }[];
 };
 
 /**
@@ -52,9 +50,9 @@ export function InboxFilters({
         <option value="">Any time</option>
         <option value="7d">Last 7 days</option>
         <option value="30d">Last 30 days</option>
-        {choices.months.map((month) => (
+        {choices.months.map(({ month, name }) => (
           <option key={month} value={month}>
-            {monthName(month)}
+            {name}
           </option>
         ))}
       </Choice>

@@ -1,11 +1,12 @@
 import { rulesOf } from "../../content/bookings/bookable.server.ts";
 import { placesInWords } from "../../content/bookings/booked-words.ts";
 import { bookingCounts } from "../../content/bookings/places.server.ts";
-import { minuteOfDay } from "../../content/slot-time.ts";
-import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { daysBetween } from "../../content/timetable/sessions.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
+import { minuteOfDay } from "../../time/days.ts";
+import { withMarks } from "../session-marks.server.ts";
 import { daysOfTrainer, isGone } from "../session-marks.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
@@ -25,7 +26,7 @@ export async function readTodaysClasses(services: Services, member: StaffMember)
   );
   return rows
     .map((row) => ({
-      ...row,
+      ...withMarks(row),
       isOn: !isGone(row) && row.startsAt <= at && at < row.endsAt,
       places: isGone(row) ? null : placesInWords(counts.get(row.id) ?? NOBODY, ruleOf(row).capacity),
     }))

@@ -1,13 +1,12 @@
 import { href, Link } from "react-router";
-import type { TimetableRow } from "../../content/timetable/session.ts";
-import { isGone, sessionMarks } from "../session-marks.ts";
+import { isGone, type MarkedRow } from "../session-marks.ts";
 import { TrainerName } from "../session-words.tsx";
 
 /**
  * A class of today, and whether it is on at the moment of the request. `places`: "9 of 12 places, 3 waiting"; null when it
  * can't be booked.
  */
-export type TodaysClass = TimetableRow & { isOn: boolean; places: string | null };
+export type TodaysClass = MarkedRow & { isOn: boolean; places: string | null };
 
 /**
  * The classes of today, with what was decided about each. One that can be booked leads to its people.
@@ -55,7 +54,7 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
           {isOn && ", on now"}
           {places !== null && `, ${places}`}
         </span>
-        {sessionMarks(row).map(({ words, mark }) => (
+        {row.marks.map(({ words, mark }) => (
           <span key={words} className={mark === "alert" ? "flag alert" : "flag"}>
             {words}
           </span>

@@ -1,5 +1,5 @@
 /** The mails that could not be delivered, for the first page, and what its buttons do. */
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
+
 import type { Services } from "../../platform/services.ts";
 import {
   listUndelivered,
@@ -9,6 +9,7 @@ import {
 } from "../../platform/undelivered-mail.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ShownUndelivered } from "./undelivered-mails.tsx";
 
 /** How many there is room for; when these have been dealt with, the others follow. */
@@ -29,7 +30,7 @@ export async function readUndelivered(
   return {
     count,
     mails: mails.map(({ id, to, subject, error, writtenAt, enquiryId }) => {
-      return { id, to, subject, error, enquiryId, written: shortMomentInNairobi(new Date(writtenAt), now) };
+      return { id, to, subject, error, enquiryId, written: shortMoment(new Date(writtenAt), now) };
     }),
   };
 }

@@ -1,11 +1,11 @@
 import { type Catalogue, catalogue } from "../../content/catalogue.ts";
-import { byWhom, problemSentence } from "../../content/editing/messages.ts";
+import { byWhom, problemSentence } from "../../content/editing/messages.server.ts";
 import { waiting } from "../../content/editing/waiting.server.ts";
-import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
 import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import type { WaitingItem } from "./waiting-items.tsx";
 
 /** How many drafts and schedules the first page has room for; the lists of content have all. */
@@ -19,7 +19,7 @@ export async function readWaitingItems(services: Services, member: StaffMember):
   const { drafts, schedules, failures } = await waiting(services, { limit: SHOWN, types });
   const hidden = await entriesWithHiddenPictures(services, types);
   const now = services.now();
-  const moment = (at: string) => shortMomentInNairobi(new Date(at), now);
+  const moment = (at: string) => shortMoment(new Date(at), now);
   return [
     ...failures.map(({ typeLabel, problems, by, dueAt, ...entry }) => ({
       ...entry,
@@ -37,7 +37,7 @@ export async function readWaitingItems(services: Services, member: StaffMember):
       ...entry,
       kind: "draft" as const,
       text: typeLabel.toLowerCase(),
-      more: `, by ${byWhom(by, member)}, ${sinceInNairobi(new Date(at), now)}`,
+      more: `, by ${byWhom(by, member)}, ${timeSince(new Date(at), now)}`,
     })),
     ...schedules.map(({ typeLabel, action, dueAt, by, ...entry }) => ({
       ...entry,

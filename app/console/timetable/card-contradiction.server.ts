@@ -3,11 +3,11 @@ import type { ContentType } from "../../content/content-type.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { listEntries } from "../../content/entries.server.ts";
 import type { TimeRange } from "../../content/fields.ts";
-import { dayName } from "../../content/nairobi-time.ts";
 import { contradictsTimetable, weeklyTimesOf } from "../../content/timetable/card-times.ts";
 import { classType, featuredClassType } from "../../content/types/class.ts";
 import { slotType } from "../../content/types/slot.ts";
 import type { Services } from "../../platform/services.ts";
+import { dayName } from "../../time/days.ts";
 import { FOLLOW_TIMETABLE } from "./card-contradiction.tsx";
 
 /** More weekly times than this are not listed. */

@@ -1,16 +1,17 @@
 /** The closed days, what a closure hits, and what the page's buttons do. */
 import { z } from "zod";
-import { addDays, dateInNairobi, dayAndDate, daysFrom, shortDate } from "../../content/timetable/calendar-dates.ts";
 import { closeDays, closureHits, openDays, problemOfClosing } from "../../content/timetable/closures.server.ts";
 import { closuresBetween, PLANNING_DAYS } from "../../content/timetable/sessions.server.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { dayAndDate, shortDate } from "../../time/date-texts.server.ts";
+import { addDays, dateInNairobi, daysFrom } from "../../time/dates.server.ts";
 import type { ClosurePreview } from "./close-form.tsx";
 import type { ShownClosure } from "./closures-board.tsx";
 import { listSessions } from "./listed-sessions.server.ts";
-import { problemOfClosure } from "./messages.ts";
+import { problemOfClosure } from "./messages.server.ts";
 
 export const closureForm = z.object({
   do: fixedValue(["look", "close", "open"]),

@@ -1,10 +1,10 @@
 /** Dated classes that something is about to change, as their list shows them. */
 import { type Booked, bookedSentence, bookingsSentence, sumOf } from "../../content/bookings/booked-words.ts";
 import { bookingCounts } from "../../content/bookings/places.server.ts";
-import { shortDate } from "../../content/timetable/calendar-dates.ts";
 import type { Session } from "../../content/timetable/session.ts";
 import type { Services } from "../../platform/services.ts";
-import { sessionMarks } from "../session-marks.ts";
+import { shortDate } from "../../time/date-texts.server.ts";
+import { sessionMarks } from "../session-marks.server.ts";
 import type { ListedSession } from "./session-list.tsx";
 
 /** Dated classes with how many people their bookings concern: in each row, and in one sentence about all of them. */

@@ -1,6 +1,6 @@
 /** Taking a row off the weekly timetable, at once or from a day on. */
 import type { AfterChange } from "../../content/content-version.server.ts";
-import { readEffectiveFrom } from "../../content/editing/effective-from.ts";
+import { readEffectiveFrom } from "../../content/editing/effective-from.server.ts";
 import { removeEntry } from "../../content/editing/removal.server.ts";
 import { scheduleRemoval } from "../../content/editing/schedules.server.ts";
 import { slotType } from "../../content/types/slot.ts";

@@ -1,7 +1,6 @@
 /** What the forms of a dated class do. */
 import { z } from "zod";
 import type { TimeRange } from "../../content/fields.ts";
-import { dayAndDate } from "../../content/timetable/calendar-dates.ts";
 import type { Session } from "../../content/timetable/session.ts";
 import {
   cancelSession,
@@ -17,8 +16,9 @@ import type { FormErrors } from "../../forms/form-state.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { dayAndDate } from "../../time/date-texts.server.ts";
 import type { Question } from "../act-form.tsx";
-import { type ActProblem, problemOfAct, questionInWords } from "./messages.ts";
+import { type ActProblem, problemOfAct, questionInWords } from "./messages.server.ts";
 
 /** The inputs of all forms on the page of a class; `seen` is the class's `sequence`. */
 export const sessionForm = z.object({

@@ -1,15 +1,18 @@
 /** What the page of one dated class shows. */
 import { findEntry, listEntries } from "../../content/entries.server.ts";
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
-import { addDays, dateInNairobi, dayOfDate, HORIZON_DAYS, mondayOf } from "../../content/timetable/calendar-dates.ts";
-import type { Session, TimetableRow } from "../../content/timetable/session.ts";
+import type { Session } from "../../content/timetable/session.ts";
+import { HORIZON_DAYS } from "../../content/timetable/sessions.server.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { trainerType } from "../../content/types/trainer.ts";
 import type { Services } from "../../platform/services.ts";
 import { activityOf } from "../../staff/activity-log.server.ts";
-import { activitySentence } from "../../staff/activity-sentences.ts";
+import { activitySentence } from "../../staff/activity-sentences.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import { dayAndDate, shortMoment } from "../../time/date-texts.server.ts";
+import { addDays, dateInNairobi, dayOfDate, mondayOf } from "../../time/dates.server.ts";
+import { withMarks } from "../session-marks.server.ts";
+import type { MarkedRow } from "../session-marks.ts";
 import type { NamedTrainer } from "./session-acts.tsx";
 import type { Decision } from "./session-side.tsx";
 import { weekPath } from "./week-page.server.ts";
@@ -18,7 +21,9 @@ import { weekPath } from "./week-page.server.ts";
 const DECISIONS_SHOWN = 12;
 
 export type SessionPage = {
-  row: TimetableRow;
+  row: MarkedRow;
+  /** "Monday 23 November". */
+  dayText: string;
   today: string;
   /** The week it is in, in the console. */
   weekPath: string;
@@ -39,7 +44,8 @@ export async function readSessionPage(services: Services, session: Session, memb
   const trainers = await listEntries(services, trainerType);
   const isShown = session.date >= today && session.date < addDays(today, HORIZON_DAYS);
   return {
-    row: { ...session, movedTo: null },
+    row: withMarks({ ...session, movedTo: null }),
+    dayText: dayAndDate(session.date),
     today,
     weekPath: weekPath(mondayOf(session.date), today),
     hasBegun: session.startsAt <= now.toISOString(),
@@ -58,6 +64,6 @@ async function readDecisions(services: Services, id: string): Promise<Decision[]
     id: act.id,
     who: act.whoName,
     sentence: activitySentence(act.action, { label: act.label ?? "", details: act.details }),
-    when: shortMomentInNairobi(new Date(act.at), now),
+    when: shortMoment(new Date(act.at), now),
   }));
 }

@@ -2,12 +2,12 @@
 import { getEditing } from "../../content/editing/editing.server.ts";
 import { findVersion } from "../../content/editing/entry-rows.server.ts";
 import { storedValues, type Values } from "../../content/editing/stored-body.ts";
-import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { applyChoices, type SlotValues, sessionsTouchedBy } from "../../content/timetable/touched-sessions.server.ts";
 import { slotType } from "../../content/types/slot.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import { listSessions } from "./listed-sessions.server.ts";
 import { TOUCHED_CHOICES, type TouchedAnswer, type TouchedQuestion } from "./touched-sessions.tsx";
 

@@ -1,16 +1,12 @@
 /** The dated week as the console shows it, and the steps to other weeks. */
-import { minuteOfDay } from "../../content/slot-time.ts";
-import {
-  addDays,
-  dateInNairobi,
-  isCalendarDate,
-  longDateText,
-  mondayOf,
-  shortDate,
-} from "../../content/timetable/calendar-dates.ts";
+
 import { daysBetween, PLANNING_DAYS } from "../../content/timetable/sessions.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { longDate, shortDate } from "../../time/date-texts.server.ts";
+import { addDays, dateInNairobi, isCalendarDate, mondayOf } from "../../time/dates.server.ts";
+import { minuteOfDay } from "../../time/days.ts";
+import { withMarks } from "../session-marks.server.ts";
 import { daysOfTrainer } from "../session-marks.ts";
 import type { ShownDay, StartTime } from "./week.tsx";
 
@@ -56,10 +52,11 @@ export async function readWeek(services: Services, member: StaffMember, asked: s
   const tabs = Array.from({ length: WEEKS_AHEAD + 1 }, (_, week) => addDays(thisMonday, 7 * week));
   return {
     monday,
-    title: `Week of ${longDateText(monday)}`,
+    title: `Week of ${longDate(monday)}`,
     days: days.map((day) => ({
       ...day,
       ...namesOf(day.date),
+      rows: day.rows.map(withMarks),
       isPast: day.date < today,
       isToday: day.date === today,
     })),

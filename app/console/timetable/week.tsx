@@ -1,11 +1,12 @@
 import { Link } from "react-router";
-import { minuteOfDay } from "../../content/slot-time.ts";
-import type { DayTimetable, TimetableRow } from "../../content/timetable/session.ts";
-import { isGone } from "../session-marks.ts";
+import type { DayTimetable } from "../../content/timetable/session.ts";
+import { minuteOfDay } from "../../time/days.ts";
+import { isGone, type MarkedRow } from "../session-marks.ts";
 import { SessionMarks, TrainerName } from "../session-words.tsx";
 
 /** A day of the week shown: `isPast` and `isToday` by the server's clock. */
-export type ShownDay = DayTimetable & {
+export type ShownDay = Omit<DayTimetable, "rows"> & {
+  rows: MarkedRow[];
   /** "Mon" and "23 Nov". */
   name: string;
   shortDate: string;
@@ -102,14 +103,14 @@ function WeekDay({
 }
 
 /** The rows of a day by their start times, in the order of the clock. */
-function cellsOf(rows: readonly TimetableRow[], starts: readonly StartTime[]) {
+function cellsOf(rows: readonly MarkedRow[], starts: readonly StartTime[]) {
   return starts.flatMap(({ minute }, row) => {
     const sessions = rows.filter(({ time }) => minuteOfDay(time.from) === minute);
     return sessions.length === 0 ? [] : [{ row, sessions }];
   });
 }
 
-function SessionRow({ row, day }: { row: TimetableRow; day: string }) {
+function SessionRow({ row, day }: { row: MarkedRow; day: string }) {
   const { id, time, className } = row;
   return (
     <li className={isGone(row) ? "gone" : undefined}>

@@ -29,7 +29,7 @@ import {
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, bookingsOfPerson, countPlaces, lineOf, ownBooking } from "./booking-rows.server.ts";
 import { ensureProfile, type ProfileProblem } from "./profiles.server.ts";
-import { promisedUntil, remindedByNews } from "./rules.ts";
+import { promisedUntil, remindedByNews } from "./rules.server.ts";
 import { tellBooking } from "./tell.server.ts";
 
 /** Who books. */

@@ -7,7 +7,7 @@ import { type SessionRow, sessionOfRow } from "../timetable/session-rows.server.
 import { classType } from "../types/class.ts";
 import type { SessionPlaces } from "./booking.ts";
 import type { Counts } from "./booking-rows.server.ts";
-import { lateLimit } from "./rules.ts";
+import { lateLimit } from "./rules.server.ts";
 
 /** What the class of a session says about its bookings; without a capacity it takes none. */
 export type BookingRule = { capacity: number | null; lateHours: number; priceKes: number | null };

@@ -6,7 +6,7 @@ import type { Change } from "../../platform/transact.server.ts";
 import type { Bookable } from "./bookable.server.ts";
 import type { BookingState } from "./booking.ts";
 import { type BookingRow, type Counts, countPlaces } from "./booking-rows.server.ts";
-import { wordOf } from "./rules.ts";
+import { wordOf } from "./rules.server.ts";
 
 /** Who did something to a booking. */
 export type BookingActor = { kind: "visitor" | "system" } | { kind: "staff"; id: string; name: string };

@@ -3,7 +3,7 @@ import type { Session } from "../timetable/session.ts";
 import { type Bookable, hasBegun } from "./bookable.server.ts";
 import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, MAX_OPEN_UNCONFIRMED, NO_SHOW_DAYS } from "./booking.ts";
 import { openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
-import { opensAt } from "./rules.ts";
+import { opensAt } from "./rules.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -11,7 +11,7 @@ import {
 import { ACTOR } from "../../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import type { Services } from "../../platform/services.ts";
-import { addDays } from "../timetable/calendar-dates.ts";
+import { addDays } from "../../time/dates.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-acts.server.ts";
 import { findSession } from "../timetable/sessions.server.ts";

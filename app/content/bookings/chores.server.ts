@@ -7,7 +7,7 @@ import { endBooking, SYSTEM, setState } from "./booking-change.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
 import { CORRECTION_HOURS } from "./desk.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
-import { EARLIEST_REMINDER_MS, isNight, isReminderOfUse, reminderMoment } from "./rules.ts";
+import { EARLIEST_REMINDER_MS, isNight, isReminderOfUse, reminderMoment } from "./rules.server.ts";
 import { tellBooking } from "./tell.server.ts";
 
 const HOUR_MS = 60 * 60_000;

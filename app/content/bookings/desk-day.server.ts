@@ -1,6 +1,6 @@
 /** Reading the sessions of a day with the people who booked them. */
 import type { Services } from "../../platform/services.ts";
-import { addDays, dateInNairobi } from "../timetable/calendar-dates.ts";
+import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import type { Session } from "../timetable/session.ts";
 import { findSession, sessionsBetween } from "../timetable/sessions.server.ts";
 import { placesOf, rulesOf } from "./bookable.server.ts";

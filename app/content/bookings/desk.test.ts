@@ -5,7 +5,7 @@ import { ACTOR } from "../../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import type { Services } from "../../platform/services.ts";
 import { transact } from "../../platform/transact.server.ts";
-import { addDays } from "../timetable/calendar-dates.ts";
+import { addDays } from "../../time/dates.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../timetable/session-acts.server.ts";
 
 import { bookIn, bookPlace } from "./book.server.ts";

@@ -1,7 +1,7 @@
 /** Other sessions of a class that have free places. */
 import type { Db, Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
-import { dateInNairobi } from "../timetable/calendar-dates.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import type { Session } from "../timetable/session.ts";
 import { inOrder, sessionsBetween, sessionsOf } from "../timetable/sessions.server.ts";
 
@@ -9,7 +9,7 @@ import { freshSources } from "../timetable/week-sources.server.ts";
 import { type BookingRule, bookable, placesOf, ruleOfClass, rulesOf } from "./bookable.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
 import { countsOf } from "./booking-rows.server.ts";
-import { lastBookableDate } from "./rules.ts";
+import { lastBookableDate } from "./rules.server.ts";
 
 /** How many are offered. */
 const MAX_OFFERED = 3;

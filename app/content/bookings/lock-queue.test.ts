@@ -5,8 +5,8 @@ import { addMembers, seedGym, setPlaces, withClock } from "../../../test/booking
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import { MAX_WAITING, queued } from "../../platform/lock-queue.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { bookPlace } from "../bookings/book.server.ts";
-import { findOffer } from "../bookings/own-bookings.server.ts";
+import { bookPlace } from "./book.server.ts";
+import { findOffer } from "./own-bookings.server.ts";
 
 const ID = "monday-1.2026-11-23";
 

@@ -1,10 +1,11 @@
 /** Mails about bookings: text that is complete by itself, and the same as HTML. Pure, so for use in any transaction. */
 import { withoutBidiControls } from "../../platform/one-line.ts";
 import { MAIL_PRIORITY, type NewMail } from "../../platform/outbox.server.ts";
-import { dayName } from "../nairobi-time.ts";
-import { dayAndDate, dayAndTime, dayOfDate } from "../timetable/calendar-dates.ts";
+import { dayAndDate, dayAndTime } from "../../time/date-texts.server.ts";
+import { dayOfDate } from "../../time/dates.server.ts";
+import { dayName } from "../../time/days.ts";
 import type { Session, SessionTime } from "../timetable/session.ts";
-import { googleEventAddress, sessionFile, sessionInCalendar } from "../timetable/session-in-calendar.ts";
+import { googleEventAddress, sessionFile, sessionInCalendar } from "../timetable/session-in-calendar.server.ts";
 import type { Settings } from "../types/settings.ts";
 import { type Link, type MailContent, mailHtml, mailText } from "./mail-frame.ts";
 import {

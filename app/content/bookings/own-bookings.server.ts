@@ -11,7 +11,7 @@ import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, bookingsOfPerson, countsOf, lineOf, ownBooking } from "./booking-rows.server.ts";
 import { freeSessions } from "./free-sessions.server.ts";
 import { findProfile } from "./profiles.server.ts";
-import { promisedUntil } from "./rules.ts";
+import { promisedUntil } from "./rules.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -7,7 +7,7 @@ import { countRows } from "../../../test/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import type { BookingsTable } from "../../platform/booking-tables.ts";
 import type { Services } from "../../platform/services.ts";
-import { addDays, dateInNairobi } from "../timetable/calendar-dates.ts";
+import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { closeDays } from "../timetable/closures.server.ts";
 import type { Session } from "../timetable/session.ts";
 import { rowOfSession } from "../timetable/session-rows.server.ts";

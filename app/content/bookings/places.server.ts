@@ -1,12 +1,12 @@
 /** What the public timetable and the console say of places. */
 import type { Services } from "../../platform/services.ts";
-import { dateInNairobi } from "../timetable/calendar-dates.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import { sessionsBetween } from "../timetable/sessions.server.ts";
 import { hasBegun, rulesOf } from "./bookable.server.ts";
 import type { PlacesWord } from "./booking.ts";
 import { wordOfCounts } from "./booking-change.server.ts";
 import { type Counts, countsOf } from "./booking-rows.server.ts";
-import { lastBookableDate } from "./rules.ts";
+import { lastBookableDate } from "./rules.server.ts";
 
 /**
  * The word of each session that can be booked on some of these dates, by its id. Pages are cached until a word or the date

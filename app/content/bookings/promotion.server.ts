@@ -3,7 +3,7 @@ import type { Change } from "../../platform/transact.server.ts";
 import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable.server.ts";
 import { endBooking, recordEvent, SYSTEM, setState, withWord } from "./booking-change.server.ts";
 import { type BookingRow, bookingsOfPerson, countPlaces, overlapping, waitingRows } from "./booking-rows.server.ts";
-import { promisedToPromoted, remindedByNews } from "./rules.ts";
+import { promisedToPromoted, remindedByNews } from "./rules.server.ts";
 import { type Told, tellBooking } from "./tell.server.ts";
 
 /**

@@ -15,7 +15,7 @@ import { askPostgres } from "../../../test/postgres-server.ts";
 import { randomNumbers } from "../../../test/random-numbers.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
 import { SQLITE_FILE } from "../../platform/database.server.ts";
-import { addDays, datesBetween } from "../timetable/calendar-dates.ts";
+import { addDays, datesBetween } from "../../time/dates.server.ts";
 import { sessionsBetween } from "../timetable/sessions.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 

@@ -19,7 +19,7 @@ import {
 import { type BookingRow, bookingsOfPerson, openRows, openToCome, overlapping } from "./booking-rows.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 import { endLine, promote, promoteElsewhere } from "./promotion.server.ts";
-import { remindedByNews } from "./rules.ts";
+import { remindedByNews } from "./rules.server.ts";
 import { type Told, tellBooking } from "./tell.server.ts";
 
 /** Who changed a session. */

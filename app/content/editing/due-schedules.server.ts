@@ -12,7 +12,7 @@ import { entryTitle } from "../entry-title.ts";
 import { deleteDraft } from "./drafts.server.ts";
 import type { PublishCheck, PublishProblem } from "./editing-types.ts";
 import { deleteSchedule, findDraft, findLive } from "./entry-rows.server.ts";
-import { scheduleFailedMail } from "./messages.ts";
+import { scheduleFailedMail } from "./messages.server.ts";
 import { putOnSite } from "./publishing.server.ts";
 import { removeIn } from "./removal.server.ts";
 import { storeFailure } from "./schedule-failure.ts";

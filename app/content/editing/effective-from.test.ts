@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEffectiveFrom } from "./effective-from.ts";
+import { readEffectiveFrom } from "./effective-from.server.ts";
 
 /** Wednesday, 10:00 in Nairobi. */
 const NOW = new Date("2026-11-18T07:00:00.000Z");

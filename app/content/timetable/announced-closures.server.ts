@@ -5,7 +5,8 @@
  */
 import { isDatabaseUnavailable } from "../../platform/database-unavailable.ts";
 import type { Services } from "../../platform/services.ts";
-import { addDays, dateInNairobi, dayAndDate } from "./calendar-dates.ts";
+import { dayAndDate } from "../../time/date-texts.server.ts";
+import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { type Closure, readClosures } from "./timetable-records.server.ts";
 
 /** How many days ahead closures are announced, today included. */

@@ -3,8 +3,8 @@ import { ACTOR } from "../../../test/content-changes.ts";
 import { openTestSite, type TestSite } from "../../../test/test-services.ts";
 import { currentVersion, pollVersions } from "../../page-versions.ts";
 import { transact } from "../../platform/transact.server.ts";
+import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { closureLines, listClosureLines } from "./announced-closures.server.ts";
-import { addDays, dateInNairobi } from "./calendar-dates.ts";
 import { closeDays } from "./closures.server.ts";
 
 describe("the lines about closures", () => {

@@ -2,9 +2,9 @@
  * When a class takes place, as its cards say it: their own day and time, and where the owner leaves these empty those of the
  * weekly timetable.
  */
+
+import { DAYS, type Day, dayName, minuteOfDay } from "../../time/days.ts";
 import type { TimeRange } from "../fields.ts";
-import { DAYS, type Day, dayName } from "../nairobi-time.ts";
-import { minuteOfDay } from "../slot-time.ts";
 
 /** When a class takes place in an ordinary week. */
 export type WeeklyTime = { day: Day; time: TimeRange };

@@ -1,11 +1,11 @@
 /** What a change of content means for the dated timetable. Whatever writes entries of the site goes through `withTimetable`. */
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Change } from "../../platform/transact.server.ts";
+import { dayOfDate } from "../../time/dates.server.ts";
 import { storedValues } from "../editing/stored-body.ts";
 import { classType } from "../types/class.ts";
 import { slotType } from "../types/slot.ts";
 import { trainerType } from "../types/trainer.ts";
-import { dayOfDate } from "./calendar-dates.ts";
 import { decisionsOf, type SessionRow } from "./session-rows.server.ts";
 import { writtenSession } from "./sessions.server.ts";
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, publishValues } from "../../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { addDays, comingDate, dateInNairobi, startOfDate } from "../../time/dates.server.ts";
 import { catalogue } from "../catalogue.ts";
 import { saveDraft } from "../editing/drafts.server.ts";
 import { runDueSchedules } from "../editing/due-schedules.server.ts";
@@ -12,7 +13,6 @@ import { putBack } from "../editing/undo.server.ts";
 import { seedNewTypes } from "../entries.server.ts";
 import { slotType } from "../types/slot.ts";
 import { trainerType } from "../types/trainer.ts";
-import { addDays, comingDate, dateInNairobi, startOfDate } from "./calendar-dates.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";
 import { findSession, sessionsBetween } from "./sessions.server.ts";
 import { writePastSessions } from "./timetable-change.server.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { deleteInPortions, inPortions, PORTION } from "../../platform/portions.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { transact } from "../../platform/transact.server.ts";
-import { addDays, dateInNairobi } from "./calendar-dates.ts";
+import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 
 /**
  * How long sessions and closed days are stored after their date, in days: so that a month can be compared with the same one

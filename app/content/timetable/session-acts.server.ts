@@ -2,7 +2,7 @@
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
-import { dayOfDate } from "./calendar-dates.ts";
+import { dayOfDate } from "../../time/dates.server.ts";
 import type { SessionTime } from "./session.ts";
 import {
   type Confirmed,

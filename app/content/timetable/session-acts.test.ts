@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, OTHER_ACTOR } from "../../../test/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { catalogue } from "../catalogue.ts";
 import { seedNewTypes } from "../entries.server.ts";
 import { addSession } from "./add-session.server.ts";
-import { addDays, comingDate, dateInNairobi } from "./calendar-dates.ts";
 import { closeDays, closureHits, openDays } from "./closures.server.ts";
 import type { Session } from "./session.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";

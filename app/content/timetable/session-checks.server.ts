@@ -1,12 +1,12 @@
 /** What is checked about the time and the trainer of a session before it is moved, added or given to somebody else. */
 import type { Change } from "../../platform/transact.server.ts";
-import type { TimeRange } from "../fields.ts";
+import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "../../time/dates.server.ts";
+import { minuteOfDay, minutesOf } from "../../time/days.ts";
+import { MAX_CLASS_HOURS, type TimeRange } from "../fields.ts";
 import { isOpen, readOpeningHours } from "../opening-hours.ts";
 import { findSingleEntry } from "../single-entries.server.ts";
-import { MAX_CLASS_HOURS, minuteOfDay, minutesOf } from "../slot-time.ts";
 import { settingsType } from "../types/settings.ts";
 import { slotType } from "../types/slot.ts";
-import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "./calendar-dates.ts";
 import type { Session, SessionTime } from "./session.ts";
 import { momentsOf } from "./session-rows.server.ts";
 import { inOrder, PLANNING_DAYS, sessionsOf } from "./sessions.server.ts";

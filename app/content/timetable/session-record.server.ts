@@ -2,7 +2,8 @@
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import { asLine } from "../../platform/one-line.ts";
 import type { Change } from "../../platform/transact.server.ts";
-import { addDays, shortDate } from "./calendar-dates.ts";
+import { shortDate } from "../../time/date-texts.server.ts";
+import { addDays } from "../../time/dates.server.ts";
 import type { Session, SessionTime } from "./session.ts";
 import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { computedDate, sessionsOf, writtenSession } from "./sessions.server.ts";

@@ -1,10 +1,10 @@
 /** The sessions that are written down, as rows of `class_sessions`. */
 import type { Selectable } from "kysely";
 import type { ClassSessionsTable } from "../../platform/schema.ts";
+import { startOfDate } from "../../time/dates.server.ts";
+import { minuteOfDay, minutesOf } from "../../time/days.ts";
 import { parseJson } from "../editing/stored-body.ts";
 import type { TimeRange } from "../fields.ts";
-import { minuteOfDay, minutesOf } from "../slot-time.ts";
-import { startOfDate } from "./calendar-dates.ts";
 import type { Session, SessionTime } from "./session.ts";
 
 export type SessionRow = Selectable<ClassSessionsTable>;

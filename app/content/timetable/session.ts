@@ -2,8 +2,9 @@
  * A session is one dated class. It is computed from its slot, a row of the weekly timetable, until somebody relies on it;
  * then it is written down once, as a full copy (docs/decisions/0036-dated-sessions.md).
  */
+
+import type { Day } from "../../time/days.ts";
 import type { TimeRange } from "../fields.ts";
-import type { Day } from "../nairobi-time.ts";
 
 /** A calendar date in Nairobi, and wall times as the owner writes them. */
 export type SessionTime = { date: string; time: TimeRange };

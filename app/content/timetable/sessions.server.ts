@@ -1,11 +1,14 @@
 /** Reading the dated timetable. Every reader goes through here, so that a written session is the same for all of them. */
 import type { Services } from "../../platform/services.ts";
-import { addDays, dateInNairobi, datesBetween, dayOfDate, isCalendarDate } from "./calendar-dates.ts";
+import { addDays, dateInNairobi, datesBetween, dayOfDate, isCalendarDate } from "../../time/dates.server.ts";
 import type { DayTimetable, Session, TimetableRow } from "./session.ts";
 import { momentsOf, type SessionRow, sessionOfRow } from "./session-rows.server.ts";
 import { type Closure, cachedRecords } from "./timetable-records.server.ts";
 import { cachedSources, type RowSources, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
-import type { PlacedSlot } from "./weekly-slots.ts";
+import type { PlacedSlot } from "./weekly-slots.server.ts";
+
+/** How many days ahead the timetable is shown to visitors, today included. */
+export const HORIZON_DAYS = 28;
 
 /** How far ahead sessions can be changed or added, in days. */
 export const PLANNING_DAYS = 366;

@@ -1,11 +1,11 @@
 /** What the database has about dates beside the weekly timetable: written sessions, closures, and scheduled changes of slots. */
 import { isDatabaseUnavailable } from "../../platform/database-unavailable.ts";
 import type { Db, Services } from "../../platform/services.ts";
+import { addDays } from "../../time/dates.server.ts";
 import { parseJson } from "../editing/stored-body.ts";
 import { slotType } from "../types/slot.ts";
-import { addDays } from "./calendar-dates.ts";
 import type { SessionRow } from "./session-rows.server.ts";
-import type { ScheduledSlot } from "./weekly-slots.ts";
+import type { ScheduledSlot } from "./weekly-slots.server.ts";
 
 export type Closure = { date: string; note: string };
 

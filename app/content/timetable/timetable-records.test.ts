@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { seedGym } from "../../../test/booking-gym.ts";
 import { countRows } from "../../../test/query-plans.ts";
 import { openTestSite, type TestSite } from "../../../test/test-services.ts";
-import { addDays } from "./calendar-dates.ts";
+import { addDays } from "../../time/dates.server.ts";
 import { rowOfSession } from "./session-rows.server.ts";
 import { sessionsBetween } from "./sessions.server.ts";
 import { cachedRecords } from "./timetable-records.server.ts";

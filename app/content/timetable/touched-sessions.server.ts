@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
+import { addDays, datesBetween, dayOfDate, mondayOf } from "../../time/dates.server.ts";
+import { DAYS, type Day } from "../../time/days.ts";
 import type { TimeRange } from "../fields.ts";
-import { DAYS, type Day } from "../nairobi-time.ts";
-import { addDays, datesBetween, dayOfDate, mondayOf } from "./calendar-dates.ts";
 import type { Session, SessionTime } from "./session.ts";
 import { cancelIn } from "./session-acts.server.ts";
 import {
@@ -21,7 +21,7 @@ import { decisionsOf, momentsOf, plannedTime, type SessionRow, sameTime } from "
 import { writtenSession } from "./sessions.server.ts";
 
 import { cachedSources, type WeekSources } from "./week-sources.server.ts";
-import type { PlacedSlot } from "./weekly-slots.ts";
+import type { PlacedSlot } from "./weekly-slots.server.ts";
 
 /** What a slot is to be. */
 export type SlotValues = { day: Day; time: TimeRange; gymClass: string; trainer: string };

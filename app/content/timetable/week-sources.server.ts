@@ -16,7 +16,7 @@ import {
   readWrittenUntil,
   type TimetableRecords,
 } from "./timetable-records.server.ts";
-import { type WeeklySlots, weeklySlots } from "./weekly-slots.ts";
+import { type WeeklySlots, weeklySlots } from "./weekly-slots.server.ts";
 
 /** How far an instance's clock may be behind another's before what that has written counts as still to come. */
 const CLOCK_TOLERANCE_MS = 60_000;

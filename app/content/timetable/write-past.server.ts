@@ -1,6 +1,6 @@
 /** Writing down the sessions that have begun, so that no later change of the week, of a name or of a closure alters them. */
 import type { Change } from "../../platform/transact.server.ts";
-import { addDays, dateInNairobi, startOfDate } from "./calendar-dates.ts";
+import { addDays, dateInNairobi, startOfDate } from "../../time/dates.server.ts";
 import type { Session } from "./session.ts";
 import { rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { PLANNING_DAYS, type PlacedSession, sessionsOf } from "./sessions.server.ts";

@@ -1,3 +1,4 @@
+import { DAYS } from "../../time/days.ts";
 import { contentType, type EntryOf } from "../content-type.ts";
 import {
   choice,
@@ -12,7 +13,6 @@ import {
   wholeNumber,
   withDefault,
 } from "../fields.ts";
-import { DAYS } from "../nairobi-time.ts";
 
 /** How much training a class takes, from a first day on. */
 const LEVELS = ["all levels", "beginners", "some experience", "experienced"] as const;

@@ -1,7 +1,7 @@
+import { DAYS } from "../../time/days.ts";
 import { contentType } from "../content-type.ts";
 import { formsPath, WEEKLY_SLOT } from "../entry-form-path.ts";
 import { choice, reference, time } from "../fields.ts";
-import { DAYS } from "../nairobi-time.ts";
 
 /** One row of a day (specification, section 3, "Schedule row": class name, time range, trainer). */
 export const slotType = contentType("slot", {

@@ -10,18 +10,18 @@ import { askAboutUndoing } from "../../console/timetable/touched.server.ts";
 import { type Catalogue, catalogue } from "../../content/catalogue.ts";
 import type { ContentType } from "../../content/content-type.ts";
 import { type UndoActOutcome, undoAct, undoableActs } from "../../content/editing/undo-acts.server.ts";
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { servicesContext } from "../../request-context.ts";
 import { type ActivityKey, findActivity, listActivity } from "../../staff/activity-log.server.ts";
-import { activitySentence } from "../../staff/activity-sentences.ts";
+import { activitySentence } from "../../staff/activity-sentences.server.ts";
 import { listPeople } from "../../staff/people.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import type { Route } from "./+types/activity";
 
 /** The kinds of things in the log that are no content. */
@@ -65,7 +65,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     entries: entries.map(({ id, at, whoId, whoName, action, type, slug, label, details }) => ({
       id,
       at,
-      when: shortMomentInNairobi(new Date(at), now),
+      when: shortMoment(new Date(at), now),
       whoId,
       whoName,
       sentence: activitySentence(action, { label: label ?? "", details }),

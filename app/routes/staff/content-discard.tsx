@@ -8,7 +8,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { discardDraft } from "../../content/editing/drafts.server.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
-import { byWhom } from "../../content/editing/messages.ts";
+import { byWhom } from "../../content/editing/messages.server.ts";
 import { formPath } from "../../content/entry-form-path.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";

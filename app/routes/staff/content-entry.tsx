@@ -25,7 +25,6 @@ import { cardContradiction, followingTimetable } from "../../console/timetable/c
 import { CardContradiction } from "../../console/timetable/card-contradiction.tsx";
 import type { ContentType } from "../../content/content-type.ts";
 import { formPath, WEEKLY_SLOT } from "../../content/entry-form-path.ts";
-import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { testimonialType } from "../../content/types/testimonial.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext } from "../../request-context.ts";
@@ -33,6 +32,7 @@ import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import type { Route } from "./+types/content-entry";
 
 const EFFECTIVE_HELP =

@@ -11,10 +11,9 @@ import { applyAnswer, askAboutUndoing } from "../../console/timetable/touched.se
 import { type TouchedQuestion, TouchedSessions } from "../../console/timetable/touched-sessions.tsx";
 import type { AfterChange } from "../../content/content-version.server.ts";
 import { getEditing } from "../../content/editing/editing.server.ts";
-import { byWhom } from "../../content/editing/messages.ts";
+import { byWhom } from "../../content/editing/messages.server.ts";
 import { putBack, restoreVersion, undoLastChange } from "../../content/editing/undo.server.ts";
 import { formPath } from "../../content/entry-form-path.ts";
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
@@ -25,6 +24,7 @@ import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import type { Route } from "./+types/content-history";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -94,7 +94,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const draft = (await getEditing(services, type, params.slug))?.draft;
     const seen = wholeNumberIn(form.values.draft);
     if (draft !== undefined && draft.revision !== seen) {
-      const at = shortMomentInNairobi(new Date(draft.at), services.now());
+      const at = shortMoment(new Date(draft.at), services.now());
       return ask({ restored, draft: draft.revision, by: byWhom(draft.by, member), at });
     }
     const outcome = await restoreVersion(services, type, params.slug, restored, member, seen);

@@ -21,7 +21,6 @@ import {
   scheduleRemoval,
 } from "../../content/editing/schedules.server.ts";
 import { formPath } from "../../content/entry-form-path.ts";
-import { nairobiInputValue, parseNairobiMoment, shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
@@ -31,6 +30,8 @@ import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
+import { nairobiInputValue, parseNairobiMoment } from "../../time/dates.server.ts";
 import type { Route } from "./+types/content-schedule";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -62,7 +63,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     schedules: editing.schedules.map(({ action, madeAt, dueAt }) => ({
       action,
       madeAt,
-      due: shortMomentInNairobi(new Date(dueAt), now),
+      due: shortMoment(new Date(dueAt), now),
     })),
     // What the form of the entry doesn't show: it has what is on the site.
     differences: wanted && editing.live ? await readDifferences(services, type, editing.live.values, wanted) : [],
@@ -82,7 +83,7 @@ function sentenceFor(outcome: ScheduleOutcome, typeName: string, now: Date): str
     case "stale":
       return `${outcome.theirs.by} has changed it meanwhile, so nothing was scheduled. Look at it again first.`;
     case "scheduled-otherwise":
-      return `${outcome.by} has scheduled something for ${shortMomentInNairobi(new Date(outcome.dueAt), now)} meanwhile. Cancel that first.`;
+      return `${outcome.by} has scheduled something for ${shortMoment(new Date(outcome.dueAt), now)} meanwhile. Cancel that first.`;
     case "refused":
       return `It can’t be published as it is. ${problemsInWords(contentTypeAt(typeName), outcome.problems)}`;
     default:

@@ -48,13 +48,13 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Day({ loaderData, actionData }: Route.ComponentProps) {
-  const { date, today, title, summary, address, before, after } = loaderData;
+  const { date, today, title, summary, address, steps } = loaderData;
   const { sessions, onPressed, lost } = useFreshSessions(loaderData.sessions, actionData);
   return (
     <div className="desk">
       <PageHead title={title} meta={summary} actions={<PrintButton />} />
       {lost && <Notice isBad>{lost}</Notice>}
-      <DaySteps date={date} today={today} address={address} before={before} after={after} />
+      <DaySteps date={date} today={today} steps={steps} />
       {sessions.length === 0 && <p className="empty">No class on this day.</p>}
       <div className="desk-sessions">
         {sessions.map((session) => (

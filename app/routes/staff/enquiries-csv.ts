@@ -1,10 +1,10 @@
 import { href, redirect } from "react-router";
-import { monthOf } from "../../content/nairobi-dates.ts";
 import { exportEnquiries } from "../../enquiries/export.server.ts";
 import { readInboxFilter } from "../../enquiries/inbox-filter.ts";
 import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { monthOf } from "../../time/dates.server.ts";
 import type { Route } from "./+types/enquiries-csv";
 
 /** The enquiries of a filter as a sheet, read from the database while it is sent. */

@@ -7,11 +7,10 @@ import { InboxRow } from "../../console/enquiries/inbox-row.tsx";
 import { InboxTabs, inboxAddress } from "../../console/enquiries/inbox-tabs.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { listEntries } from "../../content/entries.server.ts";
-import { listMomentInNairobi, monthName, monthOf } from "../../content/nairobi-dates.ts";
 import { classType } from "../../content/types/class.ts";
 import { setEnquiryState } from "../../enquiries/desk.server.ts";
-import { countByState, findListedEnquiry, listEnquiries } from "../../enquiries/inbox.server.ts";
-import { isNarrowed, monthsToChoose, readInboxFilter, readInboxKey, statesOf } from "../../enquiries/inbox-filter.ts";
+import { countByState, findListedEnquiry, listEnquiries, monthsToChoose } from "../../enquiries/inbox.server.ts";
+import { isNarrowed, readInboxFilter, readInboxKey, statesOf } from "../../enquiries/inbox-filter.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -19,6 +18,8 @@ import { servicesContext } from "../../request-context.ts";
 import { listStaffWho } from "../../staff/colleagues.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { listMoment, monthName } from "../../time/date-texts.server.ts";
+import { monthOf } from "../../time/dates.server.ts";
 import type { Route } from "./+types/enquiries";
 import { deskFormResponse } from "./enquiry-actions.server.ts";
 
@@ -46,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     counts,
     enquiries: enquiries.map((enquiry) => ({
       ...enquiry,
-      when: listMomentInNairobi(new Date(enquiry.receivedAt), now),
+      when: listMoment(new Date(enquiry.receivedAt), now),
     })),
     next: next && inboxAddress(filter, { after: `${next.receivedAt}_${next.id}` }),
     isFirstPage: after === undefined,

@@ -5,7 +5,6 @@
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { listEntries } from "../../content/entries.server.ts";
-import { dayName } from "../../content/nairobi-time.ts";
 import { findSingleEntry } from "../../content/single-entries.server.ts";
 import { settingsType } from "../../content/types/settings.ts";
 import { slotType } from "../../content/types/slot.ts";
@@ -22,6 +21,8 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { Services } from "../../platform/services.ts";
 import { listStaffWho } from "../../staff/colleagues.server.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import { listMoment } from "../../time/date-texts.server.ts";
+import { dayName } from "../../time/days.ts";
 
 /** A WhatsApp link with more is cut by some phones; no reply needs it. */
 const REPLY_MAX_CHARACTERS = 2000;
@@ -190,6 +191,6 @@ export function deskFormResponse(services: Services, failure: DeskFailure, typed
   const isConflict = code === "state-changed" || code === "assignee-changed";
   const status = code === "enquiry-gone" ? 410 : isConflict ? 409 : code === "button-unknown" ? 400 : 422;
   const field = FIELDS[code] ?? "form";
-  const messages = deskMessages(failure, services.now());
+  const messages = deskMessages(failure, (moment) => listMoment(moment, services.now()));
   return formResponse<DeskField>({ status, problems: { [field]: { code } }, typed }, messages);
 }

@@ -11,8 +11,6 @@ import {
 } from "../../console/enquiries/enquiry-side.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { listMomentInNairobi, longDate } from "../../content/nairobi-dates.ts";
-import { dateAndTimeInNairobi } from "../../content/nairobi-time.ts";
 import { WHATSAPP_ORIGINS } from "../../content/whatsapp.ts";
 import { findDeletion, findEnquiry } from "../../enquiries/enquiry-details.server.ts";
 import { isReplyText } from "../../enquiries/messages.ts";
@@ -24,6 +22,8 @@ import { documentContext, servicesContext } from "../../request-context.ts";
 import { listStaffWho } from "../../staff/colleagues.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { fullDateAndTime, listMoment, longDate } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import type { Route } from "./+types/enquiry";
 import { actOnEnquiry, type DeskField, deskForm, replyTexts } from "./enquiry-actions.server.ts";
 
@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   requirePermission(member, "see", "enquiries");
   context.get(documentContext).formTargets = WHATSAPP_ORIGINS;
   const now = services.now();
-  const when = (at: string) => listMomentInNairobi(new Date(at), now);
+  const when = (at: string) => listMoment(new Date(at), now);
   const enquiry = await findEnquiry(services, params.id);
   if (enquiry === undefined) {
     const deletion = await findDeletion(services, params.id);
@@ -54,9 +54,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     texts,
     isByMail: url.searchParams.get("by") === "mail",
     isDeletionAsked: url.searchParams.has("delete"),
-    receivedAt: dateAndTimeInNairobi(new Date(enquiry.receivedAt)),
+    receivedAt: fullDateAndTime(new Date(enquiry.receivedAt)),
     setWhen: enquiry.stateAt === null ? null : when(enquiry.stateAt),
-    deletedOn: longDate(deletedOn(new Date(enquiry.receivedAt))),
+    deletedOn: longDate(dateInNairobi(deletedOn(new Date(enquiry.receivedAt)))),
     notes: enquiry.notes.map((note) => ({ ...note, when: when(note.at) })),
     replies: enquiry.replies.map((reply) => ({ ...reply, when: when(reply.at) })),
   });

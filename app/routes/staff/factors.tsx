@@ -3,7 +3,6 @@ import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Factors } from "../../console/factors/factors.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
@@ -14,6 +13,7 @@ import { hasApp, removeApp, renewRecoveryCodes } from "../../staff/second-step.s
 import { consoleSessionContext } from "../../staff/staff-context.ts";
 import { requireFreshSecondStep } from "../../staff-guard.server.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import type { Route } from "./+types/factors";
 
 export function meta() {
@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { member } = context.get(consoleSessionContext);
   const now = services.now();
-  const shown = (moment: string) => shortMomentInNairobi(new Date(moment), now);
+  const shown = (moment: string) => shortMoment(new Date(moment), now);
   const passkeys = await listPasskeys(services, member.id);
   return {
     hasApp: await hasApp(services, member.id),

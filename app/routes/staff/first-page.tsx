@@ -12,7 +12,6 @@ import { readWaitingItems } from "../../console/first-page/waiting-items.server.
 import { WaitingItems } from "../../console/first-page/waiting-items.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
 import { whatsAppAddress } from "../../content/phone.ts";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
@@ -21,10 +20,11 @@ import { readForm } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { servicesContext } from "../../request-context.ts";
 import { lastActivity } from "../../staff/activity-log.server.ts";
-import { activitySentence } from "../../staff/activity-sentences.ts";
+import { activitySentence } from "../../staff/activity-sentences.server.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { consoleSessionContext, staffContext } from "../../staff/staff-context.ts";
+import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import type { Route } from "./+types/first-page";
 
 export function meta() {
@@ -50,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const enquiries = isOfDesk ? await enquiriesOf(services, now) : null;
   const done = url.searchParams.get("done") ?? "";
   return {
-    now: shortMomentInNairobi(now, now),
+    now: shortMoment(now, now),
     hasSecondStep: context.get(consoleSessionContext).state.hasFactor,
     classes: await readTodaysClasses(services, member),
     lacksTrainer: role === "trainer" && trainerSlug === null,
@@ -71,7 +71,7 @@ async function lastActOf(services: Services, now: Date) {
   return {
     who: whoName,
     sentence: activitySentence(action, { label: label ?? "", details }),
-    since: sinceInNairobi(new Date(at), now),
+    since: timeSince(new Date(at), now),
   };
 }
 
@@ -85,7 +85,7 @@ async function enquiriesOf(services: Services, now: Date) {
     name,
     classTitle,
     comment,
-    since: sinceInNairobi(new Date(receivedAt), now),
+    since: timeSince(new Date(receivedAt), now),
     hasWhatsApp: whatsAppAddress(phone) !== undefined,
   }));
   return { shown, count, failed };

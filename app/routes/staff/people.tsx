@@ -4,7 +4,6 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { InvitationRows, PeopleRows } from "../../console/people/people-board.tsx";
-import { shortMomentInNairobi, sinceInNairobi } from "../../content/nairobi-time.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
@@ -16,6 +15,7 @@ import { can, ROLE_NAMES } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { requireFreshSecondStep } from "../../staff-guard.server.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
+import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import type { Route } from "./+types/people";
 
 export function meta() {
@@ -37,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       name,
       email,
       roleName: ROLE_NAMES[role],
-      lastSeen: lastSeenAt === null ? "Not seen lately" : `Seen ${sinceInNairobi(new Date(lastSeenAt), now)}`,
+      lastSeen: lastSeenAt === null ? "Not seen lately" : `Seen ${timeSince(new Date(lastSeenAt), now)}`,
       hasSecondStep: hasApp || passkeys > 0,
       lacksTrainer: role === "trainer" && trainerSlug === null,
       mayRemove: can(member.role, "edit", "people") && id !== member.id,
@@ -48,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       roleName: ROLE_NAMES[role],
       invitedBy,
       isExpired: new Date(expiresAt) <= now,
-      expires: shortMomentInNairobi(new Date(expiresAt), now),
+      expires: shortMoment(new Date(expiresAt), now),
     })),
   };
 }

@@ -5,7 +5,6 @@ import { PageHead } from "../../console/page-head.tsx";
 import { PersonForms } from "../../console/people/person-forms.tsx";
 import { scheduledBy } from "../../content/editing/waiting.server.ts";
 import { findEntry, listEntries } from "../../content/entries.server.ts";
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
 import { trainerType } from "../../content/types/trainer.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
@@ -27,6 +26,7 @@ import { isRole, ROLE_NAMES } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff-guard.server.ts";
 import { staffFormResponse } from "../../staff-response.server.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import type { Route } from "./+types/person";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -47,7 +47,7 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
     isDone: url.searchParams.get("done") === "1",
     isRemovalAsked: url.searchParams.has("remove"),
     scheduled: (await scheduledBy(services, id)).map(
-      ({ title, dueAt }) => `${title}, ${shortMomentInNairobi(new Date(dueAt), services.now())}`,
+      ({ title, dueAt }) => `${title}, ${shortMoment(new Date(dueAt), services.now())}`,
     ),
     trainers: (await listEntries(services, trainerType)).map((trainer) => ({ slug: trainer.slug, name: trainer.name })),
   };

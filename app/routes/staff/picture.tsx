@@ -8,21 +8,20 @@ import { ConditionWord } from "../../console/pictures/picture-condition.tsx";
 import { Progress } from "../../console/pictures/progress.tsx";
 import { Register, type RegisterWords } from "../../console/pictures/register.tsx";
 import { Removal } from "../../console/pictures/removal.tsx";
-import { problemSentence } from "../../content/editing/messages.ts";
+import { problemSentence } from "../../content/editing/messages.server.ts";
 import { publish } from "../../content/editing/publishing.server.ts";
-import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { galleryPictureType } from "../../content/types/gallery-picture.ts";
 import { uploadedFile } from "../../content/uploaded-pictures.server.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { registerEntry } from "../../pictures/consent-words.ts";
+import { registerEntry } from "../../pictures/consent-words.server.ts";
 import { listConsents } from "../../pictures/consents.server.ts";
 import { conditionOf, findChoosablePicture, findPictureUses, progressOf } from "../../pictures/library.server.ts";
 import { largeAddress } from "../../pictures/library-picture.ts";
 import { GALLERY_MESSAGES, PICTURE_MESSAGES, PUBLISH_MESSAGES } from "../../pictures/messages.ts";
 import { changePicture } from "../../pictures/picture-acts.server.ts";
-import { pictureForm } from "../../pictures/picture-form.ts";
+import { pictureForm } from "../../pictures/picture-form.server.ts";
 import { countFiles, findPicture } from "../../pictures/pictures.server.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { pictureProblem } from "../../pictures/publish-problems.server.ts";
@@ -32,6 +31,7 @@ import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { timeSince } from "../../time/date-texts.server.ts";
 import type { Route } from "./+types/picture";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -61,7 +61,7 @@ export async function loader({ context, params: { hash }, url }: Route.LoaderArg
       isDecorative: picture.decorative === 1,
       subjects: picture.subjects,
       state: picture.state,
-      made: `Uploaded by ${picture.made_by}, ${sinceInNairobi(new Date(picture.made_at), now)}`,
+      made: `Uploaded by ${picture.made_by}, ${timeSince(new Date(picture.made_at), now)}`,
     },
     condition: conditionOf(picture, consents),
     progress: picture.state === "making" ? progressOf(picture, await countFiles(services.db, hash)) : undefined,

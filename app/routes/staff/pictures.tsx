@@ -4,7 +4,6 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { PictureRow } from "../../console/pictures/picture-row.tsx";
 import { UploadForm } from "../../console/pictures/upload-form.tsx";
-import { sinceInNairobi } from "../../content/nairobi-time.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { listLibrary } from "../../pictures/library.server.ts";
 import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
@@ -15,6 +14,7 @@ import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { timeSince } from "../../time/date-texts.server.ts";
 import type { Route } from "./+types/pictures";
 
 const KEY = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_([0-9a-f]{20})$/;
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { pictures, next } = await listLibrary(services, after);
   const now = services.now();
   return {
-    pictures: pictures.map((picture) => ({ ...picture, madeAt: sinceInNairobi(new Date(picture.madeAt), now) })),
+    pictures: pictures.map((picture) => ({ ...picture, madeAt: timeSince(new Date(picture.madeAt), now) })),
     next: next && `?after=${next.madeAt}_${next.hash}`,
     isFirstPage: after === undefined,
     mayUpload: can(role, "edit", "pictures"),

@@ -7,12 +7,12 @@ import { SelectField } from "../../console/select-field.tsx";
 import { TextField } from "../../console/text-field.tsx";
 import { addForm, addOnce, readChoices } from "../../console/timetable/add-page.server.ts";
 import { ReasonField, TimeFields } from "../../console/timetable/session-fields.tsx";
-import { dateInNairobi, isCalendarDate } from "../../content/timetable/calendar-dates.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import type { Route } from "./+types/timetable-add";
 
 export function meta() {

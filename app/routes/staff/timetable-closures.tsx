@@ -10,12 +10,12 @@ import {
   daysInWords,
   readClosures,
 } from "../../console/timetable/closures-page.server.ts";
-import { dateInNairobi, isCalendarDate } from "../../content/timetable/calendar-dates.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import type { Route } from "./+types/timetable-closures";
 
 export function meta() {

@@ -12,7 +12,6 @@ import {
   TouchedSessions,
 } from "../../console/timetable/touched-sessions.tsx";
 import { getEditing } from "../../content/editing/editing.server.ts";
-import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
@@ -20,6 +19,7 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import type { Route } from "./+types/timetable-row-remove";
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -23,12 +23,12 @@ import {
   TouchedSessions,
   touchedProblemField,
 } from "../../console/timetable/touched-sessions.tsx";
-import { dateInNairobi } from "../../content/timetable/calendar-dates.ts";
 import { slotType } from "../../content/types/slot.ts";
 import { servicesContext } from "../../request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import type { Route } from "./+types/timetable-row";
 
 /** The title is in the page, because it depends on what became of the form. */

@@ -10,7 +10,6 @@ import { changeSession, sessionForm } from "../../console/timetable/session-chan
 import { SessionNotice } from "../../console/timetable/session-notice.tsx";
 import { readSessionPage } from "../../console/timetable/session-page.server.ts";
 import { SessionSide } from "../../console/timetable/session-side.tsx";
-import { dayAndDate } from "../../content/timetable/calendar-dates.ts";
 import { findSession } from "../../content/timetable/sessions.server.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
@@ -22,7 +21,7 @@ import { ownTrainer } from "../../staff/staff-member.ts";
 import type { Route } from "./+types/timetable-session";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData ? `${loaderData.row.className}, ${dayAndDate(loaderData.row.date)}` : "Timetable");
+  return consoleMeta(loaderData ? `${loaderData.row.className}, ${loaderData.dayText}` : "Timetable");
 }
 
 export const shouldRevalidate = revalidateAfterConflict;
@@ -63,9 +62,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function TimetableSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { row, today, weekPath, hasBegun, decisions, dayPath, slot, trainers, mayChange, bookings, done } = loaderData;
-  const { date, time, className, isClosed } = row;
-  const name = `${className}, ${dayAndDate(date)}, ${time.from}`;
+  const { row, dayText, today, weekPath, hasBegun, decisions, dayPath, slot, trainers, mayChange, bookings, done } =
+    loaderData;
+  const { time, className, isClosed } = row;
+  const name = `${className}, ${dayText}, ${time.from}`;
   return (
     <>
       <PageHead
@@ -73,7 +73,7 @@ export default function TimetableSession({ loaderData, actionData }: Route.Compo
         back={{ to: weekPath, label: "Timetable" }}
         meta={
           <>
-            {`${dayAndDate(date)}, ${time.from}-${time.to}, `}
+            {`${dayText}, ${time.from}-${time.to}, `}
             <TrainerName session={row} />
           </>
         }

@@ -1,15 +1,8 @@
 /** Which dates the schedule shows, and under which addresses. Visitors see four of each weekday, and four weeks. */
 
-import { DAYS, type Day, isDay } from "../content/nairobi-time.ts";
-import {
-  addDays,
-  comingDate,
-  dateInNairobi,
-  dayOfDate,
-  daysFrom,
-  HORIZON_DAYS,
-  mondayOf,
-} from "../content/timetable/calendar-dates.ts";
+import { HORIZON_DAYS } from "../content/timetable/sessions.server.ts";
+import { addDays, comingDate, dateInNairobi, dayOfDate, daysFrom, mondayOf } from "../time/dates.server.ts";
+import { DAYS, type Day, isDay } from "../time/days.ts";
 
 const DAYS_A_WEEK = DAYS.length;
 

@@ -1,6 +1,7 @@
 /** The mail that notifies the desk of an enquiry. */
-import { dateAndTimeInNairobi } from "../content/nairobi-time.ts";
+
 import { whatsAppAddress } from "../content/phone.ts";
+import { fullDateAndTime } from "../time/date-texts.server.ts";
 import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
 import { enquiryNotificationSubject, enquiryNotificationText } from "./messages.ts";
 
@@ -18,7 +19,7 @@ export function enquiryNotification(
       phone: form.phone === "" ? undefined : form.phone,
       whatsApp: whatsAppAddress(form.phone),
       classTitle: form.class === "" ? undefined : classTitle,
-      sentAt: dateAndTimeInNairobi(receivedAt),
+      sentAt: fullDateAndTime(receivedAt),
       comment: form.comment === "" ? undefined : form.comment,
     }),
     replyTo: form.email,

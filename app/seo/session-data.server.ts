@@ -1,9 +1,9 @@
 /** Classes and their dated sessions in the words of schema.org. */
 import type { TimeRange } from "../content/fields.ts";
-import { type Day, TIME_ZONE, UTC_OFFSET_MS } from "../content/nairobi-time.ts";
-import { minuteOfDay } from "../content/slot-time.ts";
 import type { Session, SessionTime } from "../content/timetable/session.ts";
 import type { GymClass } from "../content/types/class.ts";
+import { inNairobi, TIME_ZONE } from "../time/dates.server.ts";
+import { type Day, minuteOfDay } from "../time/days.ts";
 import { gymId, type Thing, timeOfDay, weekdays } from "./structured-data.ts";
 
 /** When a class is on every week. */
@@ -79,7 +79,7 @@ function eventStatus({ state, movedFrom }: Session): string {
 
 /** A moment with Nairobi's offset: `2026-11-23T09:00:00+03:00`. */
 function nairobiMoment(moment: string): string {
-  return `${new Date(Date.parse(moment) + UTC_OFFSET_MS).toISOString().slice(0, 19)}+03:00`;
+  return inNairobi(new Date(moment)).toString({ smallestUnit: "second", timeZoneName: "never" });
 }
 
 /** When a moved session was to begin; undefined when that can't be read. */

@@ -1,8 +1,8 @@
 /** What editing content says to staff, on pages and in mails. */
 import type { Messages } from "../../forms/messages.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { fieldProblemSentence } from "../field-problems.ts";
-import { shortMomentInNairobi } from "../nairobi-time.ts";
 import type { PublishProblem } from "./editing-types.ts";
 import type { Values } from "./stored-body.ts";
 
@@ -62,7 +62,7 @@ type FailedSchedule = {
 /** The mail to the desk about a scheduled change that could not be made. */
 export function scheduleFailedMail(failed: FailedSchedule): { subject: string; text: string } {
   const { label, isHeld, isRemoval, dueAt, scheduledBy, problems, type, values, address } = failed;
-  const what = `A change that ${scheduledBy} had scheduled for ${shortMomentInNairobi(dueAt, dueAt)} (Nairobi time)`;
+  const what = `A change that ${scheduledBy} had scheduled for ${shortMoment(dueAt, dueAt)} (Nairobi time)`;
   if (isHeld) {
     return {
       subject: `On hold: ${label}`,

@@ -1,6 +1,7 @@
 /** What the log says, by the codes of its entries: "changed the role of Wanjiru from Desk to Owner". */
-import { dateAndTimeInNairobi } from "../content/nairobi-time.ts";
+
 import { capitalized } from "../platform/capitalized.ts";
+import { fullDateAndTime } from "../time/date-texts.server.ts";
 import { isRole, ROLE_NAMES } from "./roles.ts";
 
 /** What a sentence is made of. `label` is what the thing was called at that moment. */
@@ -96,7 +97,7 @@ export function activitySentence(action: string, act: LoggedAct): string {
 /** A moment of the details, with a comma before it. */
 function moment(stored: unknown): string {
   const at = typeof stored === "string" ? new Date(stored) : undefined;
-  return at === undefined || Number.isNaN(at.getTime()) ? "" : `, for ${dateAndTimeInNairobi(at)}`;
+  return at === undefined || Number.isNaN(at.getTime()) ? "" : `, for ${fullDateAndTime(at)}`;
 }
 
 /** A text of the details. */

@@ -1,7 +1,8 @@
 /** The weekly timetable on a date: what is on the site, and what is scheduled to be by then. */
+
+import { dayOfDate, startOfDate } from "../../time/dates.server.ts";
 import type { EntryOf } from "../content-type.ts";
 import type { slotType } from "../types/slot.ts";
-import { dayOfDate, startOfDate } from "./calendar-dates.ts";
 
 export type Slot = EntryOf<typeof slotType>;
 

@@ -1,4 +1,4 @@
-import { dayOfDate } from "./calendar-dates.ts";
+import { dayOfDate } from "../../time/dates.server.ts";
 import type { Session } from "./session.ts";
 
 /** The characters of a session's id. Others would be passed to the database, and PostgreSQL refuses some. */

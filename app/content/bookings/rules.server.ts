@@ -2,8 +2,7 @@
  * The rules of time and number by which places are booked, promised and given on. All are pure; moments are ISO 8601 in UTC,
  * and hours those of Nairobi. docs/decisions/0043-bookings.md has their reasons.
  */
-import { MINUTES_A_DAY, UTC_OFFSET_MS } from "../nairobi-time.ts";
-import { addDays, dateInNairobi, startOfDate } from "../timetable/calendar-dates.ts";
+import { addDays, dateInNairobi, inNairobi, startOfDate } from "../../time/dates.server.ts";
 import type { PlacesWord } from "./booking.ts";
 
 const MINUTE_MS = 60_000;
@@ -116,9 +115,9 @@ function atHour(date: string, hour: number): string {
   return new Date(startOfDate(date).getTime() + hour * HOUR_MS).toISOString();
 }
 
-/** The hour of the day in Nairobi, from 0, with its minutes as a fraction. */
+/** The hour of the day in Nairobi, from 0. */
 function hourOf(moment: number): number {
-  return (((moment + UTC_OFFSET_MS) / MINUTE_MS) % MINUTES_A_DAY) / 60;
+  return inNairobi(new Date(moment)).hour;
 }
 
 function earlier(one: string, other: string): string {

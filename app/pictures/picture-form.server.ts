@@ -1,9 +1,9 @@
 /** The forms of a picture's page: what they hold, and what they mean. */
 import { z } from "zod";
-import { calendarDay } from "../content/nairobi-time.ts";
 import { line, paragraphs } from "../forms/field-schemas.ts";
 import type { FormProblems } from "../forms/form-state.ts";
 import { asLine } from "../platform/one-line.ts";
+import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { MAX_ALT_LENGTH } from "./alt-length.ts";
 import { CONSENT_PURPOSES, CONSENT_WAYS, type ConsentPurpose, type ConsentWay, isTerm } from "./consent-terms.ts";
 import { focusFromForm } from "./focus.ts";
@@ -77,19 +77,11 @@ export function readConsent(
   if (name === "") return problem("name", "name-missing");
   const givenOn = given_on === "" ? null : given_on;
   if (givenOn !== null) {
-    const day = dayOf(givenOn);
-    if (day === undefined) return problem("given_on", "date-unreadable");
-    if (day > calendarDay(now)) return problem("given_on", "date-ahead");
+    if (!isCalendarDate(givenOn)) return problem("given_on", "date-unreadable");
+    if (givenOn > dateInNairobi(now)) return problem("given_on", "date-ahead");
   }
   if (!isTerm(CONSENT_PURPOSES, purpose)) return problem("purpose", "choice-unknown");
   if (!isTerm(CONSENT_WAYS, how)) return problem("how", "choice-unknown");
   if (child !== "" && guardian === "") return problem("guardian", "guardian-missing");
   return { ok: true, value: { name, givenOn, purpose, how, guardian } };
-}
-
-/** The number of a calendar day, as `calendarDay` counts; undefined when there is no such day. */
-function dayOf(text: string): number | undefined {
-  const moment = new Date(`${text}T00:00:00Z`);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && moment.toJSON()?.startsWith(text);
-  return isDay ? moment.getTime() / (24 * 60 * 60_000) : undefined;
 }

@@ -1,11 +1,11 @@
 /** What the timetable's acts say in the console, by their codes: at a field of the form, or about the whole form. */
-import { shortMomentInNairobi } from "../../content/nairobi-time.ts";
+
 import type { AddOutcome } from "../../content/timetable/add-session.server.ts";
-import { dayAndDate, longDateText, shortDate } from "../../content/timetable/calendar-dates.ts";
 import type { CloseOutcome, OpenOutcome } from "../../content/timetable/closures.server.ts";
 import type { MoveOutcome, RestoreOutcome, SubstituteOutcome } from "../../content/timetable/session-acts.server.ts";
 import type { Question as AskedQuestion } from "../../content/timetable/session-checks.server.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
+import { dayAndDate, longDate, shortDate, shortMoment } from "../../time/date-texts.server.ts";
 import type { Question } from "../act-form.tsx";
 
 type ActOutcome = AddOutcome | MoveOutcome | RestoreOutcome | SubstituteOutcome;
@@ -25,7 +25,7 @@ export function problemOfAct(problem: ActProblem, now: Date): FormErrors {
     case "past":
       return "last" in problem ? {} : { date: "That time is past. Choose a later one." };
     case "too-far":
-      return { date: `That is more than a year ahead. Choose a day up to ${longDateText(problem.last)}.` };
+      return { date: `That is more than a year ahead. Choose a day up to ${longDate(problem.last)}.` };
     case "closed":
       return {
         date: `The gym is closed on ${dayAndDate(problem.date)}: ${problem.note} Choose another day, or open that one first.`,
@@ -64,7 +64,7 @@ export function problemOfAct(problem: ActProblem, now: Date): FormErrors {
 /** Who did what in the meantime, and when. Nobody by name where the weekly timetable has changed. */
 function meanwhile({ by, at }: { by: string | null; at: string | null }, now: Date, what: string): string {
   if (by === null || at === null) return "The weekly timetable has changed meanwhile.";
-  return `${by} ${what} (${shortMomentInNairobi(new Date(at), now)}).`;
+  return `${by} ${what} (${shortMoment(new Date(at), now)}).`;
 }
 
 /** What is asked before something is done that may be meant. */
@@ -92,7 +92,7 @@ export function problemOfClosure(problem: Exclude<CloseOutcome | OpenOutcome, { 
     case "too-many-days":
       return { to: `This closes ${problem.max} days at most at once.` };
     case "too-far":
-      return { to: `That is more than a year ahead. Choose days up to ${longDateText(problem.last)}.` };
+      return { to: `That is more than a year ahead. Choose days up to ${longDate(problem.last)}.` };
     case "note-missing":
       return { note: "Say why: visitors read it." };
     case "note-too-long":

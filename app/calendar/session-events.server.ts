@@ -1,7 +1,7 @@
 /** Sessions as the events of calendars. */
 import type { Session } from "../content/timetable/session.ts";
-import { type Gym, sessionInCalendar } from "../content/timetable/session-in-calendar.ts";
-import type { CalendarEvent } from "./icalendar.ts";
+import { type Gym, sessionInCalendar } from "../content/timetable/session-in-calendar.server.ts";
+import type { CalendarEvent } from "./icalendar.server.ts";
 
 /** Which state of the timetable a calendar shows (`timetableRevision` in calendars.server.ts). */
 export type Revision = { number: number; changedAt: string };

@@ -2,8 +2,9 @@
  * Writes calendars as text (iCalendar, RFC 5545). The packages that do so fold lines by characters instead of octets, leave
  * out the time zone, or write the server's hours (docs/decisions/0039-calendars-and-structured-data.md).
  */
-import { TIME_ZONE, UTC_OFFSET_MS } from "../content/nairobi-time.ts";
-import { compactTime, utcTime } from "../content/timetable/session-in-calendar.ts";
+
+import { compactTime, utcTime } from "../content/timetable/session-in-calendar.server.ts";
+import { inNairobi, TIME_ZONE } from "../time/dates.server.ts";
 
 export type CalendarEvent = {
   /** The same for ever, for each event its own. */
@@ -115,5 +116,5 @@ function foldLine(line: string): string {
 
 /** A moment as Nairobi's clocks show it: `20261123T090000`. */
 function wallTime(moment: string): string {
-  return compactTime(new Date(Date.parse(moment) + UTC_OFFSET_MS));
+  return compactTime(inNairobi(new Date(moment)).toPlainDateTime().toString());
 }

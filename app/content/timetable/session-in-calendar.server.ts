@@ -1,6 +1,7 @@
 /** A session in the words of a calendar, and the page of Google Calendar that takes it in. */
-import { TIME_ZONE } from "../nairobi-time.ts";
-import { dayAndDate } from "./calendar-dates.ts";
+
+import { dayAndDate } from "../../time/date-texts.server.ts";
+import { TIME_ZONE } from "../../time/dates.server.ts";
 import { aboutSession, CANCELLED } from "./messages.ts";
 import type { Session } from "./session.ts";
 
@@ -51,12 +52,12 @@ export function googleEventAddress(event: SessionInCalendar): string {
 
 /** A moment in UTC as calendars write it: `20261123T060000Z`. */
 export function utcTime(moment: string): string {
-  return `${compactTime(new Date(moment))}Z`;
+  return `${compactTime(moment)}Z`;
 }
 
-/** The UTC date and time of a moment without separators: `20261123T060000`. */
-export function compactTime(moment: Date): string {
-  return moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+/** A date and time in ISO 8601 to the second and without separators: `20261123T060000`. */
+export function compactTime(text: string): string {
+  return text.slice(0, "2026-11-23T06:00:00".length).replaceAll(/[-:]/g, "");
 }
 
 /** The path of the calendar file of one session. */

@@ -1,6 +1,5 @@
 /** From when a change of an entry holds, as its form sends it: a day in Nairobi, and a time of day where the form asks for one. */
-import { parseNairobiMoment } from "../nairobi-time.ts";
-import { dateInNairobi, isCalendarDate } from "../timetable/calendar-dates.ts";
+import { dateInNairobi, isCalendarDate, parseNairobiMoment } from "../../time/dates.server.ts";
 
 /** The inputs. */
 export const EFFECTIVE_FROM_CONTROLS = ["effectiveFrom", "effectiveTime"] as const;

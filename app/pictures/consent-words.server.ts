@@ -1,8 +1,6 @@
-import { sinceInNairobi } from "../content/nairobi-time.ts";
 import type { ConsentsTable } from "../platform/schema.ts";
+import { dateWithYear, timeSince } from "../time/date-texts.server.ts";
 import { CONSENT_PURPOSES, CONSENT_WAYS, termLabel } from "./consent-terms.ts";
-
-const DAY = new Intl.DateTimeFormat("en-KE", { dateStyle: "medium", timeZone: "UTC" });
 
 /** A consent as the console shows it. */
 export function registerEntry(consent: ConsentsTable, now: Date) {
@@ -11,9 +9,9 @@ export function registerEntry(consent: ConsentsTable, now: Date) {
   const given =
     given_on === null
       ? "Has not agreed yet"
-      : `${DAY.format(new Date(given_on))}, ${termLabel(CONSENT_WAYS, how).toLowerCase()}, ${uses}; recorded by ${recorded_by}`;
+      : `${dateWithYear(given_on)}, ${termLabel(CONSENT_WAYS, how).toLowerCase()}, ${uses}; recorded by ${recorded_by}`;
   const withdrawn =
-    withdrawn_at === null ? "" : `Withdrawn ${sinceInNairobi(new Date(withdrawn_at), now)}, by ${withdrawn_by}. Was: `;
+    withdrawn_at === null ? "" : `Withdrawn ${timeSince(new Date(withdrawn_at), now)}, by ${withdrawn_by}. Was: `;
   return {
     id,
     name,

@@ -1,19 +1,21 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   addDays,
+  addMonths,
   comingDate,
   dateInNairobi,
   datesBetween,
-  dayAndDate,
-  dayAndTime,
   dayOfDate,
   daysFrom,
   isCalendarDate,
-  longDateText,
   mondayOf,
-  shortDate,
+  monthBefore,
+  monthBounds,
+  monthOf,
+  nairobiInputValue,
+  parseNairobiMoment,
   startOfDate,
-} from "./calendar-dates.ts";
+} from "./dates.server.ts";
 
 describe("a calendar date", () => {
   it("changes at midnight in Nairobi, three hours before UTC's", () => {
@@ -41,6 +43,7 @@ describe("a calendar date", () => {
     expect(addDays("2026-12-30", 3)).toBe("2027-01-02");
     expect(addDays("2027-03-01", -1)).toBe("2027-02-28");
     expect(daysFrom("2026-11-23", "2026-12-01")).toBe(8);
+    expect(daysFrom("2026-12-01", "2025-12-01")).toBe(-365);
     expect(datesBetween("2026-11-30", "2026-12-02")).toEqual(["2026-11-30", "2026-12-01", "2026-12-02"]);
     expect(datesBetween("2026-12-02", "2026-11-30")).toEqual([]);
   });
@@ -58,19 +61,51 @@ describe("a calendar date", () => {
     expect(comingDate("sunday", "2026-11-23")).toBe("2026-11-29");
     expect(comingDate("monday", "2026-11-24")).toBe("2026-11-30");
   });
+});
 
-  it("is written out", () => {
-    expect(longDateText("2026-11-23")).toBe("23 November 2026");
-    expect(dayAndDate("2026-11-03")).toBe("Tuesday 3 November");
-    expect(shortDate("2026-11-03")).toBe("Tue 3 Nov");
+describe("a date and time as an input posts it", () => {
+  test.each([
+    ["2026-12-01T06:30", "2026-12-01T03:30:00.000Z"],
+    ["2026-12-01T00:15", "2026-11-30T21:15:00.000Z"],
+    ["2028-02-29T23:59:30", "2028-02-29T20:59:30.000Z"],
+  ])("%s is %s", (typed, moment) => {
+    const read = parseNairobiMoment(typed);
+    expect(read?.toISOString()).toBe(moment);
+    expect(read && nairobiInputValue(read)).toBe(typed.slice(0, 16));
   });
 
-  it.each([
-    ["2026-11-22T18:00:00.000Z", "Sunday 22 November, 9:00pm"],
-    ["2026-11-22T21:05:00.000Z", "Monday 23 November, 12:05am"],
-    ["2026-11-23T06:30:59.999Z", "Monday 23 November, 9:30am"],
-    ["2026-11-23T09:00:00.000Z", "Monday 23 November, 12:00pm"],
-  ])("says the moment %s in Nairobi", (moment, words) => {
-    expect(dayAndTime(new Date(moment))).toBe(words);
+  test.each([
+    "",
+    "2026-12-01",
+    "2026-02-30T06:30",
+    "2026-12-01T24:00",
+    "2026-12-01T06:30:60",
+    "2026-12-01T6:30",
+    "2026-12-01T06:30Z",
+    "soon",
+  ])("%j is none", (typed) => {
+    expect(parseNairobiMoment(typed)).toBeUndefined();
+  });
+});
+
+describe("a month", () => {
+  it("begins and ends at midnight in Nairobi", () => {
+    expect(monthBounds("2026-12")).toEqual({
+      from: new Date("2026-11-30T21:00:00Z"),
+      to: new Date("2026-12-31T21:00:00Z"),
+    });
+    expect(monthOf(new Date("2026-11-30T21:00:00Z"))).toBe("2026-12");
+  });
+
+  it("is counted on and back over years", () => {
+    expect([monthBefore("2026-01", 1), monthBefore("2026-12", -1)]).toEqual(["2025-12", "2027-01"]);
+  });
+
+  it("that is too short for a day ends on its last", () => {
+    const noon = (date: string) => new Date(`${date}T09:00:00Z`);
+    expect(addMonths(noon("2026-01-31"), 1)).toEqual(noon("2026-02-28"));
+    expect(addMonths(noon("2028-02-29"), -24)).toEqual(noon("2026-02-28"));
+    // 31 March in Nairobi begins while it is still 30 March in UTC.
+    expect(addMonths(new Date("2026-03-30T22:00:00Z"), -1)).toEqual(new Date("2026-02-27T22:00:00Z"));
   });
 });

@@ -1,0 +1,27 @@
+import type { SessionTime, TimetableRow } from "../content/timetable/session.ts";
+import { shortDate } from "../time/date-texts.server.ts";
+import type { MarkedRow, SessionMark } from "./session-marks.ts";
+
+/** A row with what was decided about it. */
+export function withMarks<Row extends TimetableRow>(row: Row): Row & MarkedRow {
+  return { ...row, marks: sessionMarks(row) };
+}
+
+/** What was decided about a dated class, the most important first. A substitute is said beside the trainer's name. */
+export function sessionMarks(row: TimetableRow): SessionMark[] {
+  const { state, isClosed, movedTo, movedFrom, isAdded } = row;
+  if (movedTo !== null) {
+    return [{ words: `Moved to ${shortDate(movedTo.date)}, ${movedTo.time.from}`, mark: "waiting" }];
+  }
+  return [
+    ...(state === "cancelled" ? [{ words: isClosed ? "Closed" : "Cancelled", mark: "alert" as const }] : []),
+    ...(movedFrom ? [{ words: movedFromWords(row.date, movedFrom), mark: "waiting" as const }] : []),
+    ...(isAdded ? [{ words: "Added", mark: "due" as const }] : []),
+  ];
+}
+
+function movedFromWords(date: string, from: SessionTime): string {
+  return from.date === date
+    ? `Moved from ${from.time.from}`
+    : `Moved here, from ${shortDate(from.date)}, ${from.time.from}`;
+}

@@ -1,0 +1,111 @@
+/** Dates and moments in Nairobi as people read them. Every format of a date stands here. */
+import { dateInNairobi, daysFrom, inNairobi, nairobiInputValue, TIME_ZONE } from "./dates.server.ts";
+
+/** A date is formatted as its midnight in UTC: formatting a `Temporal.PlainDate` takes fifteen times as long. */
+const ofDates = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+
+const LONG_DATE = ofDates({ day: "numeric", month: "long", year: "numeric" });
+const DAY_AND_DATE = ofDates({ weekday: "long", day: "numeric", month: "long" });
+const SHORT_DATE = ofDates({ weekday: "short", day: "numeric", month: "short" });
+const DATE_WITH_YEAR = ofDates({ day: "numeric", month: "short", year: "numeric" });
+const DAY_AND_MONTH = ofDates({ day: "numeric", month: "short" });
+const MONTH = ofDates({ month: "long", year: "numeric" });
+const FULL = new Intl.DateTimeFormat("en-KE", { dateStyle: "full", timeStyle: "short", timeZone: TIME_ZONE });
+
+/** `23 November 2026`. */
+export function longDate(date: string): string {
+  return LONG_DATE.format(new Date(date));
+}
+
+/** `23 November`. */
+export function dayAndMonth(date: string): string {
+  return longDate(date).slice(0, -" 2026".length);
+}
+
+/** `Monday 23 November`. */
+export function dayAndDate(date: string): string {
+  // Some versions of the calendar data have a comma after the day.
+  return DAY_AND_DATE.format(new Date(date)).replace(",", "");
+}
+
+/** `Mon 23 Nov`, for lists of staff. */
+export function shortDate(date: string): string {
+  return SHORT_DATE.format(new Date(date)).replace(",", "");
+}
+
+/** `23 Nov`. */
+export function shortDayAndMonth(date: string): string {
+  return DAY_AND_MONTH.format(new Date(date));
+}
+
+/** `23 Nov 2026`. */
+export function dateWithYear(date: string): string {
+  return DATE_WITH_YEAR.format(new Date(date));
+}
+
+/** The name of a month such as `2026-11`: `November 2026`. */
+export function monthName(month: string): string {
+  return MONTH.format(new Date(`${month}-01`));
+}
+
+/** A moment as sentences say it: `Sunday 22 November, 9:00pm`. */
+export function dayAndTime(moment: Date): string {
+  return `${dayAndDate(dateInNairobi(moment))}, ${clockTime(moment)}`;
+}
+
+/** The same in short, on one line whatever it stands in: `Sun 22 Nov, 9:00pm` with unbreakable spaces. */
+export function shortDayAndTime(moment: Date): string {
+  return `${shortDate(dateInNairobi(moment))}, ${clockTime(moment)}`.replaceAll(" ", "\u00a0");
+}
+
+/** "Saturday, 21 November 2026 at 08:00". */
+export function fullDateAndTime(moment: Date): string {
+  return FULL.format(moment);
+}
+
+/** A moment for staff: "Fri 27 Nov, 6:00", with the year when it is another one than now. */
+export function shortMoment(moment: Date, now: Date): string {
+  const date = dateInNairobi(moment);
+  const year = date.slice(0, 4) === dateInNairobi(now).slice(0, 4) ? "" : ` ${date.slice(0, 4)}`;
+  return `${shortDate(date)}${year}, ${timeOfDay(moment)}`;
+}
+
+/** How long ago something was, for staff: "12 min ago", "3 h ago", "yesterday, 17:20", and then the day. */
+export function timeSince(moment: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - moment.getTime()) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const days = daysFrom(dateInNairobi(moment), dateInNairobi(now));
+  if (days === 0) return `${Math.floor(minutes / 60)} h ago`;
+  return days === 1 ? `yesterday, ${timeOfDay(moment)}` : shortMoment(moment, now);
+}
+
+/**
+ * A past moment as a list shows it: `9:08` today, `Mon, 18:40` within six days, `Fri 20 Nov` within half a year, else
+ * `20 Nov 2025`.
+ */
+export function listMoment(moment: Date, now: Date): string {
+  const date = dateInNairobi(moment);
+  const daysAgo = daysFrom(date, dateInNairobi(now));
+  if (daysAgo <= 0) return timeOfDay(moment);
+  if (daysAgo < 7) return `${shortDate(date).slice(0, "Mon".length)}, ${timeOfDay(moment)}`;
+  return daysAgo < 183 ? shortDate(date) : dateWithYear(date);
+}
+
+/** Date and time as spreadsheets read them: `2026-11-21 09:30`. */
+export function sheetMoment(moment: Date): string {
+  return nairobiInputValue(moment).replace("T", " ");
+}
+
+/** The time of day: `9:08`. */
+function timeOfDay(moment: Date): string {
+  const { hour, minute } = inNairobi(moment);
+  return `${hour}:${String(minute).padStart(2, "0")}`;
+}
+
+/** The time of day as visitors read it: `9:00pm`. */
+function clockTime(moment: Date): string {
+  const { hour, minute } = inNairobi(moment);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")}${hour < 12 ? "am" : "pm"}`;
+}

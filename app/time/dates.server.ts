@@ -1,0 +1,116 @@
+/**
+ * Dates and moments in Nairobi, by Temporal. A date is a text such as `2026-11-23`, a month one such as `2026-11`: both sort as
+ * text. A moment is a `Date`.
+ */
+import { DAYS, type Day } from "./days.ts";
+
+export const TIME_ZONE = "Africa/Nairobi";
+
+/**
+ * A moment by the clock and the calendar of Nairobi.
+ * @throws RangeError for an invalid date
+ */
+export function inNairobi(moment: Date): Temporal.ZonedDateTime {
+  return moment.toTemporalInstant().toZonedDateTimeISO(TIME_ZONE);
+}
+
+/** The date that it is in Nairobi. */
+export function dateInNairobi(moment: Date): string {
+  return inNairobi(moment).toPlainDate().toString();
+}
+
+/** Whether a text is a date of the calendar: `2026-02-31` is none. */
+export function isCalendarDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isReadable(() => Temporal.PlainDate.from(text));
+}
+
+/** The date some days after another, or before it. */
+export function addDays(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/** How many days it is from one date to another; negative when the other is earlier. */
+export function daysFrom(date: string, other: string): number {
+  return Temporal.PlainDate.from(date).until(other).days;
+}
+
+/** All dates from one to another, both included; none when they are reversed. */
+export function datesBetween(from: string, to: string): string[] {
+  return Array.from({ length: Math.max(daysFrom(from, to) + 1, 0) }, (_, days) => addDays(from, days));
+}
+
+/**
+ * The day of the week.
+ * @throws RangeError for a text that is no date
+ */
+export function dayOfDate(date: string): Day {
+  // Temporal's week has 1 for Monday to 7 for Sunday.
+  return DAYS[Temporal.PlainDate.from(date).dayOfWeek - 1] as Day;
+}
+
+/** The next date with this day of the week; today when today is one. */
+export function comingDate(day: Day, today: string): string {
+  const ahead = DAYS.indexOf(day) - DAYS.indexOf(dayOfDate(today));
+  return addDays(today, ahead < 0 ? ahead + DAYS.length : ahead);
+}
+
+/** The Monday of a date's week. */
+export function mondayOf(date: string): string {
+  return addDays(date, -DAYS.indexOf(dayOfDate(date)));
+}
+
+/** The first moment of a date in Nairobi. */
+export function startOfDate(date: string): Date {
+  return momentOf(Temporal.PlainDate.from(date).toZonedDateTime(TIME_ZONE));
+}
+
+/**
+ * The moment that a `datetime-local` input posts, which names no zone: its text is Nairobi's time. Seconds are optional,
+ * as browsers leave them out when they are zero.
+ * @returns undefined for anything that is no date and time of the calendar
+ */
+export function parseNairobiMoment(text: string): Date | undefined {
+  // Temporal would also read 24:00 as no time, a leap second as the second before it, and other forms of ISO 8601.
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d)?$/.test(text)) return undefined;
+  if (!isReadable(() => Temporal.PlainDateTime.from(text))) return undefined;
+  return momentOf(Temporal.PlainDateTime.from(text).toZonedDateTime(TIME_ZONE));
+}
+
+/** The text that a `datetime-local` input shows for a moment, to the minute: "2026-12-01T06:30". */
+export function nairobiInputValue(moment: Date): string {
+  return inNairobi(moment).toPlainDateTime().toString({ smallestUnit: "minute" });
+}
+
+/** The moment some months after another, at the same time of day, or before it. A month that is too short has its last day. */
+export function addMonths(moment: Date, months: number): Date {
+  return momentOf(inNairobi(moment).add({ months }));
+}
+
+/** The month of a moment. */
+export function monthOf(moment: Date): string {
+  return inNairobi(moment).toPlainDate().toPlainYearMonth().toString();
+}
+
+/** The month some months before one, or after it. */
+export function monthBefore(month: string, months: number): string {
+  return Temporal.PlainYearMonth.from(month).subtract({ months }).toString();
+}
+
+/** The first moment of a month, and that of the next month. */
+export function monthBounds(month: string): { from: Date; to: Date } {
+  return { from: startOfDate(`${month}-01`), to: startOfDate(`${monthBefore(month, -1)}-01`) };
+}
+
+function momentOf(time: Temporal.ZonedDateTime): Date {
+  return new Date(time.epochMilliseconds);
+}
+
+function isReadable(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Days of the week and times of day, by plain arithmetic: browsers have no Temporal everywhere. Dates are in `dates.server.ts`,
+ * their formats in `date-texts.server.ts`.
+ */
+import { capitalized } from "../platform/capitalized.ts";
+
+/** East Africa Time is three hours ahead of UTC all year. */
+const UTC_OFFSET_MS = 3 * 60 * 60_000;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export const MINUTES_A_DAY = 24 * 60;
+
+/** The seven days, in the order of the tabs (specification, section 2, route table). */
+export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+export type Day = (typeof DAYS)[number];
+
+/** Whether a path segment is one of the seven days. */
+export function isDay(segment: string | undefined): segment is Day {
+  return DAYS.some((day) => day === segment);
+}
+
+/** The day's name as shown: "Monday". */
+export function dayName(day: Day): string {
+  return capitalized(day);
+}
+
+/** The calendar date in Nairobi, as days since 1 January 1970; NaN for an invalid date. */
+export function calendarDay(moment: Date): number {
+  return Math.floor((moment.getTime() + UTC_OFFSET_MS) / DAY_MS);
+}
+
+/** The same of a date as text, `2026-11-23`. */
+export function dayNumber(date: string): number {
+  return Math.floor(Date.parse(date) / DAY_MS);
+}
+
+/**
+ * The day of the week of a date, which is given in days since 1 January 1970.
+ * @throws RangeError for NaN
+ */
+export function dayOfWeek(number: number): Day {
+  const day = DAYS[daysSinceMonday(number)];
+  if (day === undefined) throw new RangeError("An invalid date has no day of the week");
+  return day;
+}
+
+/** The Monday of a date's week; both are days since 1 January 1970. */
+export function mondayBefore(number: number): number {
+  return number - daysSinceMonday(number);
+}
+
+function daysSinceMonday(number: number): number {
+  // 5 January 1970 was a Monday.
+  return modulo(number - 4, DAYS.length);
+}
+
+/**
+ * Minutes since midnight of a time as the owner writes it: `9:00am` is 540, `12:00am` 0, `12:30pm` 750. The owner also
+ * writes `21:00pm` (specification, section 9); an hour above 12 is used as written. NaN for anything that is no time of day.
+ */
+export function minuteOfDay(time: string): number {
+  const match = /^(\d{1,2}):(\d{2})(am|pm)$/.exec(time);
+  if (match === null) return Number.NaN;
+  const written = Number(match[1]);
+  const minutes = Number(match[2]);
+  const hours = written > 12 ? written : (written % 12) + (match[3] === "pm" ? 12 : 0);
+  return hours < 24 && minutes < 60 ? hours * 60 + minutes : Number.NaN;
+}
+
+/** How long a range lasts, in minutes: one that ends before it begins ends after midnight. */
+export function minutesOf({ from, to }: { from: string; to: string }): number {
+  return modulo(minuteOfDay(to) - minuteOfDay(from), MINUTES_A_DAY);
+}
+
+/** The remainder of a division, from 0 to less than `divisor` for negative numbers too. */
+export function modulo(dividend: number, divisor: number): number {
+  return ((dividend % divisor) + divisor) % divisor;
+}
