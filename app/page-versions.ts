@@ -8,6 +8,7 @@ import { pollContentVersion } from "./content/content-version.server.ts";
 import { closuresVersion, noticeClosures } from "./content/timetable/announced-closures.server.ts";
 import { pollTimetableVersions } from "./content/timetable/timetable-version.server.ts";
 import type { Services } from "./platform/services.ts";
+import type { VersionName } from "./public-page.ts";
 import { calendarDay } from "./time/days.ts";
 
 type PageVersion = {
@@ -28,15 +29,13 @@ export const pageVersions = {
   closures: { current: closuresVersion },
   /** The calendar date in Nairobi, for pages that say what is on today. */
   date: { current: ({ now }) => calendarDay(now()) },
-} as const satisfies Record<string, PageVersion>;
+} as const satisfies Record<VersionName, PageVersion>;
 
 /** Closures are looked at once it is known whether the timetable has changed. */
 async function pollTimetable(services: Services): Promise<void> {
   await pollTimetableVersions(services);
   await noticeClosures(services);
 }
-
-export type VersionName = keyof typeof pageVersions;
 
 /** Reads the current version of a name. */
 export function currentVersion(services: Services, name: VersionName): number {

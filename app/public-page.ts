@@ -3,7 +3,12 @@
  * so that the host may cache both. A route without this declaration is rendered for each request.
  */
 import type { Catalogue } from "./content/catalogue.ts";
-import type { VersionName } from "./page-versions.ts";
+
+/**
+ * What pages depend on: entries of any type; the dated timetable; free places; the closures of the next days, which every page
+ * announces with the opening hours; the date in Nairobi. `app/page-versions.ts` reads each.
+ */
+export type VersionName = "content" | "timetable" | "places" | "closures" | "date";
 
 export type PublicPage = {
   /**

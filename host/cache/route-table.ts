@@ -3,9 +3,14 @@
  * matching on the routes of the server build, so that the host and the renderer never disagree on what a path is.
  */
 import { matchRoutes, type ServerBuild } from "react-router";
-import type { VersionName } from "../../app/page-versions.ts";
 import { routeTree } from "../../app/platform/route-tree.ts";
-import type { PublicPage, PublicPageHandle, SearchParamCheck, SearchParamCheckName } from "../../app/public-page.ts";
+import type {
+  PublicPage,
+  PublicPageHandle,
+  SearchParamCheck,
+  SearchParamCheckName,
+  VersionName,
+} from "../../app/public-page.ts";
 
 /** What React Router appends to a page's path to request only its data. */
 const DATA_SUFFIX = ".data";
