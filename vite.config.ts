@@ -22,14 +22,14 @@ export default defineConfig({
                   name: "shared",
                   // What visitors’ pages share: Home has no link to WhatsApp,
                   // no button that saves, and nothing of dates and their states.
-                  test: /\/app\/((ui(?!\/(whatsapp|calendar-icons|copy-button|flag|quiet-link|trainer-name))|layout|seo|forms|time|content(?!\/(timetable|whatsapp))|classes(?!\/save-button)|pricing|trainers)\/|styles\.css)/,
+                  test: /\/app\/(ui(?!\/(whatsapp|calendar-icons|copy-button|flag|quiet-link|trainer-name))|site\/(layout|seo|classes(?!\/save-button)|pricing|trainers)|forms(?!\/whatsapp)|time|cms(?!\/console)|content-types)\//,
                   minShareCount: 2,
                   priority: 1,
                 },
                 {
                   name: "dates",
                   // What the pages of the timetable and of bookings share.
-                  test: /\/app\/(content\/timetable|ui\/(calendar-icons|flag|quiet-link|trainer-name))/,
+                  test: /\/app\/(timetable(?!\/(views|console))|ui\/(calendar-icons|flag|quiet-link|trainer-name))/,
                   minShareCount: 2,
                   priority: 1,
                 },

@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { installPrefetch } from "./layout/prefetch.ts";
+import { installPrefetch } from "./site/layout/prefetch.ts";
 
 const routerFetch = installPrefetch();
 

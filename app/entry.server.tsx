@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
-import { consoleManifestAddress, isConsoleRoute } from "./console-routes.ts";
+import { consoleManifestAddress, isConsoleRoute } from "./console/console-routes.ts";
 import { pageTurn } from "./platform/page-turns.server.ts";
-import { documentContext, failureContext } from "./request-context.ts";
+import { documentContext, failureContext } from "./request/request-context.ts";
 
 /**
  * Renders a document whole, never streamed: the host hashes its inline scripts for the Content-Security-Policy and

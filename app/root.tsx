@@ -3,17 +3,17 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateF
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
 import { isSignedInContext } from "./accounts/visitor-context.ts";
-import { findSingleEntry } from "./content/single-entries.server.ts";
-import { listClosureLines } from "./content/timetable/announced-closures.server.ts";
-import { settingsType } from "./content/types/settings.ts";
-import displayFont from "./fonts/big-shoulders-display.woff2?url";
-import textFont from "./fonts/manrope.woff2?url";
-import { listGalleryPictures } from "./gallery/gallery-pictures.server.ts";
-import { ErrorPage, faultOf } from "./layout/error-page.tsx";
-import { isSamePage } from "./layout/same-page.ts";
+import { findSingleEntry } from "./cms/single-entries.server.ts";
+import { settingsType } from "./content-types/settings.ts";
 import { siteOrigin } from "./platform/config.ts";
-import { servicesContext } from "./request-context.ts";
-import styles from "./styles.css?url";
+import { servicesContext } from "./request/request-context.ts";
+import { listGalleryPictures } from "./site/gallery/gallery-pictures.server.ts";
+import { ErrorPage, faultOf } from "./site/layout/error-page.tsx";
+import { isSamePage } from "./site/layout/same-page.ts";
+import { listClosureLines } from "./timetable/announced-closures.server.ts";
+import displayFont from "./ui/fonts/big-shoulders-display.woff2?url";
+import textFont from "./ui/fonts/manrope.woff2?url";
+import styles from "./ui/styles.css?url";
 import { useHydrated } from "./ui/use-hydrated.ts";
 
 const INFO_PANEL_PICTURES = 6;

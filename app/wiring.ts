@@ -1,20 +1,20 @@
 /** Connects the hooks: what follows from a change in a domain that comes before. Every process that has services imports this. */
 import { accountErased, accountExported, signInsEnded } from "./accounts/account-hooks.server.ts";
-import { removeFeed } from "./content/bookings/calendar-feed.server.ts";
-import { endBookingsOf, exportBookings } from "./content/bookings/erasure.server.ts";
-import { promoteAfterClassChange } from "./content/bookings/promotion.server.ts";
-import { afterDayChange, afterSessionChange } from "./content/bookings/session-changed.server.ts";
+import { removeFeed } from "./bookings/calendar-feed.server.ts";
+import { endBookingsOf, exportBookings } from "./bookings/erasure.server.ts";
+import { promoteAfterClassChange } from "./bookings/promotion.server.ts";
+import { afterDayChange, afterSessionChange } from "./bookings/session-changed.server.ts";
 import {
   dueChanges,
   entryChange,
   picturedEntries,
   scheduledChange,
   showableEntries,
-} from "./content/content-hooks.server.ts";
-import { beforeWeekChange, changeScheduled, withTimetable } from "./content/timetable/carry-over.server.ts";
-import { classChange, dayChanged, sessionChanged } from "./content/timetable/timetable-hooks.server.ts";
-import { withUploadedPictures } from "./content/uploaded-pictures.server.ts";
-import { withoutWithdrawn } from "./content/withdrawn-consents.server.ts";
+} from "./cms/content-hooks.server.ts";
+import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
+import { withoutWithdrawn } from "./pictures/withdrawn-consents.server.ts";
+import { beforeWeekChange, changeScheduled, withTimetable } from "./timetable/carry-over.server.ts";
+import { classChange, dayChanged, sessionChanged } from "./timetable/timetable-hooks.server.ts";
 
 showableEntries.connect(withoutWithdrawn);
 picturedEntries.connect(withUploadedPictures);

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listEntries } from "../app/content/entries.server.ts";
-import { classType } from "../app/content/types/class.ts";
-import { galleryPictureType } from "../app/content/types/gallery-picture.ts";
+import { listEntries } from "../app/cms/entries.server.ts";
+import { classType } from "../app/content-types/class.ts";
+import { galleryPictureType } from "../app/content-types/gallery-picture.ts";
 import { openServices } from "../host/start/bootstrap.ts";
 import { publishValues } from "../test/content-changes.ts";
 import { load, missingTools } from "./load.ts";

@@ -1,16 +1,16 @@
 /** A gym's years as rows of the database, as `bench/years.ts` measures them: what ten years leave behind, or one week. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { makeFeed } from "../app/content/bookings/calendar-feed.server.ts";
-import type { Session } from "../app/content/timetable/session.ts";
-import { rowOfSession } from "../app/content/timetable/session-rows.server.ts";
-import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
+import { makeFeed } from "../app/bookings/calendar-feed.server.ts";
 import { shareName } from "../app/pictures/pictures.server.ts";
 import { nextId } from "../app/platform/activity.server.ts";
 import type { BookingEventsTable, BookingState, BookingsTable } from "../app/platform/booking-tables.ts";
 import type { EntryVersionsTable, OutboxTable } from "../app/platform/schema.ts";
 import type { Db, Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
+import type { Session } from "../app/timetable/session.ts";
+import { rowOfSession } from "../app/timetable/session-rows.server.ts";
+import { sessionsBetween } from "../app/timetable/sessions.server.ts";
 import { seeds } from "../seed/content.ts";
 import { addMembers, type Member, seedGym, setAllPlaces } from "../test/booking-gym.ts";
 import { type ConsoleContent, type ConsoleSize, fillConsole, insertAll } from "../test/console-pages.ts";

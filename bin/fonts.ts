@@ -1,5 +1,5 @@
 /**
- * Cuts the two typefaces down to what the site writes: `node bin/with-node.mjs bin/fonts.ts` writes `app/fonts/*.woff2`, which are
+ * Cuts the two typefaces down to what the site writes: `node bin/with-node.mjs bin/fonts.ts` writes `app/ui/fonts/*.woff2`, which are
  * committed, since they change as seldom as this file does. Both faces are under the SIL Open Font License.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ const BASE = BASIC_LATIN + BEYOND_LATIN;
 
 /**
  * The letters of names and of the owner's words that are seldom there, such as those of Kikuyu (ĩ, ũ). Their faces have a
- * `unicode-range` in app/tokens.css, so that only a page that writes one of them loads the file.
+ * `unicode-range` in app/ui/tokens.css, so that only a page that writes one of them loads the file.
  */
 const BEYOND_BASE = {
   latin: between(0xc0, 0xff),
@@ -55,7 +55,7 @@ async function writeFace(
     // Without the other forms of each letter that a face's features offer: no style uses them.
     noLayoutClosure: true,
   });
-  await writeFile(join(ROOT, "app", "fonts", `${name}.woff2`), cut);
+  await writeFile(join(ROOT, "app", "ui", "fonts", `${name}.woff2`), cut);
   console.log(`${name}: ${cut.length} bytes`);
   return cut.length;
 }

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { catalogue } from "../app/content/catalogue.ts";
+import { catalogue } from "../app/content-types/catalogue.ts";
 import { FORM_MESSAGES, sentenceFor } from "../app/forms/messages.ts";
 import { createImageEncoder } from "../app/pictures/encoder.server.ts";
 import { readConfig } from "../app/platform/config.ts";

@@ -1,7 +1,8 @@
 /** What checks need of the gym behind the site: people who are signed in, classes, and what the site says. */
-import { addSession } from "../app/content/timetable/add-session.server.ts";
+
 import type { Services } from "../app/platform/services.ts";
 import { dateInNairobi } from "../app/time/dates.server.ts";
+import { addSession } from "../app/timetable/add-session.server.ts";
 import { setPlaces } from "../test/booking-gym.ts";
 import { openInstance, testConfig } from "../test/open-instance.ts";
 import { addStaffMemberTo } from "../test/staff.ts";

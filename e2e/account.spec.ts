@@ -1,4 +1,4 @@
-/** A visitor's account, with forms posted as a browser posts them: the pages and addresses of `app/routes/account*`. */
+/** A visitor's account, with forms posted as a browser posts them: the pages and addresses of `app/accounts/views`. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

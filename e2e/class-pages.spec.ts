@@ -4,16 +4,16 @@
  */
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
-import { publish } from "../app/content/editing/publishing.server.ts";
-import { findEntry } from "../app/content/entries.server.ts";
-import { classType } from "../app/content/types/class.ts";
-import { slotType } from "../app/content/types/slot.ts";
-import { uploadedFile } from "../app/content/uploaded-pictures.server.ts";
+import { publish } from "../app/cms/editing/publishing.server.ts";
+import { findEntry } from "../app/cms/entries.server.ts";
+import { classType } from "../app/content-types/class.ts";
+import { slotType } from "../app/content-types/slot.ts";
 import { listConsents, withdrawConsent } from "../app/pictures/consents.server.ts";
 import { describePicture } from "../app/pictures/describe-picture.server.ts";
 import { shareName } from "../app/pictures/pictures.server.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
 import { uploadPicture } from "../app/pictures/upload.server.ts";
+import { uploadedFile } from "../app/pictures/uploaded-pictures.server.ts";
 import { SHARE_SIZE } from "../app/ui/share-picture-files.ts";
 import { ACTOR, publishValues, removeWithAll } from "../test/content-changes.ts";
 import { createVisitor, PASSWORD } from "../test/http-client.ts";

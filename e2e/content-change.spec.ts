@@ -1,9 +1,9 @@
 /** A change of content is in the next response of the instance that made it, and about a second later in the others'. */
 import { setTimeout as pause } from "node:timers/promises";
-import { removeEntry } from "../app/content/editing/removal.server.ts";
-import { findEntry } from "../app/content/entries.server.ts";
-import { planType } from "../app/content/types/plan.ts";
-import { trainerType } from "../app/content/types/trainer.ts";
+import { removeEntry } from "../app/cms/editing/removal.server.ts";
+import { findEntry } from "../app/cms/entries.server.ts";
+import { planType } from "../app/content-types/plan.ts";
+import { trainerType } from "../app/content-types/trainer.ts";
 import { ACTOR, publishValues, removeWithAll } from "../test/content-changes.ts";
 import { askPostgres, startPostgres } from "../test/postgres-server.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";

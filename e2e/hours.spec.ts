@@ -1,10 +1,10 @@
 /** What the settings and the timetable say of the gym's hours and how to ask is on every page that says it, and nowhere else. */
-import { findSingleEntry } from "../app/content/single-entries.server.ts";
-import { closeDays } from "../app/content/timetable/closures.server.ts";
-import { settingsType } from "../app/content/types/settings.ts";
-import { pollVersions } from "../app/page-versions.ts";
+import { findSingleEntry } from "../app/cms/single-entries.server.ts";
+import { settingsType } from "../app/content-types/settings.ts";
 import { dayAndDate } from "../app/time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
+import { closeDays } from "../app/timetable/closures.server.ts";
+import { pollVersions } from "../host/cache/page-versions.ts";
 import { ACTOR, publishValues } from "../test/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
 import { expect, test } from "./fixtures.ts";

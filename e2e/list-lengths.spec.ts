@@ -1,7 +1,8 @@
 /** The public pages with no entry, with one, and with many of each list: nothing is empty, broken or wider than the screen. */
-import { catalogue } from "../app/content/catalogue.ts";
-import type { ContentType } from "../app/content/content-type.ts";
-import { listEntries } from "../app/content/entries.server.ts";
+
+import type { ContentType } from "../app/cms/content-type.ts";
+import { listEntries } from "../app/cms/entries.server.ts";
+import { catalogue } from "../app/content-types/catalogue.ts";
 import { seeds } from "../seed/content.ts";
 import { publishValues, removeWithAll } from "../test/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";

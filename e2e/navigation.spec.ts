@@ -1,5 +1,5 @@
 /** The navigation bar, its menu on phones and the info panel. */
-import { destinations } from "../app/layout/destinations.ts";
+import { destinations } from "../app/site/layout/destinations.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 
 /** Held to the specification by destinations.test.ts. */

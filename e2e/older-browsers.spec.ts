@@ -3,7 +3,7 @@
  * them. `npm run browsers` sees the same in WebKitGTK, which really has neither.
  */
 import type { Page } from "@playwright/test";
-import { destinations } from "../app/layout/destinations.ts";
+import { destinations } from "../app/site/layout/destinations.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });

@@ -1,42 +1,40 @@
 /** Each route decides whether its page is cached: a new screen has to be on one of these lists. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { filesBelow } from "../test/source-imports.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 
-/** Routes that depend on the visitor or on the time, or that have no page. */
+/** Routes, by their ids, that depend on the visitor or on the time, or that have no page. */
 const PERSONAL = [
-  "account-bookings.tsx",
-  "account-data.ts",
-  "account-delete.tsx",
-  "account-layout.ts",
-  "account-password.tsx",
-  "account.tsx",
-  "booking-cancel.tsx",
-  "booking.tsx",
-  "confirm-address.tsx",
-  "gallery.ts",
-  "personal-feed.ts",
-  "reminders-off.tsx",
-  "reset-password.tsx",
-  "saved-classes.ts",
-  "schedule-today.ts",
-  "sign-out.ts",
-  // The frames of the site and of the console.
-  "site-layout.tsx",
-  "staff-sign-in.tsx",
-  "staff-layout.tsx",
-  "staff-second-step.ts",
+  "account-bookings",
+  "account-data",
+  "account-delete",
+  "account-layout",
+  "account-password",
+  "account",
+  "booking-cancel",
+  "booking",
+  "confirm-address",
+  "gallery",
+  "personal-feed",
+  "reminders-off",
+  "reset-password",
+  "saved-classes",
+  "schedule-today",
+  "sign-out",
+  // The frame of the site.
+  "site-layout",
   // The frame of the days, which are public themselves.
-  "schedule.tsx",
+  "schedule",
 ];
 
 test("every route is public or personal on purpose", async () => {
-  const folder = join(ROOT, "app", "routes");
-  const files = (await readdir(folder)).filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."));
+  const files = filesBelow("app").filter((file) => /\.route\.tsx?$/.test(file) && !/\/(console|desk)\//.test(file));
   const personal: string[] = [];
   for (const file of files) {
-    if (!(await readFile(join(folder, file), "utf8")).includes("publicPage")) personal.push(file);
+    const isPublic = (await readFile(join(ROOT, file), "utf8")).includes("publicPage");
+    if (!isPublic) personal.push(basename(file).replace(/\.route\.tsx?$/, ""));
   }
   expect(personal.toSorted()).toEqual(PERSONAL.toSorted());
 });

@@ -1,8 +1,8 @@
 /** The day at the desk on a phone: presses in a row on a slow line, presses that don't arrive, and all of it without script. */
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { bookPlace } from "../app/content/bookings/book.server.ts";
-import { addSession } from "../app/content/timetable/add-session.server.ts";
+import { bookPlace } from "../app/bookings/book.server.ts";
 import { dateInNairobi, nairobiInputValue } from "../app/time/dates.server.ts";
+import { addSession } from "../app/timetable/add-session.server.ts";
 import { addMembers, setPlaces } from "../test/booking-gym.ts";
 import { ACTOR } from "../test/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";

@@ -3,8 +3,8 @@
  * page cache and from a full one: each sees their own saved classes and nobody's address.
  */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { listEntries } from "../app/content/entries.server.ts";
-import { planType } from "../app/content/types/plan.ts";
+import { listEntries } from "../app/cms/entries.server.ts";
+import { planType } from "../app/content-types/plan.ts";
 import { publishValues } from "../test/content-changes.ts";
 import { PASSWORD } from "../test/http-client.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";

@@ -4,7 +4,7 @@ import { BUNDLE_RECORD, type BundleRecord } from "../tools/bundle-record.ts";
 import { expect, hydrated, SCREEN_KINDS, test } from "./fixtures.ts";
 
 /** Modules of the console alone. `enquiries` and `pictures` have parts that visitors see. */
-const OF_CONSOLE = /\/app\/(console|staff|content\/editing|routes\/staff)/;
+const OF_CONSOLE = /\/app\/(console|staff|cms\/editing|[a-z-]+\/(console|desk))\//;
 
 /** Classes that only the console's style sheet has. */
 const CONSOLE_STYLES = /\.(with-bar|list-row|row-buttons|previews)\b/;

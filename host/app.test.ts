@@ -1,9 +1,9 @@
 /** Pages with parameters through the whole host: cached and uncached, signed out and signed in, on both databases. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../app/accounts/accounts.server.ts";
-import { catalogue } from "../app/content/catalogue.ts";
-import { findEntry, seedNewTypes } from "../app/content/entries.server.ts";
-import { classType } from "../app/content/types/class.ts";
+import { findEntry, seedNewTypes } from "../app/cms/entries.server.ts";
+import { catalogue } from "../app/content-types/catalogue.ts";
+import { classType } from "../app/content-types/class.ts";
 import { publishValues, removeWithAll } from "../test/content-changes.ts";
 import { loads } from "../test/route-fixtures.tsx";
 import { addStaffMember } from "../test/staff.ts";

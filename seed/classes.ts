@@ -1,5 +1,5 @@
-import type { SeedOf } from "../app/content/content-type.ts";
-import type { classType, featuredClassType } from "../app/content/types/class.ts";
+import type { SeedOf } from "../app/cms/content-type.ts";
+import type { classType, featuredClassType } from "../app/content-types/class.ts";
 
 /**
  * The twelve classes, in the order of the cards (specification, section 2, "Classes"). Trainers, days, times and

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { catalogue } from "../app/content/catalogue.ts";
-import { listEntries, seedNewTypes } from "../app/content/entries.server.ts";
+import { listEntries, seedNewTypes } from "../app/cms/entries.server.ts";
+import { catalogue } from "../app/content-types/catalogue.ts";
 import { openTestSite } from "../test/test-services.ts";
 import { seeds } from "./content.ts";
 

@@ -1,6 +1,7 @@
 /** What each content type has from the start, under the type's name. */
-import type { Catalogue } from "../app/content/catalogue.ts";
-import type { SeedOf } from "../app/content/content-type.ts";
+
+import type { SeedOf } from "../app/cms/content-type.ts";
+import type { Catalogue } from "../app/content-types/catalogue.ts";
 import { classes, featuredClasses } from "./classes.ts";
 import { galleryPictures } from "./gallery.ts";
 import { aboutCards, facts, home, perks } from "./home.ts";

@@ -1,5 +1,5 @@
-import type { SeedOf } from "../app/content/content-type.ts";
-import type { aboutCardType, factType, homeType, perkType } from "../app/content/types/home.ts";
+import type { SeedOf } from "../app/cms/content-type.ts";
+import type { aboutCardType, factType, homeType, perkType } from "../app/content-types/home.ts";
 
 /** Title and highlights are the specification's (section 1), as written. */
 export const home: SeedOf<typeof homeType> = [

@@ -1,5 +1,5 @@
-import type { SeedOf } from "../app/content/content-type.ts";
-import type { settingsType } from "../app/content/types/settings.ts";
+import type { SeedOf } from "../app/cms/content-type.ts";
+import type { settingsType } from "../app/content-types/settings.ts";
 
 /**
  * The gym's own details. The specification leaves address, phone and e-mail blank: these are sample values, to be

@@ -1,5 +1,5 @@
-import type { SeedOf } from "../app/content/content-type.ts";
-import type { slotType } from "../app/content/types/slot.ts";
+import type { SeedOf } from "../app/cms/content-type.ts";
+import type { slotType } from "../app/content-types/slot.ts";
 
 /**
  * The week (specification, section 2, "Schedule by Day"). A day's classes fill the four slots in the order listed;

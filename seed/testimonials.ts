@@ -1,5 +1,5 @@
-import type { SeedOf } from "../app/content/content-type.ts";
-import type { partnerType, testimonialType } from "../app/content/types/testimonial.ts";
+import type { SeedOf } from "../app/cms/content-type.ts";
+import type { partnerType, testimonialType } from "../app/content-types/testimonial.ts";
 
 /** The one quote that the three members share (specification, section 2, "Testimonials"), in our words. */
 const QUOTE =

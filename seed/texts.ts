@@ -1,5 +1,5 @@
-import type { SeedOf } from "../app/content/content-type.ts";
-import type { bannerType, descriptionType, noteType, sectionType } from "../app/content/types/texts.ts";
+import type { SeedOf } from "../app/cms/content-type.ts";
+import type { bannerType, descriptionType, noteType, sectionType } from "../app/content-types/texts.ts";
 
 /** Headings, lines and texts that the specification quotes (sections 1 and 2) are as written; the others are our own. */
 export const sections: SeedOf<typeof sectionType> = [

@@ -1,5 +1,5 @@
-import type { SeedOf } from "../app/content/content-type.ts";
-import type { trainerType } from "../app/content/types/trainer.ts";
+import type { SeedOf } from "../app/cms/content-type.ts";
+import type { trainerType } from "../app/content-types/trainer.ts";
 
 /** Sample names: the specification gives only the three roles. The pictures are rendered; they show nobody. */
 export const trainers: SeedOf<typeof trainerType> = [

@@ -1,9 +1,9 @@
 /** A gym with members and a class that can be booked, for tests of bookings. */
 import { randomUUID } from "node:crypto";
-import { catalogue } from "../app/content/catalogue.ts";
-import { storedValues } from "../app/content/editing/stored-body.ts";
-import { listEntries, seedNewTypes } from "../app/content/entries.server.ts";
-import { classType } from "../app/content/types/class.ts";
+import { storedValues } from "../app/cms/editing/stored-body.ts";
+import { listEntries, seedNewTypes } from "../app/cms/entries.server.ts";
+import { catalogue } from "../app/content-types/catalogue.ts";
+import { classType } from "../app/content-types/class.ts";
 import type { Services } from "../app/platform/services.ts";
 import { startOfDate } from "../app/time/dates.server.ts";
 import { tryPublishing } from "./content-changes.ts";

@@ -1,7 +1,7 @@
 /** What must hold of the bookings of a gym at every moment, read from the tables and from nothing else. */
-import { wordsBetween } from "../app/content/bookings/places.server.ts";
-import { lateLimit } from "../app/content/bookings/rules.server.ts";
-import { parseJson } from "../app/content/editing/stored-body.ts";
+import { wordsBetween } from "../app/bookings/places.server.ts";
+import { lateLimit } from "../app/bookings/rules.server.ts";
+import { parseJson } from "../app/cms/editing/stored-body.ts";
 import type { Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 

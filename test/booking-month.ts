@@ -3,27 +3,22 @@
  * act `booking-invariants.ts` compares the database with the rules.
  */
 
-import { bookPlace } from "../app/content/bookings/book.server.ts";
-import { cancelBooking } from "../app/content/bookings/cancel-booking.server.ts";
-import { runBookingChores } from "../app/content/bookings/chores.server.ts";
-import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../app/content/bookings/desk-acts.server.ts";
-import { findDay } from "../app/content/bookings/desk-day.server.ts";
-import { endBookingsOf } from "../app/content/bookings/erasure.server.ts";
-import { pollContentVersion } from "../app/content/content-version.server.ts";
-import { closeDays, openDays } from "../app/content/timetable/closures.server.ts";
-import type { Session } from "../app/content/timetable/session.ts";
-import {
-  cancelSession,
-  moveSession,
-  restoreSession,
-  substituteTrainer,
-} from "../app/content/timetable/session-acts.server.ts";
-import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
-import { slotType } from "../app/content/types/slot.ts";
+import { bookPlace } from "../app/bookings/book.server.ts";
+import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
+import { runBookingChores } from "../app/bookings/chores.server.ts";
+import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../app/bookings/desk-acts.server.ts";
+import { findDay } from "../app/bookings/desk-day.server.ts";
+import { endBookingsOf } from "../app/bookings/erasure.server.ts";
+import { pollContentVersion } from "../app/cms/content-version.server.ts";
+import { slotType } from "../app/content-types/slot.ts";
 import { deleteMailOfUser } from "../app/platform/outbox.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { transact } from "../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
+import { closeDays, openDays } from "../app/timetable/closures.server.ts";
+import type { Session } from "../app/timetable/session.ts";
+import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../app/timetable/session-acts.server.ts";
+import { sessionsBetween } from "../app/timetable/sessions.server.ts";
 import { trainers } from "../seed/trainers.ts";
 import { addMembers, type Member, seedGym, setPlaces, withClock } from "./booking-gym.ts";
 import { BookingInvariants } from "./booking-invariants.ts";

@@ -1,13 +1,13 @@
 /** A process of `booking-processes.ts`: the booking core on real services, which does what its parent asks by messages. */
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { bookPlace } from "../app/content/bookings/book.server.ts";
-import { cancelBooking } from "../app/content/bookings/cancel-booking.server.ts";
-import { findOffer } from "../app/content/bookings/own-bookings.server.ts";
-import { closeDays } from "../app/content/timetable/closures.server.ts";
+import { bookPlace } from "../app/bookings/book.server.ts";
+import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
+import { findOffer } from "../app/bookings/own-bookings.server.ts";
 import { isDatabaseUnavailable } from "../app/platform/database-unavailable.ts";
 import type { Services } from "../app/platform/services.ts";
 import { transact } from "../app/platform/transact.server.ts";
+import { closeDays } from "../app/timetable/closures.server.ts";
 import {
   type Assignment,
   type BookingCall,

@@ -1,8 +1,8 @@
 /** Every page of the console on a database of any size: for tests and benchmarks that look at all of them. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { catalogue } from "../app/content/catalogue.ts";
-import type { ContentType } from "../app/content/content-type.ts";
+import type { ContentType } from "../app/cms/content-type.ts";
+import { catalogue } from "../app/content-types/catalogue.ts";
 import { WORDS_VERSION, wordsOf } from "../app/enquiries/search-words.ts";
 import { DESK_STATES } from "../app/enquiries/states.ts";
 import type { Db, Services } from "../app/platform/services.ts";

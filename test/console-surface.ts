@@ -1,7 +1,8 @@
 /** What hostile requests to the console are aimed at: every page, and every form with its fields. */
-import { catalogue } from "../app/content/catalogue.ts";
-import type { ContentType } from "../app/content/content-type.ts";
-import type { Field, Presence } from "../app/content/fields.ts";
+
+import type { ContentType } from "../app/cms/content-type.ts";
+import type { Field, Presence } from "../app/cms/fields.ts";
+import { catalogue } from "../app/content-types/catalogue.ts";
 import { type ConsoleContent, consolePaths, deskSessionPath, sessionPath } from "./console-pages.ts";
 import type { Surface } from "./hostile-requests.ts";
 

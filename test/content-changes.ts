@@ -1,8 +1,8 @@
 /** Changes of content as tests and benchmarks make them: through the console's own functions, whatever was there before. */
-import type { ContentType } from "../app/content/content-type.ts";
-import { findDraft, findLive } from "../app/content/editing/entry-rows.server.ts";
-import { type PublishOptions, type PublishOutcome, publish } from "../app/content/editing/publishing.server.ts";
-import { removeEntry } from "../app/content/editing/removal.server.ts";
+import type { ContentType } from "../app/cms/content-type.ts";
+import { findDraft, findLive } from "../app/cms/editing/entry-rows.server.ts";
+import { type PublishOptions, type PublishOutcome, publish } from "../app/cms/editing/publishing.server.ts";
+import { removeEntry } from "../app/cms/editing/removal.server.ts";
 import type { Actor } from "../app/platform/activity.server.ts";
 import type { Services } from "../app/platform/services.ts";
 

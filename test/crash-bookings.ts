@@ -7,11 +7,11 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { type Change, transact } from "../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
+import { sessionsBetween } from "../app/timetable/sessions.server.ts";
 import { bookingProblems } from "./booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "./booking-gym.ts";
 import { type BookingCall, type BookingReport, startBookingProcess } from "./booking-processes.ts";

@@ -3,13 +3,13 @@
  * the site shows on each day is what was asked for last, field by field, and nobody's words go without a question.
  */
 import { isDeepStrictEqual } from "node:util";
-import { discardDraft, saveDraft } from "../app/content/editing/drafts.server.ts";
-import { runDueSchedules } from "../app/content/editing/due-schedules.server.ts";
-import { getEditing } from "../app/content/editing/editing.server.ts";
-import { findDraft, findLive, findSchedule } from "../app/content/editing/entry-rows.server.ts";
-import { publish } from "../app/content/editing/publishing.server.ts";
-import { cancelSchedule, postponeSchedule, schedulePublish } from "../app/content/editing/schedules.server.ts";
-import { restoreVersion, undoLastChange } from "../app/content/editing/undo.server.ts";
+import { discardDraft, saveDraft } from "../app/cms/editing/drafts.server.ts";
+import { runDueSchedules } from "../app/cms/editing/due-schedules.server.ts";
+import { getEditing } from "../app/cms/editing/editing.server.ts";
+import { findDraft, findLive, findSchedule } from "../app/cms/editing/entry-rows.server.ts";
+import { publish } from "../app/cms/editing/publishing.server.ts";
+import { cancelSchedule, postponeSchedule, schedulePublish } from "../app/cms/editing/schedules.server.ts";
+import { restoreVersion, undoLastChange } from "../app/cms/editing/undo.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { ACTOR, OTHER_ACTOR, publishValues } from "./content-changes.ts";
 import { type Choice, DatedModel, type Fields, type ModelForm } from "./dated-changes-model.ts";

@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { catalogue } from "../app/content/catalogue.ts";
+import { catalogue } from "../app/content-types/catalogue.ts";
 import { createImageEncoder } from "../app/pictures/encoder.server.ts";
 import { type Config, readConfig } from "../app/platform/config.ts";
 import { type DatabaseKind, openDatabase } from "../app/platform/database.server.ts";

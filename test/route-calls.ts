@@ -4,7 +4,7 @@ import type { Visitor } from "../app/accounts/visitor.ts";
 import { isSignedInContext, signedInVisitorContext, visitorContext } from "../app/accounts/visitor-context.ts";
 import type { ReturnedForm } from "../app/forms/form-state.ts";
 import type { Services } from "../app/platform/services.ts";
-import { clientAddressContext, servicesContext } from "../app/request-context.ts";
+import { clientAddressContext, servicesContext } from "../app/request/request-context.ts";
 
 export const TEST_ORIGIN = "http://localhost:3000";
 

@@ -11,13 +11,13 @@ import {
   useLoaderData,
   useRouteError,
 } from "react-router";
+import { middleware as guard } from "../app/accounts/views/account-layout.route.ts";
 import { isSignedInContext, signedInVisitorContext, visitorContext } from "../app/accounts/visitor-context.ts";
-import { findEntry } from "../app/content/entries.server.ts";
-import { classType } from "../app/content/types/class.ts";
-import { trainerType } from "../app/content/types/trainer.ts";
+import { findEntry } from "../app/cms/entries.server.ts";
+import { classType } from "../app/content-types/class.ts";
+import { trainerType } from "../app/content-types/trainer.ts";
 import * as entryModule from "../app/entry.server.tsx";
-import { servicesContext } from "../app/request-context.ts";
-import { middleware as guard } from "../app/routes/account-layout.ts";
+import { servicesContext } from "../app/request/request-context.ts";
 
 /** How often each route's loader ran, by the route's id. */
 export const loads = new Map<string, number>();

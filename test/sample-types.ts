@@ -1,6 +1,6 @@
 /** Two content types for tests, of which one refers to the other. */
-import { contentType } from "../app/content/content-type.ts";
-import { list, longText, optional, reference, text, wholeNumber } from "../app/content/fields.ts";
+import { contentType } from "../app/cms/content-type.ts";
+import { list, longText, optional, reference, text, wholeNumber } from "../app/cms/fields.ts";
 
 export const towelType = contentType("towel", {
   label: "Towel",

@@ -1,13 +1,13 @@
 /** What members, the desk and the owner do about bookings, on the site and in the model. */
-import { bookPlace } from "../app/content/bookings/book.server.ts";
-import { cancelBooking } from "../app/content/bookings/cancel-booking.server.ts";
-import { runBookingChores } from "../app/content/bookings/chores.server.ts";
-import { addWalkIn, bookFor, cancelFor, checkIn, undoCheckIn } from "../app/content/bookings/desk-acts.server.ts";
-import { endBookingsOf } from "../app/content/bookings/erasure.server.ts";
-import { findLive } from "../app/content/editing/entry-rows.server.ts";
-import { removeEntry } from "../app/content/editing/removal.server.ts";
-import { putBack } from "../app/content/editing/undo.server.ts";
-import { classType } from "../app/content/types/class.ts";
+import { bookPlace } from "../app/bookings/book.server.ts";
+import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
+import { runBookingChores } from "../app/bookings/chores.server.ts";
+import { addWalkIn, bookFor, cancelFor, checkIn, undoCheckIn } from "../app/bookings/desk-acts.server.ts";
+import { endBookingsOf } from "../app/bookings/erasure.server.ts";
+import { findLive } from "../app/cms/editing/entry-rows.server.ts";
+import { removeEntry } from "../app/cms/editing/removal.server.ts";
+import { putBack } from "../app/cms/editing/undo.server.ts";
+import { classType } from "../app/content-types/class.ts";
 import { transact } from "../app/platform/transact.server.ts";
 import { BookingClaims } from "./booking-claims.ts";
 import { addMembers, type Member } from "./booking-gym.ts";

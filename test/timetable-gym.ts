@@ -1,7 +1,7 @@
 /** The gym of a simulation: the real services, the model beside them, and what happens at random. */
-import { classType } from "../app/content/types/class.ts";
-import { slotType } from "../app/content/types/slot.ts";
-import { trainerType } from "../app/content/types/trainer.ts";
+import { classType } from "../app/content-types/class.ts";
+import { slotType } from "../app/content-types/slot.ts";
+import { trainerType } from "../app/content-types/trainer.ts";
 import type { Services } from "../app/platform/services.ts";
 import { classes } from "../seed/classes.ts";
 import { trainers } from "../seed/trainers.ts";

@@ -1,14 +1,9 @@
 /** What people do to single sessions and days, on the site and in the model. */
-import { addSession } from "../app/content/timetable/add-session.server.ts";
-import { closeDays, openDays } from "../app/content/timetable/closures.server.ts";
-import type { Session } from "../app/content/timetable/session.ts";
-import {
-  cancelSession,
-  moveSession,
-  restoreSession,
-  substituteTrainer,
-} from "../app/content/timetable/session-acts.server.ts";
-import { sessionsBetween } from "../app/content/timetable/sessions.server.ts";
+import { addSession } from "../app/timetable/add-session.server.ts";
+import { closeDays, openDays } from "../app/timetable/closures.server.ts";
+import type { Session } from "../app/timetable/session.ts";
+import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../app/timetable/session-acts.server.ts";
+import { sessionsBetween } from "../app/timetable/sessions.server.ts";
 import { ACTOR } from "./content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { range, SimulatedGym } from "./timetable-gym.ts";

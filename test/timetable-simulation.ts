@@ -4,9 +4,9 @@
  * midnight, and jumps by a day both ways. Members book, wait, give up, are checked in and delete their accounts, classes
  * change and are replaced; that is compared with `bookings-model.ts`, and what mails say with what is so (`booking-claims.ts`).
  */
-import { runDueSchedules } from "../app/content/editing/due-schedules.server.ts";
-import { writePastSessions } from "../app/content/timetable/timetable-change.server.ts";
+import { runDueSchedules } from "../app/cms/editing/due-schedules.server.ts";
 import type { Services } from "../app/platform/services.ts";
+import { writePastSessions } from "../app/timetable/timetable-change.server.ts";
 import { BookingActs } from "./timetable-booking-acts.ts";
 import { Comparison, Difference } from "./timetable-comparison.ts";
 

@@ -1,13 +1,13 @@
 /** What people do to the week, now and for a later date, on the site and in the model. */
-import { saveDraft } from "../app/content/editing/drafts.server.ts";
-import { findDraft, findLive } from "../app/content/editing/entry-rows.server.ts";
-import { publish } from "../app/content/editing/publishing.server.ts";
-import { removeEntry } from "../app/content/editing/removal.server.ts";
-import { cancelSchedule, schedulePublish, scheduleRemoval } from "../app/content/editing/schedules.server.ts";
-import { putBack } from "../app/content/editing/undo.server.ts";
-import { applyChoices, type Choice, sessionsTouchedBy } from "../app/content/timetable/touched-sessions.server.ts";
-import { slotType } from "../app/content/types/slot.ts";
-import { trainerType } from "../app/content/types/trainer.ts";
+import { saveDraft } from "../app/cms/editing/drafts.server.ts";
+import { findDraft, findLive } from "../app/cms/editing/entry-rows.server.ts";
+import { publish } from "../app/cms/editing/publishing.server.ts";
+import { removeEntry } from "../app/cms/editing/removal.server.ts";
+import { cancelSchedule, schedulePublish, scheduleRemoval } from "../app/cms/editing/schedules.server.ts";
+import { putBack } from "../app/cms/editing/undo.server.ts";
+import { slotType } from "../app/content-types/slot.ts";
+import { trainerType } from "../app/content-types/trainer.ts";
+import { applyChoices, type Choice, sessionsTouchedBy } from "../app/timetable/touched-sessions.server.ts";
 import { ACTOR } from "./content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { valuesOf } from "./timetable-gym.ts";

@@ -1,10 +1,10 @@
 /** Which pictures the seeded content and the share pictures name. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { catalogue } from "../app/content/catalogue.ts";
-import type { ContentType } from "../app/content/content-type.ts";
-import type { Photo } from "../app/content/fields.ts";
-import { sharePictures } from "../app/seo/share-pictures.ts";
+import type { ContentType } from "../app/cms/content-type.ts";
+import type { Photo } from "../app/cms/fields.ts";
+import { catalogue } from "../app/content-types/catalogue.ts";
+import { sharePictures } from "../app/site/seo/share-pictures.ts";
 import { seeds } from "../seed/content.ts";
 import { ROOT } from "./spawn.ts";
 

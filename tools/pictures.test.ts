@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import type { OwnPictureFile } from "../app/pictures/own-files.ts";
 import { openPictureStore } from "../app/pictures/picture-store.server.ts";
-import { sharePictures } from "../app/seo/share-pictures.ts";
+import { sharePictures } from "../app/site/seo/share-pictures.ts";
 import { PICTURES_PATH, type PictureSize, pictures, variantName, widthsOf } from "../app/ui/picture-files.ts";
 import { PICTURE_TABLE } from "../app/ui/picture-manifest.generated.ts";
 import { builtShareName, builtShares, SHARE_SIZE } from "../app/ui/share-picture-files.ts";

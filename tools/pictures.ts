@@ -9,7 +9,7 @@ import { drawOwnFile } from "../app/pictures/draw-file.ts";
 import { listOwnFiles, type OwnPictureFile } from "../app/pictures/own-files.ts";
 import { type Claim, openPictureStore, type PictureStore } from "../app/pictures/picture-store.server.ts";
 import { averageColour, recipeHash, type SharpModule } from "../app/pictures/recipe.ts";
-import { sharePictures } from "../app/seo/share-pictures.ts";
+import { sharePictures } from "../app/site/seo/share-pictures.ts";
 import { type PictureSize, readPictureTable } from "../app/ui/picture-files.ts";
 import { PHOTOS, PUBLIC } from "../host/start/own-pictures.ts";
 import { withBuildLock } from "./build-lock.ts";

@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { consoleManifestAddress, isConsoleRoute } from "../app/console-routes.ts";
+import { consoleManifestAddress, isConsoleRoute } from "../app/console/console-routes.ts";
 
 const PREFIX = "manifest-";
 const ASSIGNMENT = "window.__reactRouterManifest=";

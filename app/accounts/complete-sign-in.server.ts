@@ -1,5 +1,5 @@
-import { findEntry } from "../content/entries.server.ts";
-import { classType } from "../content/types/class.ts";
+import { findEntry } from "../cms/entries.server.ts";
+import { classType } from "../content-types/class.ts";
 import type { Services } from "../platform/services.ts";
 import { redirectWithCookies } from "./account-response.server.ts";
 import type { SignedIn } from "./accounts.server.ts";

@@ -1,8 +1,8 @@
 /** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
-import { findSingleEntry } from "../content/single-entries.server.ts";
-import { settingsType } from "../content/types/settings.ts";
+import { findSingleEntry } from "../cms/single-entries.server.ts";
+import { settingsType } from "../content-types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
 import type { QueueMail } from "../platform/outbox.server.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";

@@ -1,5 +1,5 @@
 /** Where a visitor goes after signing in: only to listed paths of this site, so that no link of ours leads elsewhere. */
-import { SLUG } from "../content/slug.ts";
+import { SLUG } from "../cms/slug.ts";
 
 /** Stands for our origin while a URL is parsed; nothing is ever requested from it. */
 const BASE = "http://own.invalid";

@@ -11,5 +11,5 @@ export const isSignedInContext = createContext<boolean>();
  */
 export const visitorContext = createContext<Visitor | null>();
 
-/** The visitor on a page for signed-in visitors; only routes below `routes/account-layout.ts` have it. */
+/** The visitor on a page for signed-in visitors; only routes below `account-layout.route.ts` have it. */
 export const signedInVisitorContext = createContext<Visitor>();

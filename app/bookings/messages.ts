@@ -1,154 +1,319 @@
-/** What the pages of bookings say. The sentences get their dates as texts, made on the server. */
-import {
-  type BookingRefusal,
-  type BookingState,
-  MAX_NAME,
-  MAX_NO_SHOWS,
-  MAX_OPEN_BOOKINGS,
-  MAX_OPEN_UNCONFIRMED,
-  NO_SHOW_DAYS,
-} from "../content/bookings/booking.ts";
-import type { Messages } from "../forms/messages.ts";
-import { capitalized } from "../platform/capitalized.ts";
-import { countInWords } from "../ui/count-in-words.ts";
+/** What mails about bookings say. `mails.server.ts` makes them of these words and of the facts about the session. */
 
-/** What can be wrong with a form of a booking, beside the refusals. */
-export type BookingProblem =
-  | "name-missing"
-  | "name-long"
-  | "phone-invalid"
-  | "busy"
-  | "refused"
-  | "too-often"
-  | "too-many-new"
-  | "begun"
-  | "checked-in";
+import { moneyText } from "../time/money.ts";
+import { MAX_OPEN_BOOKINGS } from "./booking.ts";
 
-export const BOOKING_MESSAGES = {
-  "name-missing": "Please tell us your name: the desk checks you in by it.",
-  "name-long": `Please shorten your name to ${MAX_NAME} characters.`,
-  "phone-invalid": "This doesn’t look like a phone number. It should be like 0712 345 678, or left empty.",
-  busy: "The booking desk is busy right now. Please try again in a moment.",
-  refused: "That can’t be booked any more. This is how it stands now.",
-  "too-often": "That is a lot of bookings within one day. Please go on tomorrow, or call the desk.",
-  "too-many-new":
-    "Many people have booked their first class from this network today. Please book over mobile data instead, or ask our desk, who book it for you at once.",
-  begun: "The class has begun, so this can’t be changed any more. Please speak to the desk.",
-  "checked-in": "You are checked in, so this can’t be cancelled here. The desk can take it back.",
-} as const satisfies Messages<BookingProblem>;
+/** The kinds of mail about a booking. */
+export type BookingMailKind =
+  | "booked"
+  | "waiting"
+  | "promoted"
+  | "place-free"
+  | "cancelled"
+  | "cancelled-late"
+  | "gym-cancelled"
+  | "closed"
+  | "moved"
+  | "substitute"
+  | "class-changed"
+  | "back-on"
+  | "just-come"
+  | "desk-booked"
+  | "desk-cancelled"
+  | "reminder";
 
-/** A sentence in two parts, of which the first is set in bold. */
-export type Said = { strong: string; rest: string };
+/**
+ * What somebody has in a session that takes place after all: a place or the place in line again; nothing, as it is at another
+ * time; nothing, as nobody needs a booking any more.
+ */
+export type Again = "place" | "line" | "other-time" | "no-booking";
 
-/** The facts that the sentences about a refusal name. */
-export type RefusalFacts = {
+/** The facts as sentences say them. Undefined: nobody knows, and the sentence does without. */
+export type SaidFacts = {
   className: string;
-  /** Why it is cancelled, as the owner wrote it. */
-  reason: string | null;
-  /** When booking opens: `Mon 16 Nov, 6:00am`. */
-  opens: string;
-  /** What is booked at that time: `Workout, Mon 23 Nov, 9:00am`. */
-  other: string;
-  /** Until when the desk books: `Thu 3 Dec`. */
-  until: string;
+  /** `Monday 23 November`, and the day alone. */
+  date: string;
+  day: string;
+  trainer: string;
+  insteadOf: string | undefined;
+  /** `Sunday 22 November, 9:00pm`, or `it starts`. */
+  freeUntil: string | undefined;
+  /** Until when the waiting list gives places: `Sunday 22 November, 9:00pm`. Undefined: it gives none any more. */
+  limit: string | undefined;
+  /** Whether it is, or was, a booking on the waiting list. */
+  isWaiting: boolean;
+  line: number | undefined;
+  /** Of a cancellation by the desk. */
+  isLate: boolean | undefined;
+  /** What somebody has again in a session that takes place after all; undefined: another one is at that time. */
+  again: Again | undefined;
+  /** How many bookings somebody has open, where that is more than can be booked. */
+  open: number | undefined;
+  phone: string;
 };
 
-/** Why something can't be booked, and what to do. */
-export const REFUSALS: Record<Exclude<BookingRefusal["code"], "unknown">, (facts: RefusalFacts) => Said> = {
-  "test-account": () => ({
-    strong: "The test account can’t book.",
-    rest: "Everybody shares it, and a place needs somebody who comes. Sign out, and sign up with your own e-mail address: it takes a minute.",
-  }),
-  "not-bookable": ({ className }) => ({
-    strong: `${className} needs no booking.`,
-    rest: "Just come, ten minutes early the first time.",
-  }),
-  begun: () => ({ strong: "This class has begun.", rest: "Here are its next dates, and the rest of the day." }),
-  cancelled: ({ reason }) => ({
-    strong: "This class does not take place.",
-    rest: reason ?? "We are sorry. Its other dates are as they were.",
-  }),
-  "not-open": ({ opens }) => ({
-    strong: `Booking opens on ${opens}.`,
-    rest: "A week ahead, at six in the morning: come back then, and take your pick.",
-  }),
-  overlap: ({ other }) => ({
-    strong: `You have a place in ${other}.`,
-    rest: "That is at the same time. Cancel that one first, and come back here.",
-  }),
-  "too-many": () => ({
-    strong: `You have ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come.`,
-    rest: "That is the most for one person, waiting lists included. Once you have been to one, cancel one or leave a list, you can book the next.",
-  }),
-  unconfirmed: () => ({
-    strong: `You have ${countInWords(MAX_OPEN_UNCONFIRMED)} bookings to come.`,
-    rest: "That is the most until you have been to your first class. Or open the link in the mail about your first booking: it confirms your address, and you can go on at once.",
-  }),
-  "too-many-new": () => ({
-    strong: "Many people have booked their first class from this network today.",
-    rest: "Please book over mobile data, or ask our desk.",
-  }),
-  "too-often": () => ({ strong: "That is a lot of bookings within one day.", rest: "Please go on tomorrow." }),
-  "no-shows": ({ until }) => ({
-    strong: `Until ${until} the desk books for you.`,
-    rest: `${capitalized(countInWords(MAX_NO_SHOWS))} booked classes within ${NO_SHOW_DAYS} days went on without you, while others waited for a place. Call us, and we find you one.`,
-  }),
+/** A paragraph, in parts of which some are set in bold, on one line. */
+export type Paragraph = readonly (string | { strong: string })[];
+
+export type MailWords = {
+  /** Begins the subject, before the class and its time. */
+  subject: string;
+  /** What happened: the heading of the mail, and its first line. */
+  title: string;
+  paragraphs: Paragraph[];
+  button: { label: string; leadsTo: "booking" | "bookings" | "timetable" };
+  /** Why somebody gets the mail. */
+  because: string;
 };
 
-/** What became of a booking, in a word or two. */
-export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {
-  booked: "Not recorded",
-  held: "Not recorded",
-  attended: "You came",
-  no_show: "Missed",
-  cancelled: "Cancelled by you",
-  late_cancelled: "Cancelled late",
-  gym_cancelled: "Cancelled by the gym",
-  expired: "Waiting list ended",
-};
-
-/** What the page of a session says above the offer, after an earlier booking of it has ended. */
-export const ENDED: Partial<Record<BookingState, string>> = {
-  cancelled: "You cancelled this one. You can book it again.",
-  late_cancelled: "You cancelled this one late. You can book it again.",
-  gym_cancelled: "We had cancelled this one, and it takes place after all.",
-};
-
-/** What the pages of a session say to somebody who is there before it begins. */
-export const CHECKED_IN: Said = {
-  strong: "You are checked in.",
-  rest: "If you can’t stay, the desk can take it back.",
-};
-
-/** What the page of a session says to somebody who was booked, once it has begun. */
-export const AFTERWARDS: Partial<Record<BookingState, Said>> = {
-  attended: { strong: "You came.", rest: "Good work. See you at the next one?" },
-  no_show: { strong: "We missed you.", rest: "If you were there, please tell the desk within two days." },
-  booked: { strong: "You are booked.", rest: "It has begun: the desk checks you in by name." },
-};
-
-/** Beside a booking of an account that nobody knows yet. */
-export const UNCONFIRMED_NOTE =
-  "Your first booking is mailed to you, with a link that confirms your address. Open it, and every one is mailed.";
-
-/** What was done, at the top of My bookings. */
-export const DONE = {
-  cancelled: "Cancelled, free of charge. Somebody else can have the place.",
-  late: "Cancelled. It counts as a late cancellation.",
-  left: "You have left the waiting list.",
-  same: "That booking had ended already.",
-  address: "Your calendar has a new address. If it had one before, that one has ended.",
-  "feed-off": "Your calendar’s address is switched off.",
-  "reminders-on": "Reminders are on.",
-  "reminders-off": "Reminders are off.",
+/** The labels of the facts, the links, and the lines around them. */
+export const LABELS = {
+  class: "Class",
+  was: "Was",
+  when: "When",
+  now: "Now",
+  trainer: "Trainer",
+  where: "Where",
+  price: "Price",
+  why: "Why",
+  addToCalendar: "Add to calendar",
+  googleCalendar: "Google Calendar",
+  noReminders: "No more reminders",
+  confirm: "Confirm my address",
 } as const;
 
-export type Done = keyof typeof DONE;
+/** Above the link that confirms an address. A stranger may read it, whose address somebody has signed up with. */
+export const CONFIRM_TITLE =
+  "New here? Confirm your address, and you can book more classes at once, with a mail about each. You have not booked this? Then do nothing.";
 
-/** Whether a text of an address is one of them. */
-export function isDone(text: string | null): text is Done {
-  return text !== null && Object.hasOwn(DONE, text);
+/** Above other sessions of a class that does not take place. */
+export function othersTitle(className: string): string {
+  return `Other times of ${className}, with free places:`;
 }
 
-/** The rules, beside somebody's bookings. */
-export const RULES = `Up to ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come, waiting lists included. Each says until when it can be cancelled free of charge; the desk sees what is cancelled later. ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and the desk books for you.`;
+/** What a place costs: `KES 800, paid at the desk`. */
+export function priceWords(kes: number): string {
+  return kes === 0 ? "Free" : `${moneyText(kes)}, paid at the desk`;
+}
+
+/** Who trains, and for whom: `Amina Yusuf, for Wanjiru Kamau`. */
+export function trainerWords(trainer: string, insteadOf: string | null): string {
+  return insteadOf === null ? trainer : `${trainer}, for ${insteadOf}`;
+}
+
+const BOOKED = "You get this because you booked this class.";
+const HAD_BOOKED = "You get this because you had booked this class.";
+const ON_LIST = "You get this because you are on the waiting list of this class.";
+
+const SEE_OR_CANCEL = { label: "See or cancel my booking", leadsTo: "booking" } as const;
+const SEE_OR_LEAVE = { label: "See or leave the waiting list", leadsTo: "booking" } as const;
+const BOOK_AGAIN = { label: "Book again", leadsTo: "booking" } as const;
+const SEE_ALL = { label: "See my bookings", leadsTo: "bookings" } as const;
+const SEE_TIMETABLE = { label: "See the timetable", leadsTo: "timetable" } as const;
+
+/** What each kind of mail says. */
+export const MAIL_WORDS: Record<BookingMailKind, (facts: SaidFacts) => MailWords> = {
+  booked: (facts) => ({
+    subject: "You have a place",
+    title: "You have a place",
+    paragraphs: [free("Can't come? Cancel", facts, "Somebody may be waiting for it.")],
+    button: SEE_OR_CANCEL,
+    because: BOOKED,
+  }),
+  waiting: ({ line, limit }) => ({
+    subject: "You are on the waiting list",
+    title: line === undefined ? "You are on the waiting list" : `You are number ${line} on the waiting list`,
+    paragraphs: [
+      limit === undefined
+        ? ["When a place becomes free, we write to everybody on the list, and whoever books first has it."]
+        : [
+            "Until ",
+            { strong: limit },
+            ", a place that becomes free goes to the first on the list, and we write to you. After that, we write to everybody on it, and whoever books first has it.",
+          ],
+      ["You can leave the list at any time."],
+    ],
+    button: SEE_OR_LEAVE,
+    because: ON_LIST,
+  }),
+  promoted: (facts) => ({
+    subject: "You have a place now",
+    title: "A place became free, and it is yours",
+    paragraphs: [
+      ["It was your turn on the waiting list. There is nothing more to do: just come."],
+      free("Can't come any more? Give it back", facts, "Somebody may be waiting for it."),
+    ],
+    button: SEE_OR_CANCEL,
+    because: BOOKED,
+  }),
+  "place-free": () => ({
+    subject: "A place is free",
+    title: "A place is free",
+    paragraphs: [["It goes to whoever books it first: everybody on the waiting list gets this mail."]],
+    button: { label: "Book this place", leadsTo: "booking" },
+    because: ON_LIST,
+  }),
+  cancelled: () => ({
+    subject: "Booking cancelled",
+    title: "Your booking is cancelled",
+    paragraphs: [["You cancelled in time, free of charge. Thank you: somebody else can have the place."]],
+    button: SEE_ALL,
+    because: HAD_BOOKED,
+  }),
+  "cancelled-late": ({ freeUntil, phone }) => ({
+    subject: "Booking cancelled late",
+    title: "Your booking is cancelled, late",
+    paragraphs: [
+      freeUntil === undefined
+        ? ["The time for free cancellation was over, so this counts as a late one."]
+        : ["Cancelling was free of charge until ", { strong: freeUntil }, ", so this counts as a late cancellation."],
+      ["Did something come up that you could not help? Tell our desk: ", { strong: phone }, "."],
+    ],
+    button: SEE_ALL,
+    because: HAD_BOOKED,
+  }),
+  "gym-cancelled": ({ className, isWaiting }) => ({
+    subject: "Cancelled",
+    title: `${className} is cancelled`,
+    paragraphs: [sorry(isWaiting)],
+    button: SEE_TIMETABLE,
+    because: HAD_BOOKED,
+  }),
+  closed: ({ date, isWaiting }) => ({
+    subject: "Cancelled, we are closed",
+    title: `We are closed on ${date}`,
+    paragraphs: [sorry(isWaiting)],
+    button: SEE_TIMETABLE,
+    because: HAD_BOOKED,
+  }),
+  moved: ({ className, isWaiting }) => ({
+    subject: "Moved",
+    title: `${className} has moved`,
+    ...changed(isWaiting, (place) => `Your ${place} has moved with it.`, "Does the new time not suit you?"),
+  }),
+  substitute: ({ trainer, insteadOf, isWaiting }) => ({
+    subject: "Another trainer",
+    title:
+      insteadOf === undefined ? `Your trainer is now ${trainer}` : `${trainer} trains you in place of ${insteadOf}`,
+    ...changed(isWaiting, (place) => `Day, time and your ${place} stay as they are.`, "Would you rather not come?"),
+  }),
+  "class-changed": ({ className, isWaiting }) => ({
+    subject: "Another class",
+    title: `Your class is now ${className}`,
+    ...changed(isWaiting, (place) => `Day, time and your ${place} stay as they are.`, "Not what you want to train?"),
+  }),
+  "back-on": (facts) => ({
+    subject: "Takes place after all",
+    title: `${facts.className} takes place after all`,
+    ...backOn(facts),
+    because: HAD_BOOKED,
+  }),
+  "just-come": ({ className }) => ({
+    subject: "Just come",
+    title: `${className} needs no booking any more`,
+    paragraphs: [["You were on the waiting list. Now there is nothing to book, and nothing to wait for: just come."]],
+    button: SEE_TIMETABLE,
+    because: "You get this because you were on the waiting list of this class.",
+  }),
+  "desk-booked": (facts) => ({
+    subject: "We booked a place for you",
+    title: "We booked a place for you",
+    paragraphs: [["Our desk booked it for you."], free("Can't come? Cancel", facts, "Somebody may be waiting for it.")],
+    button: SEE_OR_CANCEL,
+    because: "You get this because our desk booked this class for you.",
+  }),
+  "desk-cancelled": ({ isLate, isWaiting, phone }) => ({
+    subject: isWaiting ? "We took you off the waiting list" : "We cancelled your booking",
+    title: isWaiting ? "We took you off the waiting list" : "We cancelled your booking",
+    paragraphs: [
+      ...(isWaiting || isLate === undefined
+        ? []
+        : [[isLate ? "It counts as a late cancellation." : "The cancellation is free of charge."]]),
+      ["You did not ask for it? Call our desk: ", { strong: phone }, "."],
+    ],
+    button: SEE_ALL,
+    because: HAD_BOOKED,
+  }),
+  reminder: (facts) => ({
+    subject: "Reminder",
+    title: `See you on ${facts.day}`,
+    paragraphs: [
+      facts.freeUntil !== undefined
+        ? free("Can't come? Cancel", facts, "Somebody may be waiting for it.")
+        : ["Can't come? Please cancel all the same: somebody may be waiting for your place."],
+    ],
+    button: SEE_OR_CANCEL,
+    because: BOOKED,
+  }),
+};
+
+/** What becomes of a booking when the session does not take place. */
+function sorry(isWaiting: boolean): Paragraph {
+  const what = isWaiting ? "Its waiting list has ended." : "Your booking is cancelled, free of charge.";
+  return [`We are sorry: this class does not take place. ${what}`];
+}
+
+/** What somebody has in a session that takes place after all. */
+function backOn(facts: SaidFacts): Pick<MailWords, "paragraphs" | "button"> {
+  switch (facts.again) {
+    case "place": {
+      const place: Paragraph = ["Your place is yours again. There is nothing to do: just come."];
+      const cancel = free("Other plans by now? Cancel", facts, "Sorry for the confusion.");
+      return { paragraphs: [place, cancel, ...tooMany(facts)], button: SEE_OR_CANCEL };
+    }
+    case "line": {
+      const line: Paragraph = ["You are on its waiting list again, where you were."];
+      return { paragraphs: [line, ...tooMany(facts)], button: SEE_OR_LEAVE };
+    }
+    case "other-time": {
+      const what = facts.isWaiting ? "you are not on its waiting list" : "your place has not moved with it";
+      return {
+        paragraphs: [[`It is at another time now, so ${what}. Does it suit you? Book again.`]],
+        button: BOOK_AGAIN,
+      };
+    }
+    case "no-booking":
+      return { paragraphs: [["It needs no booking any more: just come."]], button: SEE_TIMETABLE };
+    case undefined:
+      return {
+        paragraphs: [["You have another class at that time by now, so your place is free. You can book it again."]],
+        button: BOOK_AGAIN,
+      };
+  }
+}
+
+/** What to do with more bookings than can be open at once, as after closed days were opened again. */
+function tooMany({ open }: SaidFacts): Paragraph[] {
+  if (open === undefined) return [];
+  return [
+    [
+      `You have ${open} bookings open now, and ${MAX_OPEN_BOOKINGS} are the most at once. Give back those you won't come to: until then you can't book more.`,
+    ],
+  ];
+}
+
+/** What a changed session means for a booking of it, or for a place in its line. */
+function changed(
+  isWaiting: boolean,
+  sentence: (place: string) => string,
+  question: string,
+): Pick<MailWords, "paragraphs" | "button" | "because"> {
+  if (isWaiting) {
+    return {
+      paragraphs: [[sentence("place on the waiting list")], [`${question} You can leave the list at any time.`]],
+      button: SEE_OR_LEAVE,
+      because: ON_LIST,
+    };
+  }
+  return {
+    paragraphs: [[sentence("place")], [`${question} Cancel free of charge until it starts.`]],
+    button: SEE_OR_CANCEL,
+    because: BOOKED,
+  };
+}
+
+/** `Can't come? Cancel free of charge until Sunday 22 November, 9:00pm. Somebody may be waiting for it.` */
+function free(question: string, { freeUntil }: SaidFacts, after: string): Paragraph {
+  if (freeUntil === undefined) return [`${question} on the site. ${after}`];
+  return [`${question} free of charge until `, { strong: freeUntil }, `. ${after}`];
+}

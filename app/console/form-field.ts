@@ -1,5 +1,5 @@
 /** A field of a content type as its form shows it: plain data, so that the browser doesn't load the validation. */
-import type { FieldKind, FieldLimits } from "../content/fields.ts";
+import type { FieldKind, FieldLimits } from "../cms/fields.ts";
 
 export type Option = { value: string; label: string };
 

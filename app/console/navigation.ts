@@ -1,8 +1,8 @@
 /** What the console's navigation shows to a member of staff. */
 
 import { href } from "react-router";
-import type { Catalogue } from "../content/catalogue.ts";
-import { WEEKLY_SLOT } from "../content/entry-form-path.ts";
+import type { Catalogue } from "../content-types/catalogue.ts";
+import { WEEKLY_SLOT } from "../content-types/entry-form-path.ts";
 import { can, type Role, type Subject } from "../staff/roles.ts";
 
 export type NavigationItem = {

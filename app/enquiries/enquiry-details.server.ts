@@ -1,6 +1,6 @@
 /** All that an enquiry's page shows. */
 
-import { localPhone, whatsAppAddress } from "../content/phone.ts";
+import { localPhone, whatsAppAddress } from "../forms/phone.ts";
 import type { Services } from "../platform/services.ts";
 import type { EnquiryDetails } from "./desk-view.ts";
 import { findListedEnquiry } from "./inbox.server.ts";

@@ -1,6 +1,6 @@
 /** The mail that notifies the desk of an enquiry. */
 
-import { whatsAppAddress } from "../content/phone.ts";
+import { whatsAppAddress } from "../forms/phone.ts";
 import { fullDateAndTime } from "../time/date-texts.server.ts";
 import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
 import { enquiryNotificationSubject, enquiryNotificationText } from "./messages.ts";

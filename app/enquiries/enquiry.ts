@@ -1,8 +1,8 @@
 /** What a visitor sends from "Leave Us Your Info" (specification, section 3, contact form fields), and its rules. */
 import { z } from "zod";
-import { isPhoneNumber, normalizePhone } from "../content/phone.ts";
 import { emailAddress, line, paragraphs } from "../forms/field-schemas.ts";
 import type { FormProblem } from "../forms/messages.ts";
+import { isPhoneNumber, normalizePhone } from "../forms/phone.ts";
 
 export const NAME_MAX_CHARACTERS = 100;
 export const PHONE_MAX_CHARACTERS = 40;

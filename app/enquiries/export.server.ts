@@ -1,6 +1,6 @@
 /** The enquiries as a sheet for the desk. */
 import { setImmediate as otherWork } from "node:timers/promises";
-import { localPhone } from "../content/phone.ts";
+import { localPhone } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { sheetMoment } from "../time/date-texts.server.ts";

@@ -1,8 +1,8 @@
 /** Lists of enquiries for the desk: the inbox, its counts, and the first page's newest. All are read by an index, page by page. */
 import { type ExpressionBuilder, expressionBuilder } from "kysely";
-import { listEntries } from "../content/entries.server.ts";
-import { findPhone } from "../content/phone.ts";
-import { classType } from "../content/types/class.ts";
+import { listEntries } from "../cms/entries.server.ts";
+import { classType } from "../content-types/class.ts";
+import { findPhone } from "../forms/phone.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { monthName } from "../time/date-texts.server.ts";

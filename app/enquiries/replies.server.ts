@@ -1,9 +1,9 @@
 /** Replies of the desk: by mail through the outbox, or handed to WhatsApp. Both move the enquiry on, and give it to who replies. */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import { listEntries } from "../content/entries.server.ts";
-import { findPhone, whatsAppAddress } from "../content/phone.ts";
-import { classType } from "../content/types/class.ts";
+import { listEntries } from "../cms/entries.server.ts";
+import { classType } from "../content-types/class.ts";
+import { findPhone, whatsAppAddress } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { retryMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findPhone, localPhone } from "../content/phone.ts";
+import { findPhone, localPhone } from "../forms/phone.ts";
 import { searchTerms, wordsOf } from "./search-words.ts";
 
 const ENQUIRY = { name: "Zoë Wanjikũ", email: "zoe.w@example.co.ke", phone: "", comment: "" };

@@ -1,5 +1,5 @@
 /** The words by which an enquiry is found, and those of a search. Both are made by the same rules. */
-import { findPhone, normalizePhone } from "../content/phone.ts";
+import { findPhone, normalizePhone } from "../forms/phone.ts";
 
 /** Higher with each change of the rules: enquiries with words of older rules get new ones at the next start. */
 export const WORDS_VERSION = 1;

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import { eraseEntry, giveNeutralSlug, listErasedTitles } from "../content/editing/erasure.server.ts";
-import { testimonialType } from "../content/types/testimonial.ts";
+import { eraseEntry, giveNeutralSlug, listErasedTitles } from "../cms/editing/erasure.server.ts";
+import { testimonialType } from "../content-types/testimonial.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import type { ConsentsTable, Tables } from "../platform/schema.ts";

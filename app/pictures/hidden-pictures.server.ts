@@ -1,9 +1,9 @@
 /** Entries on the site whose uploaded picture is not shown any more, such as after somebody in it withdrew the consent. */
-import type { ContentType } from "../content/content-type.ts";
-import { listEntries } from "../content/entries.server.ts";
-import { entryTitle } from "../content/entry-title.ts";
-import { photosOf, uploadedHash } from "../content/uploaded-pictures.server.ts";
+import type { ContentType } from "../cms/content-type.ts";
+import { listEntries } from "../cms/entries.server.ts";
+import { entryTitle } from "../cms/entry-title.ts";
 import type { Services } from "../platform/services.ts";
+import { photosOf, uploadedHash } from "./uploaded-pictures.server.ts";
 
 type EntryWithHiddenPicture = { type: string; typeLabel: string; slug: string; title: string };
 

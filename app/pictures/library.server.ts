@@ -1,11 +1,11 @@
 /** The library of pictures, as lists and pickers show it. */
-import { catalogue } from "../content/catalogue.ts";
-import type { ContentType } from "../content/content-type.ts";
-import { storedValues } from "../content/editing/stored-body.ts";
-import { listEntries } from "../content/entries.server.ts";
-import { entryTitle } from "../content/entry-title.ts";
-import type { Photo } from "../content/fields.ts";
-import { photosOf, uploadedFile, uploadedHash } from "../content/uploaded-pictures.server.ts";
+
+import type { ContentType } from "../cms/content-type.ts";
+import { storedValues } from "../cms/editing/stored-body.ts";
+import { listEntries } from "../cms/entries.server.ts";
+import { entryTitle } from "../cms/entry-title.ts";
+import type { Photo } from "../cms/fields.ts";
+import { catalogue } from "../content-types/catalogue.ts";
 import type { ConsentsTable } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";
@@ -19,6 +19,7 @@ import {
   listPictures,
   type StoredPicture,
 } from "./pictures.server.ts";
+import { photosOf, uploadedFile, uploadedHash } from "./uploaded-pictures.server.ts";
 
 /** Files of a picture beside those that are encoded behind the upload: master, thumbnail and JPEG. */
 const FIRST_FILES = 3;

@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, publishValues } from "../../test/content-changes.ts";
 import { fullScans, recordQueries } from "../../test/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
-import { saveDraft } from "../content/editing/drafts.server.ts";
-import { galleryPictureType } from "../content/types/gallery-picture.ts";
-import { testimonialType } from "../content/types/testimonial.ts";
-import { findShownPictures, uploadedFile } from "../content/uploaded-pictures.server.ts";
+import { saveDraft } from "../cms/editing/drafts.server.ts";
+import { galleryPictureType } from "../content-types/gallery-picture.ts";
+import { testimonialType } from "../content-types/testimonial.ts";
 import type { PictureState } from "../platform/schema.ts";
 import { pictures as builtPictures } from "../ui/picture-files.ts";
 import { removeAbandonedPictures } from "./abandoned.server.ts";
@@ -14,6 +13,7 @@ import { findPictureUses, listChoosablePictures, listLibrary, progressOf } from 
 import { encodeNext } from "./picture-worker.server.ts";
 import { removePicture } from "./pictures.server.ts";
 import { quoteProblems } from "./publish-problems.server.ts";
+import { findShownPictures, uploadedFile } from "./uploaded-pictures.server.ts";
 
 const hashOf = (number: number) => String(number).padStart(20, "0");
 

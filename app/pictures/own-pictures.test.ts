@@ -16,7 +16,7 @@ import {
 } from "../../test/own-pictures.ts";
 import { makePhoto } from "../../test/photos.ts";
 import { makePictureFiles } from "../../tools/pictures.ts";
-import { sharePictures } from "../seo/share-pictures.ts";
+import { sharePictures } from "../site/seo/share-pictures.ts";
 import { pictures } from "../ui/picture-files.ts";
 import { listOwnFiles, type OwnPictureFile } from "./own-files.ts";
 import { openPictureStore } from "./picture-store.server.ts";

@@ -1,6 +1,5 @@
 /** Storage of uploaded pictures: their rows and files. */
 import { sql, type Transaction } from "kysely";
-import { uploadedFile } from "../content/uploaded-pictures.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import type { ReadImage } from "../platform/image-encoder.ts";
@@ -9,6 +8,7 @@ import type { Db, Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { jpegWidthOf, type PictureFormat, variantName } from "../ui/picture-files.ts";
 import { recipeHash } from "./recipe.ts";
+import { uploadedFile } from "./uploaded-pictures.server.ts";
 
 /** A row as read. */
 export type StoredPicture = Omit<

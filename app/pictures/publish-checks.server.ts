@@ -1,4 +1,4 @@
-import type { PublishCheck } from "../content/editing/editing-types.ts";
+import type { PublishCheck } from "../cms/editing/editing-types.ts";
 import { pictureProblems, quoteProblems } from "./publish-problems.server.ts";
 
 /**

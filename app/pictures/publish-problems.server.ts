@@ -1,10 +1,10 @@
 /** What stands against publishing content because of its pictures, or of the people it quotes. */
-import type { ContentType, FieldProblem } from "../content/content-type.ts";
-import { testimonialType } from "../content/types/testimonial.ts";
-import { findShownPictures, photosOf, uploadedHash } from "../content/uploaded-pictures.server.ts";
+import type { ContentType, FieldProblem } from "../cms/content-type.ts";
+import { testimonialType } from "../content-types/testimonial.ts";
 import type { Db } from "../platform/services.ts";
 import { PUBLISH_MESSAGES, type PublishProblem } from "./messages.ts";
 import { findPicture, type StoredPicture } from "./pictures.server.ts";
+import { findShownPictures, photosOf, uploadedHash } from "./uploaded-pictures.server.ts";
 
 /**
  * The problems of the pictures in some values, each at its field.

@@ -15,7 +15,7 @@ export const SHARE_INK = "#0b0b0c";
 /** The colour of the line that says what Nguvu is. */
 export const SHARE_ASH = "#a9a7a2";
 
-/** The shuka of `app/styles.css` as an SVG pattern: 32 px square, both directions alike. */
+/** The shuka of `app/ui/styles.css` as an SVG pattern: 32 px square, both directions alike. */
 export const SHUKA_PATTERN = `<pattern id="shuka" width="32" height="32" patternUnits="userSpaceOnUse">
   <rect width="32" height="32" fill="#e8112d"/>
   <g fill="#0b0b0c">

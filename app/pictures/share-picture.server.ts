@@ -1,9 +1,9 @@
 /** Which share picture a page with a photo has. */
-import type { Photo } from "../content/fields.ts";
-import { uploadedHash } from "../content/uploaded-pictures.server.ts";
+import type { Photo } from "../cms/fields.ts";
 import type { Db } from "../platform/services.ts";
 import { builtShareName } from "../ui/share-picture-files.ts";
 import { findShareFile } from "./pictures.server.ts";
+import { uploadedHash } from "./uploaded-pictures.server.ts";
 
 /**
  * The file below `/share/` that shows a photo of an entry. Undefined when there is none: the picture is gone or may not be

@@ -2,7 +2,6 @@ import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makePhoto } from "../../test/photos.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
-import { findShownPictures, uploadedFile } from "../content/uploaded-pictures.server.ts";
 import type { PictureSubjects } from "../platform/schema.ts";
 import { SHARE_SIZE } from "../ui/share-picture-files.ts";
 import { listConsents, withdrawConsent } from "./consents.server.ts";
@@ -11,6 +10,7 @@ import { encodeNext, startPictureWorker } from "./picture-worker.server.ts";
 import { findPicture, findShareFile, readPictureFile, shareName } from "./pictures.server.ts";
 import { findSharePicture } from "./share-picture.server.ts";
 import { uploadPicture } from "./upload.server.ts";
+import { findShownPictures, uploadedFile } from "./uploaded-pictures.server.ts";
 
 const DESK = { id: "u-desk", name: "Desk" };
 

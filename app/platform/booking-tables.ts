@@ -58,7 +58,7 @@ export type BookingEventsTable = {
   /** Null: it was made. */
   from_state: BookingState | null;
   to_state: BookingState;
-  /** One of `EventNote` (app/content/bookings/booking-change.server.ts); null: nothing more to say. */
+  /** One of `EventNote` (app/bookings/booking-change.server.ts); null: nothing more to say. */
   note: string | null;
 };
 

@@ -30,7 +30,7 @@ export type EntryVersionsTable = {
   made_by_id: string | null;
   /** The name of that moment; after `STAFF_NAME_DAYS` it is `FORMER_NAME` (app/platform/activity.server.ts). */
   made_by: string;
-  /** One of `VersionOrigin` (app/content/editing/editing-types.ts). */
+  /** One of `VersionOrigin` (app/cms/editing/editing-types.ts). */
   how: string;
   /** The revision of the draft that was published; null when it was none. */
   draft_revision: number | null;
@@ -142,7 +142,7 @@ export type ClassSessionsTable = {
   reason: string | null;
   /** The note of the closure, when its day was closed as it began; null before, and when it was open. */
   closed_note: string | null;
-  /** JSON: the list of what was decided by hand (`DECISIONS` in app/content/timetable/session-rows.server.ts). */
+  /** JSON: the list of what was decided by hand (`DECISIONS` in app/timetable/session-rows.server.ts). */
   decided: string;
   sequence: number;
   /** Null: nobody has changed it; it was written down because it has begun. */

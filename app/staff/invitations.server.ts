@@ -1,8 +1,8 @@
 /** How somebody becomes a member of staff: the owner's one-time link of a new site, and invitations. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import { findSingleEntry } from "../content/single-entries.server.ts";
-import { settingsType } from "../content/types/settings.ts";
+import { findSingleEntry } from "../cms/single-entries.server.ts";
+import { settingsType } from "../content-types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
 import { siteOrigin } from "../platform/config.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
-import { findSingleEntry } from "../content/single-entries.server.ts";
-import { settingsType } from "../content/types/settings.ts";
+import { findSingleEntry } from "../cms/single-entries.server.ts";
+import { settingsType } from "../content-types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";

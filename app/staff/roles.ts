@@ -1,5 +1,5 @@
 /** What each role may do: the one table, used by routes, views and tests. */
-import type { Catalogue } from "../content/catalogue.ts";
+import type { Catalogue } from "../content-types/catalogue.ts";
 
 /** In the order in which they are listed. */
 export const ROLES = ["owner", "desk", "trainer"] as const;

@@ -3,7 +3,7 @@ import { createContext } from "react-router";
 import type { ConsoleSession } from "./console-session.server.ts";
 import type { StaffMember } from "./staff-member.ts";
 
-/** The member of staff who uses the console; only routes below `routes/staff-layout.tsx` have it. */
+/** The member of staff who uses the console; only routes below `app/console/console-layout.route.tsx` have it. */
 export const staffContext = createContext<StaffMember>();
 
 /** The same with their session and its second step; the pages of the second step have it as well. */

@@ -1,5 +1,5 @@
 /** The bar, the menu of phones, the info panel, and moving between pages. */
-import { destinations } from "../../app/layout/destinations.ts";
+import { destinations } from "../../app/site/layout/destinations.ts";
 import type { Check } from "../check.ts";
 import { button, dialog, expect, expectEqual, link, type Page } from "../page.ts";
 

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import type { VersionName } from "../../app/public-page.ts";
+import type { VersionName } from "../../app/request/public-page.ts";
 import { type CachedResponse, toResponse } from "./cached-response.ts";
 import { compressBrotli, compressGzip } from "./compress.ts";
 import {

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { describe, expect, it } from "vitest";
-import type { PublicPage, SearchParamCheck } from "../../app/public-page.ts";
+import type { PublicPage, SearchParamCheck } from "../../app/request/public-page.ts";
 import { createRouteTable, decodePath } from "./route-table.ts";
 
 function route(

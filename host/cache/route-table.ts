@@ -10,7 +10,7 @@ import type {
   SearchParamCheck,
   SearchParamCheckName,
   VersionName,
-} from "../../app/public-page.ts";
+} from "../../app/request/public-page.ts";
 
 /** What React Router appends to a page's path to request only its data. */
 const DATA_SUFFIX = ".data";

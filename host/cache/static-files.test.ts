@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { catalogue } from "../../app/content/catalogue.ts";
-import { seedNewTypes } from "../../app/content/entries.server.ts";
+import { seedNewTypes } from "../../app/cms/entries.server.ts";
+import { catalogue } from "../../app/content-types/catalogue.ts";
 import {
   gatedChild,
   openTestPictures,

@@ -3,8 +3,9 @@
  * while its picture may be shown: withdrawing a consent increases the content version, and each file in memory is checked
  * again when the version has increased (docs/decisions/0031-uploaded-pictures.md).
  */
-import { findShownPictures } from "../../app/content/uploaded-pictures.server.ts";
+
 import { findPicture, findShareFile, readPictureFile } from "../../app/pictures/pictures.server.ts";
+import { findShownPictures } from "../../app/pictures/uploaded-pictures.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { PICTURES_PATH } from "../../app/ui/picture-files.ts";
 import { SHARE_PATH } from "../../app/ui/share-picture-files.ts";

@@ -11,7 +11,7 @@
  * It works on bytes because React renders bytes: as text the document would be decoded and encoded again
  * (docs/decisions/0028-one-pass-over-the-document.md).
  */
-import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE } from "../../app/deferred-hydration.ts";
+import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE } from "../../app/ui/deferred-hydration.ts";
 import { contentSecurityPolicy, scriptHash } from "../middleware/security-headers.ts";
 
 /** The text of a built style sheet; undefined when there is none at that path. */
@@ -37,7 +37,7 @@ const NEEDS_NO_HASH = /\ssrc=|\stype="application\/ld\+json"/;
 const INLINE_SCRIPT_TAG = Buffer.from(`<script>${INLINE_SCRIPT}</script>`);
 const INLINE_SCRIPT_HASH = scriptHash(INLINE_SCRIPT);
 
-/** What a page asks of its document (`documentContext` in app/request-context.ts). */
+/** What a page asks of its document (`documentContext` in app/request/request-context.ts). */
 export type DocumentNeeds = { formTargets?: readonly string[]; startsAtOnce?: boolean };
 
 export type DocumentFinisher = (rendered: Buffer, needs?: DocumentNeeds) => Promise<FinishedDocument>;

@@ -1,8 +1,8 @@
 /** Previews: a page of the site with an entry's draft in place, for the member of staff who edits it and nobody else. */
 import { findSession } from "../../app/accounts/session.server.ts";
 import type { Visitor } from "../../app/accounts/visitor.ts";
-import { catalogue } from "../../app/content/catalogue.ts";
-import { previewServices } from "../../app/content/editing/preview.server.ts";
+import { previewServices } from "../../app/cms/editing/preview.server.ts";
+import { catalogue } from "../../app/content-types/catalogue.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { consoleAccess } from "../../app/staff/access.ts";
 import { findConsoleSession } from "../../app/staff/console-session.server.ts";

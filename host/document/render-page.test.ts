@@ -1,8 +1,8 @@
 /** Many pages that are rendered at once, and what others get in between. */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { catalogue } from "../../app/content/catalogue.ts";
-import { seedNewTypes } from "../../app/content/entries.server.ts";
+import { seedNewTypes } from "../../app/cms/entries.server.ts";
+import { catalogue } from "../../app/content-types/catalogue.ts";
 import { openTestSite } from "../../test/test-services.ts";
 import { createRenderer } from "./render-page.ts";
 

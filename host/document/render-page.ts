@@ -6,7 +6,12 @@ import { isSignedInContext, visitorContext } from "../../app/accounts/visitor-co
 import { failedByDatabase } from "../../app/platform/database.server.ts";
 import { pageTurn } from "../../app/platform/page-turns.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { clientAddressContext, documentContext, failureContext, servicesContext } from "../../app/request-context.ts";
+import {
+  clientAddressContext,
+  documentContext,
+  failureContext,
+  servicesContext,
+} from "../../app/request/request-context.ts";
 import { ERROR_MESSAGES, errorResponse, RETRY_AFTER_SECONDS } from "../middleware/error-responses.ts";
 import { createDocumentFinisher, type DocumentNeeds, type StyleSheets } from "./finish-document.ts";
 import { CLOCK_HEADER, CLOCK_MARK } from "./server-clock.ts";

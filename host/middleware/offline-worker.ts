@@ -1,6 +1,6 @@
 /** The service worker's file: for reading offline, or, where that is switched off, for removing what there is of it. */
 import { createHash } from "node:crypto";
-import { offlineWorker, REMOVAL_WORKER } from "../../app/offline/worker.ts";
+import { offlineWorker, REMOVAL_WORKER } from "../../app/site/offline/worker.ts";
 import { toResponse } from "../cache/cached-response.ts";
 import { compressBrotli, compressGzip } from "../cache/compress.ts";
 import { type Encoding, matchesEtag, preferredEncoding } from "../cache/content-negotiation.ts";

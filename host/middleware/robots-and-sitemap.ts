@@ -1,5 +1,5 @@
 /** `robots.txt` and `sitemap.xml` for crawlers: which paths to skip, and which pages there are. */
-import { newestChange } from "../../app/content/content-version.server.ts";
+import { newestChange } from "../../app/cms/content-version.server.ts";
 import { siteOrigin } from "../../app/platform/config.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { RouteTable } from "../cache/route-table.ts";

@@ -19,7 +19,7 @@ export function contentSecurityPolicy(
     ["script-src 'self'", ...scriptHashes].join(" "),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
-    // The hero's thin line has its letters inside the style sheet (app/styles.css).
+    // The hero's thin line has its letters inside the style sheet (app/ui/styles.css).
     "font-src 'self' data:",
     // The contact page sees whether the map's server responds before it shows the frame (gym-map.tsx).
     `connect-src 'self' ${MAP_ORIGIN}`,

@@ -1,5 +1,5 @@
 /** Does what is due for bookings by time alone: reminders, holds that run out, missed sessions. */
-import { runBookingChores } from "../../app/content/bookings/chores.server.ts";
+import { runBookingChores } from "../../app/bookings/chores.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { runEvery } from "./run-every.ts";
 

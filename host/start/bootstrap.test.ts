@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { findSingleEntry } from "../../app/content/single-entries.server.ts";
-import { settingsType } from "../../app/content/types/settings.ts";
+import { findSingleEntry } from "../../app/cms/single-entries.server.ts";
+import { settingsType } from "../../app/content-types/settings.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 
 import { publishValues } from "../../test/content-changes.ts";

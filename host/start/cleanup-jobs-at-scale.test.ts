@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { catalogue } from "../../app/content/catalogue.ts";
-import { seedNewTypes } from "../../app/content/entries.server.ts";
-import { rowOfSession } from "../../app/content/timetable/session-rows.server.ts";
-import { sessionsBetween } from "../../app/content/timetable/sessions.server.ts";
+import { seedNewTypes } from "../../app/cms/entries.server.ts";
+import { catalogue } from "../../app/content-types/catalogue.ts";
 import { PORTION } from "../../app/platform/portions.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
+import { rowOfSession } from "../../app/timetable/session-rows.server.ts";
+import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
 import { analyze, fillConsole } from "../../test/console-pages.ts";
 import { fullScans, recordQueries } from "../../test/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";

@@ -3,12 +3,10 @@
  * down the sessions of the timetable that have begun.
  */
 import { removeExpiredLinksAndSessions } from "../../app/accounts/expired.server.ts";
-import { removeOldBookings } from "../../app/content/bookings/erasure.server.ts";
-import { eraseOldPeople, removeOldNames } from "../../app/content/editing/retention.server.ts";
-import { removeOldSessions } from "../../app/content/timetable/retention.server.ts";
-import { writePastSessions } from "../../app/content/timetable/timetable-change.server.ts";
-import { testimonialType } from "../../app/content/types/testimonial.ts";
-import { trainerType } from "../../app/content/types/trainer.ts";
+import { removeOldBookings } from "../../app/bookings/erasure.server.ts";
+import { eraseOldPeople, removeOldNames } from "../../app/cms/editing/retention.server.ts";
+import { testimonialType } from "../../app/content-types/testimonial.ts";
+import { trainerType } from "../../app/content-types/trainer.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search-index.server.ts";
@@ -23,6 +21,8 @@ import type { Services } from "../../app/platform/services.ts";
 import { removeOldUndelivered } from "../../app/platform/undelivered-mail.server.ts";
 import { removeOldInvitations } from "../../app/staff/invitations.server.ts";
 import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
+import { removeOldSessions } from "../../app/timetable/retention.server.ts";
+import { writePastSessions } from "../../app/timetable/timetable-change.server.ts";
 
 const INTERVAL_MS = 60 * 60_000;
 

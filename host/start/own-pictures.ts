@@ -4,7 +4,7 @@ import { listOwnFiles } from "../../app/pictures/own-files.ts";
 import { createOwnPictures, type OwnPictures } from "../../app/pictures/own-pictures.server.ts";
 import { openPictureStore } from "../../app/pictures/picture-store.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { sharePictures } from "../../app/seo/share-pictures.ts";
+import { sharePictures } from "../../app/site/seo/share-pictures.ts";
 import { pictures } from "../../app/ui/picture-files.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");

@@ -1,5 +1,5 @@
 /** Makes scheduled changes of content when they are due. */
-import { type DueOptions, runDueSchedules } from "../../app/content/editing/due-schedules.server.ts";
+import { type DueOptions, runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { can, isRole, type Subject } from "../../app/staff/roles.ts";
 import { runEvery } from "./run-every.ts";

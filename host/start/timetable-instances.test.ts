@@ -2,15 +2,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { cancelSession } from "../../app/content/timetable/session-acts.server.ts";
-import { findSession, sessionsBetween } from "../../app/content/timetable/sessions.server.ts";
-import { currentVersion } from "../../app/page-versions.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi, startOfDate } from "../../app/time/dates.server.ts";
+import { cancelSession } from "../../app/timetable/session-acts.server.ts";
+import { findSession, sessionsBetween } from "../../app/timetable/sessions.server.ts";
 import { ACTOR } from "../../test/content-changes.ts";
 import { createPostgresDatabase, ENGINES, openTestSite } from "../../test/test-services.ts";
 import { createPageCache } from "../cache/page-cache.ts";
+import { currentVersion } from "../cache/page-versions.ts";
 import { openServices } from "./bootstrap.ts";
 
 const DATED = { key: "/schedule/monday", dependsOn: ["content", "timetable", "date"] } as const;

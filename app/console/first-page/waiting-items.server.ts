@@ -1,6 +1,6 @@
-import { type Catalogue, catalogue } from "../../content/catalogue.ts";
-import { byWhom, problemSentence } from "../../content/editing/messages.server.ts";
-import { waiting } from "../../content/editing/waiting.server.ts";
+import { byWhom, problemSentence } from "../../cms/editing/messages.server.ts";
+import { waiting } from "../../cms/editing/waiting.server.ts";
+import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";

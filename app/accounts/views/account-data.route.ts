@@ -1,0 +1,27 @@
+import { href, redirect } from "react-router";
+import { servicesContext } from "../../request/request-context.ts";
+import { exportMembership } from "../../staff/membership-export.server.ts";
+import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
+import { testAccountResponse } from "../account-response.server.ts";
+import { exportAccount } from "../account-settings.server.ts";
+import { signedInVisitorContext } from "../visitor-context.ts";
+import type { Route } from "./+types/account-data.route";
+
+/** All that is stored about the visitor's account, as a download; of a member of staff also what they did in the console. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  // Back to the account and not to the file, which would leave the browser on the page of a step that is passed.
+  if (await isSecondStepDue(services, request))
+    throw redirect(secondStepFirst("second-step", new URL(href("/account"), url)));
+  const visitor = context.get(signedInVisitorContext);
+  const outcome = await exportAccount(services, visitor);
+  if (!outcome.ok) return testAccountResponse();
+  const staff = await exportMembership(services, visitor.id);
+  const data = { ...outcome.data, ...(staff && { staff }) };
+  return new Response(`${JSON.stringify(data, null, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="nguvu-account.json"',
+    },
+  });
+}

@@ -1,0 +1,234 @@
+/** The forms of the accounts as their routes respond to them: status, redirect, cookies, and the sentence at its field. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { callRoute, type RouteResult, routeCall } from "../../../test/route-calls.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { seedNewTypes } from "../../cms/entries.server.ts";
+import { classType } from "../../content-types/class.ts";
+import { readMailText } from "../../platform/outbox.server.ts";
+import { TEST_ACCOUNT } from "../../platform/test-account.ts";
+import { findVisitor, signUp } from "../accounts.server.ts";
+import type { Visitor } from "../visitor.ts";
+import * as accountData from "./account-data.route.ts";
+import * as accountDelete from "./account-delete.route.tsx";
+import * as accountPassword from "./account-password.route.tsx";
+import * as forgotPassword from "./forgot-password.route.tsx";
+import * as login from "./login.route.tsx";
+import * as resetPassword from "./reset-password.route.tsx";
+import * as savedClasses from "./saved-classes.route.ts";
+import * as signOut from "./sign-out.route.ts";
+import * as signup from "./signup.route.tsx";
+
+const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
+const NEW_PASSWORD = "rope-climb-at-noon";
+const LIMITED = "Too many attempts. Please wait a few minutes and try again.";
+const BUSY = "We are very busy at this moment. Please try again in a few seconds.";
+const NOT_FOR_TEST_ACCOUNT =
+  "This is the test account, which everybody shares, so it stays as it is. With an account of your own you can do this.";
+
+type Route = { action: unknown };
+type Options = { visitor?: Visitor | null; cookie?: string };
+
+describe.each(ENGINES)("the forms of the account on %s", (kind) => {
+  let site: TestSite;
+  let visitor: Visitor;
+  let shared: Visitor;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    await seedNewTypes(site.services, [classType]);
+    const { request } = routeCall(site.services, "/signup");
+    const outcome = await signUp(site.services, AMANI, { request, clientAddress: "192.0.2.9" });
+    if (!outcome.ok) throw new Error(outcome.code);
+    visitor = { id: outcome.userId, email: AMANI.email, savedShows: [], isTestAccount: false };
+    shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
+  });
+  afterEach(() => site.close());
+
+  function post(
+    route: Route,
+    path: string,
+    fields: Record<string, string>,
+    options: Options = {},
+  ): Promise<RouteResult> {
+    return callRoute(route.action as () => unknown, routeCall(site.services, path, { fields, ...options }));
+  }
+
+  /** The visitor whom these cookies sign in. */
+  function signedInBy(setCookie: string[]) {
+    const cookie = setCookie.map((line) => line.split(";")[0]).join("; ");
+    return findVisitor(site.services, routeCall(site.services, "/", { cookie }).request);
+  }
+
+  describe("a refused form comes back with its sentence at its field", () => {
+    test.each([
+      ["", "", "email", "Please enter your email address."],
+      ["amani", NEW_PASSWORD, "email", "This doesn’t look like an email address. It should be like name@example.com."],
+      [
+        AMANI.email,
+        NEW_PASSWORD,
+        "email",
+        "There is already an account with this email address. You can sign in instead.",
+      ],
+      ["b@nguvu.example", "", "password", "Please choose a password."],
+      ["b@nguvu.example", "short", "password", "Please choose a password with at least 8 characters."],
+      ["b@nguvu.example", "x".repeat(129), "password", "Please choose a password with at most 128 characters."],
+      [
+        "b@nguvu.example",
+        "password123",
+        "password",
+        "Too many people use this password. Please choose one that is harder to guess.",
+      ],
+    ])("signing up as %j with %j", async (email, password, field, sentence) => {
+      const { status, form, setCookie } = await post(signup, "/signup", { email, password });
+      expect({ status, form, setCookie }).toEqual({
+        status: 422,
+        form: { errors: { [field]: sentence }, typed: { email } },
+        setCookie: [],
+      });
+    });
+
+    test("signing in with a wrong password", async () => {
+      const { status, form } = await post(login, "/login", { email: AMANI.email, password: "not this one" });
+      expect({ status, form }).toEqual({
+        status: 422,
+        form: { errors: { form: "Wrong email or password" }, typed: { email: AMANI.email } },
+      });
+    });
+
+    test("asking for a link without an address", async () => {
+      const { status, form } = await post(forgotPassword, "/forgot-password", { email: " " });
+      expect({ status, errors: form?.errors }).toEqual({
+        status: 422,
+        errors: { email: "Please enter your email address." },
+      });
+    });
+
+    test.each([
+      [
+        "/reset-password",
+        "A new password is set by a link that we mail to you, and the link is missing here. Ask for one, and open it from the mail.",
+      ],
+      [
+        "/reset-password?token=x",
+        "This link has been used, or is older than 30 minutes. Ask for a new one, and use the newest.",
+      ],
+    ])("a new password at %s", async (path, sentence) => {
+      const { status, form } = await post(resetPassword, path, { password: NEW_PASSWORD });
+      expect({ status, form }).toEqual({ status: 410, form: { errors: { form: sentence }, typed: {} } });
+      const page = await resetPassword.loader(routeCall(site.services, path) as never);
+      expect(page.linkMessage).toBe(sentence);
+    });
+
+    test("a wrong current password, and a new one that is too short", async () => {
+      const change = (currentPassword: string, password: string) =>
+        post(accountPassword, "/account/password", { currentPassword, password }, { visitor });
+      const wrong = { currentPassword: "This is not your password. Please type the one you sign in with." };
+      expect(await change("not this one", NEW_PASSWORD)).toMatchObject({
+        status: 422,
+        form: { errors: wrong, typed: {} },
+      });
+      const short = { password: "Please choose a password with at least 8 characters." };
+      expect(await change(AMANI.password, "short")).toMatchObject({ status: 422, form: { errors: short } });
+      const deletion = await post(accountDelete, "/account/delete", { currentPassword: "not this one" }, { visitor });
+      expect(deletion).toMatchObject({ status: 422, form: { errors: wrong } });
+    });
+
+    test("the test account's forms", async () => {
+      const errors = { form: NOT_FOR_TEST_ACCOUNT };
+      const fields = { currentPassword: TEST_ACCOUNT.password, password: NEW_PASSWORD };
+      expect(await post(accountPassword, "/account/password", fields, { visitor: shared })).toMatchObject({
+        status: 403,
+        form: { errors },
+      });
+      const { currentPassword } = fields;
+      expect(await post(accountDelete, "/account/delete", { currentPassword }, { visitor: shared })).toMatchObject({
+        status: 403,
+        form: { errors },
+      });
+      const text = { status: 403, text: NOT_FOR_TEST_ACCOUNT };
+      expect(await post(signOut, "/sign-out", { where: "everywhere" }, { visitor: shared })).toMatchObject(text);
+      const call = routeCall(site.services, "/account/data", { visitor: shared });
+      expect(await callRoute(accountData.loader, call)).toMatchObject(text);
+    });
+
+    test("too many attempts", async () => {
+      const wrong = { email: AMANI.email, password: "not this one" };
+      for (let attempt = 0; attempt < 10; attempt += 1) await post(login, "/login", wrong);
+      expect(await post(login, "/login", wrong)).toMatchObject({ status: 429, form: { errors: { form: LIMITED } } });
+    });
+
+    test("too many passwords at once", async () => {
+      const results = await Promise.all(
+        Array.from({ length: 60 }, (_, number) =>
+          post(login, "/login", { email: `nobody-${number}@nguvu.example`, password: "not this one" }),
+        ),
+      );
+      const busy = results.find(({ status }) => status === 503);
+      expect(busy).toMatchObject({ retryAfter: "10", form: { errors: { form: BUSY } } });
+    });
+
+    test.each([
+      [signOut, "/sign-out", { where: "there" }, 422, "Sign out here, or everywhere."],
+      [savedClasses, "/saved-classes", { class: "chess", do: "save", back: "/" }, 404, "There is no such class."],
+      [
+        savedClasses,
+        "/saved-classes",
+        { class: "c".repeat(101), do: "keep", back: "/" },
+        422,
+        "There is no such class. This is neither saving a class nor removing one.",
+      ],
+      [
+        signOut,
+        "/sign-out",
+        { where: "", other: "" },
+        400,
+        "This form is not one of ours, so nothing was done. Please fill it in here.",
+      ],
+    ])("the buttons' forms, in plain text %#", async (route, path, fields, status, text) => {
+      expect(await post(route, path, fields as Record<string, string>)).toMatchObject({ status, text });
+    });
+  });
+
+  describe("an accepted form", () => {
+    test.each([
+      ["signing up", signup, { email: "baraka@nguvu.example", password: NEW_PASSWORD }],
+      ["signing up twice", signup, AMANI],
+      ["signing in", login, AMANI],
+    ])("of %s signs in, saves the class and leads on", async (_, route, fields) => {
+      const result = await post(route, "/login?save=boxing&next=/schedule/monday", fields);
+      expect([result.status, result.location, result.setCookie.length]).toEqual([303, "/schedule/monday", 1]);
+      expect(await signedInBy(result.setCookie)).toMatchObject({ email: fields.email, savedShows: ["boxing"] });
+    });
+
+    test("leads to Home, or to the classes when a class is unknown", async () => {
+      const home = await post(login, "/login", AMANI);
+      const classes = await post(login, "/login?save=chess", AMANI);
+      expect([home.location, classes.location]).toEqual(["/#home", "/classes"]);
+      expect((await signedInBy(classes.setCookie))?.savedShows).toEqual([]);
+    });
+
+    test("mails a link, by which a new password is set", async () => {
+      const requested = await post(forgotPassword, "/forgot-password", { email: AMANI.email });
+      expect([requested.status, requested.location]).toEqual([303, "/forgot-password?sent=1"]);
+      const mail = await site.services.db.selectFrom("outbox").selectAll().executeTakeFirstOrThrow();
+      const link = /http\S+/.exec(readMailText(site.services, mail) ?? "")?.[0] ?? "";
+      const { search } = new URL(link);
+      const set = await post(resetPassword, `/reset-password${search}`, { password: NEW_PASSWORD });
+      expect([set.status, set.location]).toEqual([303, "/login?reset=1"]);
+    });
+
+    test("changes the password, signs out and deletes the account", async () => {
+      const fields = { currentPassword: AMANI.password, password: NEW_PASSWORD };
+      const changed = await post(accountPassword, "/account/password", fields, { visitor });
+      expect([changed.status, changed.location]).toEqual([303, "/account/password?changed=1"]);
+      for (const [route, path, form] of [
+        [signOut, "/sign-out", { where: "everywhere" }],
+        [accountDelete, "/account/delete", { currentPassword: NEW_PASSWORD }],
+      ] as const) {
+        const { status, location, setCookie } = await post(route, path, form, { visitor });
+        expect([status, location]).toEqual([303, "/"]);
+        expect(setCookie.find((line) => line.startsWith("nguvu.session=;"))).toMatch(/Max-Age=0/i);
+      }
+      expect(await site.services.db.selectFrom("users").selectAll().execute()).toEqual([]);
+    });
+  });
+});

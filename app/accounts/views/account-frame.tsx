@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { Eyebrow } from "../../ui/section.tsx";
+
+/** Longer titles are set smaller, so that their longest word fits a phone of 320 px. */
+const SHORT_TITLE_CHARACTERS = 10;
+
+/**
+ * The frame of the screens where an account is entered or changed: a tall picture, the form beside it. On phones the
+ * picture is a strip above it, so that the first field is in the first view.
+ */
+export function AccountFrame({
+  photo,
+  eyebrow = "Your account",
+  title,
+  children,
+}: {
+  photo: ShownPhoto;
+  eyebrow?: string;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid bg-ink lg:min-h-svh lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
+      <div className="relative h-76 md:h-100 lg:h-auto">
+        {/* Under the bar on small screens, never behind it: the bar would cut the face. */}
+        <div className="absolute inset-0 max-lg:top-18">
+          <Picture photo={photo} sizes="(width >= 64rem) 80vw, 100vw" priority decorative />
+          <div
+            aria-hidden="true"
+            className="absolute inset-0 bg-[linear-gradient(180deg,#0b0b0c_0,#0b0b0c00_40px)] lg:bg-[linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_150px),linear-gradient(90deg,#0b0b0c00_60%,#0b0b0c)]"
+          />
+        </div>
+        <div aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5 lg:hidden" />
+      </div>
+      <div className="w-full max-w-[760px] self-center lg:max-w-[600px] px-gutter pt-10 pb-18 md:pt-14 lg:pt-34 lg:pb-20 lg:pl-[clamp(40px,4vw,64px)]">
+        <Eyebrow>{eyebrow}</Eyebrow>
+        <h1
+          className={`mt-5 mb-8 ${title.length <= SHORT_TITLE_CHARACTERS ? "text-[clamp(64px,8vw,120px)]" : "text-[clamp(48px,6.2vw,92px)]"}`}
+        >
+          {title}
+        </h1>
+        {children}
+      </div>
+    </div>
+  );
+}

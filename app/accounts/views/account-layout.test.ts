@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { callRoute, routeCall } from "../../../test/route-calls.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { signedInVisitorContext, visitorContext } from "../visitor-context.ts";
+import { middleware } from "./account-layout.route.ts";
+
+const VISITOR = { id: "1", email: "amani@nguvu.example", savedShows: [], isTestAccount: false };
+
+let site: TestSite;
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+});
+afterEach(() => site.close());
+
+const [guard = () => undefined] = middleware;
+
+function call(path: string, fields?: Record<string, string>) {
+  return routeCall(site.services, path, fields && { fields });
+}
+
+describe("the pages for signed-in visitors", () => {
+  test.each([
+    ["/account", "/login?next=/account"],
+    ["/account/password?changed=1", "/login?next=/account/password%3Fchanged%3D1"],
+    ["/account/delete", "/login?next=/account/delete"],
+    ["/account/data", "/login?next=/account/data"],
+  ])("send others from %s to Sign In, and back", async (path, location) => {
+    expect(await callRoute(guard as never, call(path))).toMatchObject({ status: 302, location });
+  });
+
+  test("send a form of others to Sign In, but not a second deletion, whose account is gone", async () => {
+    const password = call("/account/password", { password: "x" });
+    expect(await callRoute(guard as never, password)).toMatchObject({
+      status: 302,
+      location: "/login?next=/account/password",
+    });
+    const deletion = call("/account/delete", { currentPassword: "x" });
+    expect(await callRoute(guard as never, deletion)).toMatchObject({ status: 303, location: "/" });
+  });
+
+  test("leave it to React Router to refuse a form where none is taken", async () => {
+    for (const path of ["/account", "/account/data"]) {
+      expect(await guard(call(path, { a: "b" }) as never, undefined as never)).toBeUndefined();
+    }
+  });
+
+  test("have the visitor, and nobody else has", async () => {
+    const args = call("/account");
+    expect(() => args.context.get(signedInVisitorContext)).toThrow();
+    args.context.set(visitorContext, VISITOR);
+    expect(await guard(args as never, undefined as never)).toBeUndefined();
+    expect(args.context.get(signedInVisitorContext)).toEqual(VISITOR);
+  });
+});

@@ -1,0 +1,79 @@
+import { href, Link, redirect } from "react-router";
+import { z } from "zod";
+import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { forgetTriesAfterNewPassword } from "../../staff/second-step.server.ts";
+import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
+import { LINK } from "../../ui/link-styles.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { accountFormResponse } from "../account-response.server.ts";
+import { changePassword } from "../account-settings.server.ts";
+import { CALENDAR_ENDED, NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
+import { signedInVisitorContext } from "../visitor-context.ts";
+import type { Route } from "./+types/account-password.route";
+import { AccountFrame } from "./account-frame.tsx";
+import { ChangePasswordForm } from "./change-password-form.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "Change Password",
+    description: "Choose a new password for your account.",
+    path: "/account/password",
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const visitor = context.get(signedInVisitorContext);
+  const isChanged = url.searchParams.get("changed") === "1";
+  // For staff the password is sensitive: somebody who finds the browser open must not take the account over.
+  if (!isChanged && (await isSecondStepDue(context.get(servicesContext), request))) {
+    throw redirect(secondStepFirst("second-step", url));
+  }
+  return {
+    email: visitor.email,
+    isTestAccount: visitor.isTestAccount,
+    isChanged,
+    pictures: await findPlacePictures(context.get(servicesContext), ["sign-up"]),
+  };
+}
+
+const passwordForm = z.object({ currentPassword: z.string(), password: z.string() });
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const visitor = context.get(signedInVisitorContext);
+  const services = context.get(servicesContext);
+  const form = await readForm(request, passwordForm);
+  if (!form.ok) return formResponse(form);
+  if (await isSecondStepDue(services, request)) return accountFormResponse("second-step-due");
+  return withFormReturnedOnError(services.log, {}, async () => {
+    const typed = { current: form.values.currentPassword, password: form.values.password };
+    const clientAddress = context.get(clientAddressContext);
+    const outcome = await changePassword(services, visitor, typed, { request, clientAddress });
+    if (!outcome.ok) return accountFormResponse(outcome.code);
+    await forgetTriesAfterNewPassword(services, visitor.id);
+    return redirect(`${href("/account/password")}?changed=1`, 303);
+  });
+}
+
+export default function AccountPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, isTestAccount, isChanged, pictures } = loaderData;
+  return (
+    <AccountFrame photo={pictures["sign-up"]} title="Change Password">
+      {isTestAccount && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
+      {isChanged && (
+        <StatusMessage>Your password has changed. Your other browsers are signed out. {CALENDAR_ENDED}</StatusMessage>
+      )}
+      {!isTestAccount && !isChanged && <ChangePasswordForm returnedForm={actionData} email={email} />}
+      <p className="mt-4">
+        <Link to={href("/account")} className={LINK}>
+          Back to your account
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,42 @@
+import { href, redirect } from "react-router";
+import { z } from "zod";
+import { findEntry } from "../../cms/entries.server.ts";
+import { classType } from "../../content-types/class.ts";
+import { textResponse } from "../../forms/form-response.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { ACCOUNT_MESSAGES, type ButtonProblem } from "../messages.ts";
+import { ownPath, withArrival } from "../return-to.ts";
+import { saveClass, unsaveClass } from "../saved-classes.server.ts";
+import { visitorContext } from "../visitor-context.ts";
+import type { Route } from "./+types/saved-classes.route";
+
+const savedClassForm = z.object({
+  class: z.string().max(100, "class-unknown" satisfies ButtonProblem),
+  do: z.enum(["save", "remove"], "saving-unclear" satisfies ButtonProblem),
+  back: z.string(),
+});
+
+/** The address is for forms; a visitor who opens it by hand sees what is saved. */
+export function loader() {
+  return redirect(href("/account"));
+}
+
+/** Saves or removes a class, and redirects to the page with the button. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const form = await readForm(request, savedClassForm);
+  if (!form.ok) return textResponse(form, ACCOUNT_MESSAGES);
+  const { class: slug, do: what, back } = form.values;
+  const next = ownPath(back) ?? href("/classes");
+
+  // A class the gym no longer has can still be removed, but not saved.
+  if (what === "save" && (await findEntry(services, classType, slug)) === undefined) {
+    return new Response(ACCOUNT_MESSAGES["class-unknown"], { status: 404 });
+  }
+  const visitor = context.get(visitorContext);
+  if (visitor === null)
+    return redirect(withArrival(href("/login"), { next, save: what === "save" ? slug : undefined }), 303);
+  await (what === "save" ? saveClass : unsaveClass)(services, visitor.id, slug);
+  return redirect(next, 303);
+}

@@ -1,0 +1,106 @@
+/** Sessions as bookings need them in a transaction: written down, with what their class says about places. */
+
+import { parseJson } from "../cms/editing/stored-body.ts";
+import { listEntries } from "../cms/entries.server.ts";
+import { classType } from "../content-types/class.ts";
+import type { Db, Services } from "../platform/services.ts";
+import type { Session } from "../timetable/session.ts";
+import { type SessionRow, sessionOfRow } from "../timetable/session-rows.server.ts";
+import type { SessionPlaces } from "./booking.ts";
+import type { Counts } from "./booking-rows.server.ts";
+import { lateLimit } from "./rules.server.ts";
+
+/** What the class of a session says about its bookings; without a capacity it takes none. */
+export type BookingRule = { capacity: number | null; lateHours: number; priceKes: number | null };
+
+/** A session that has, or can have, bookings. */
+export type Bookable = {
+  session: Session;
+  rule: BookingRule;
+  /** From when a cancellation is late and nobody is promoted. */
+  limit: string;
+};
+
+const NO_RULE: BookingRule = { capacity: null, lateHours: 0, priceKes: null };
+
+/** A session with the rule of its class. */
+export function bookable(session: Session, rule: BookingRule): Bookable {
+  return { session, rule, limit: lateLimit(session.startsAt, rule.lateHours) };
+}
+
+/** What a class as it is on the site says about bookings. */
+export function ruleOfClass(
+  entry: { places?: number | undefined; lateHours: number; price?: number | undefined } | undefined,
+): BookingRule {
+  if (entry === undefined) return NO_RULE;
+  return { capacity: entry.places ?? null, lateHours: entry.lateHours, priceKes: entry.price ?? null };
+}
+
+/** The number of places of a class, as a transaction sees it. Null: it has none. Undefined: it is not on the site. */
+export async function findPlaces(db: Db, classSlug: string): Promise<number | null | undefined> {
+  const row = await db
+    .selectFrom("entries")
+    .select("body")
+    .where("type", "=", classType.name)
+    .where("slug", "=", classSlug)
+    .executeTakeFirst();
+  const read = row && classType.read(parseJson(row.body));
+  return read?.ok ? ruleOfClass(read.values).capacity : undefined;
+}
+
+/**
+ * Written sessions with the closure of their day and the content of their class, for a transaction to choose from. A closure
+ * that was made after the start leaves what has begun.
+ */
+export function writtenSessions(db: Db) {
+  return db
+    .selectFrom("class_sessions")
+    .leftJoin("schedule_closures", (join) =>
+      join
+        .onRef("schedule_closures.date", "=", "class_sessions.date")
+        .onRef("schedule_closures.made_at", "<", "class_sessions.starts_at"),
+    )
+    .leftJoin("entries", (join) =>
+      join.onRef("entries.slug", "=", "class_sessions.class_slug").on("entries.type", "=", classType.name),
+    )
+    .selectAll("class_sessions")
+    .select(["schedule_closures.note as closure_note", "entries.body as class_body"]);
+}
+
+/** A written session by its id, as a transaction sees it; undefined when nobody has relied on it yet. */
+export async function findWritten(db: Db, id: string): Promise<Bookable | undefined> {
+  const row = await writtenSessions(db)
+    .where("class_sessions.id", "=", id)
+    .where("class_sessions.changed_at", "is not", null)
+    .executeTakeFirst();
+  return row && bookableOfRow(row);
+}
+
+/** A session with its rule from a row of `writtenSessions`. */
+export function bookableOfRow({
+  closure_note: closureNote,
+  class_body: classBody,
+  ...row
+}: SessionRow & { closure_note: string | null; class_body: string | null }): Bookable {
+  const read = classBody === null ? undefined : classType.read(parseJson(classBody));
+  const values = read?.ok ? read.values : undefined;
+  const session = sessionOfRow({ ...row, closed_note: closureNote ?? row.closed_note });
+  return bookable({ ...session, className: values?.title ?? session.className }, ruleOfClass(values));
+}
+
+/** The places of a session, counted. */
+export function placesOf({ capacity }: BookingRule, counts: Counts | undefined): SessionPlaces {
+  const { taken, waiting } = counts ?? { taken: 0, waiting: 0 };
+  return { capacity, free: Math.max((capacity ?? 0) - taken, 0), waiting };
+}
+
+/** Whether a session has begun. */
+export function hasBegun({ startsAt }: Session, at: Date): boolean {
+  return startsAt <= at.toISOString();
+}
+
+/** The rule of each class on the site, as this instance knows it, for readers outside of a transaction. */
+export async function rulesOf(services: Services): Promise<(session: Session) => BookingRule> {
+  const classes = new Map((await listEntries(services, classType)).map((entry) => [entry.slug, entry]));
+  return ({ classSlug }) => ruleOfClass(classes.get(classSlug));
+}

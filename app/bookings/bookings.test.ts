@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  addMembers,
+  addNewcomers,
+  momentAt as at,
+  type Member,
+  seedGym,
+  setPlaces,
+  withClock,
+} from "../../test/booking-gym.ts";
+import { ACTOR } from "../../test/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import type { Services } from "../platform/services.ts";
+import { addDays } from "../time/dates.server.ts";
+import { closeDays, openDays } from "../timetable/closures.server.ts";
+import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-acts.server.ts";
+import { findSession } from "../timetable/sessions.server.ts";
+import { confirmAddress } from "./address-confirmation.server.ts";
+import { bookPlace } from "./book.server.ts";
+import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
+import { cancelBooking } from "./cancel-booking.server.ts";
+import { checkIn } from "./desk-acts.server.ts";
+import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
+import { wordsBetween } from "./places.server.ts";
+
+/** Sunday 22 November 2026, noon in Nairobi; each test has a week of its own after it. */
+const SUNDAY = "2026-11-22";
+
+describe.each(ENGINES)("bookings on %s", (kind) => {
+  let site: TestSite;
+  let services: Services;
+  let clock: { now: string };
+  let members: Member[];
+  let sunday = SUNDAY;
+  let monday: string;
+  let id: string;
+
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    ({ services, clock } = withClock(site.services, at(SUNDAY, 12)));
+    await seedGym(services);
+    await setPlaces(services, "fitness", { places: 2 });
+    await setPlaces(services, "running", { places: 5 });
+  });
+  beforeEach(async () => {
+    sunday = addDays(sunday, 7);
+    monday = addDays(sunday, 1);
+    id = `monday-1.${monday}`;
+    clock.now = at(sunday, 12);
+    members = await addMembers(services, 6);
+    await services.db.deleteFrom("outbox").execute();
+  });
+  afterAll(() => site.close());
+
+  const person = (index: number) => members[index] as Member;
+  const book = (index: number, sessionId = id) => bookPlace(services, person(index), { sessionId });
+  const own = async (index: number) => (await findOffer(services, person(index), id))?.own;
+  const cancel = async (index: number) => cancelBooking(services, person(index).id, (await own(index))?.id ?? "");
+  const mailsTo = async (index: number) => {
+    const rows = await services.db
+      .selectFrom("outbox")
+      .select("kind")
+      .where("recipient", "=", person(index).email)
+      .execute();
+    return rows.map((row) => row.kind.replace("booking-", "")).sort();
+  };
+  const seenSequence = async () => (await findSession(services, id))?.sequence ?? 0;
+
+  test("places are given in order, then the line begins, and each press after the first changes nothing", async () => {
+    expect(await book(0)).toMatchObject({ code: "booked", booking: { state: "booked", freeUntil: at(sunday, 21) } });
+    expect(await book(0)).toMatchObject({ code: "same" });
+    expect(await book(1)).toMatchObject({ code: "booked" });
+    expect(await book(2)).toMatchObject({ code: "waiting", booking: { line: 1 } });
+    expect(await book(3)).toMatchObject({ code: "waiting", booking: { line: 2 } });
+    expect(await book(3)).toMatchObject({ code: "same", booking: { line: 2 } });
+    expect(await mailsTo(0)).toEqual(["booked"]);
+    expect(await mailsTo(3)).toEqual(["waiting"]);
+    expect(await wordsBetween(services, monday, monday)).toEqual(
+      new Map([
+        [id, "full"],
+        [`monday-3.${monday}`, "places"],
+      ]),
+    );
+  });
+
+  test("a place that comes free before the limit goes to the first in line", async () => {
+    for (const index of [0, 1, 2, 3]) await book(index);
+    const { places } = services.timetable;
+    expect(await cancel(0)).toMatchObject({ code: "cancelled" });
+    // The word is the same: full.
+    expect(services.timetable.places).toBe(places);
+    expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
+    expect(await own(3)).toMatchObject({ state: "waiting", line: 1 });
+    expect(await mailsTo(2)).toEqual(["promoted", "waiting"]);
+    expect(await mailsTo(0)).toEqual(["booked", "cancelled"]);
+    expect(await cancel(0)).toMatchObject({ code: "same" });
+    expect(await book(0)).toMatchObject({ code: "waiting", booking: { line: 2 } });
+  });
+
+  test("after the limit a place is late to cancel, and free for whoever comes first; those who wait are told", async () => {
+    for (const index of [0, 1, 2, 3]) await book(index);
+    clock.now = at(sunday, 22);
+    expect(await cancel(0)).toMatchObject({ code: "late" });
+    expect(await own(2)).toMatchObject({ state: "waiting" });
+    expect(await mailsTo(2)).toEqual(["place-free", "waiting"]);
+    expect(await book(4)).toMatchObject({ code: "booked", booking: { freeUntil: at(sunday, 22 + 1 / 6) } });
+    expect(await book(3)).toMatchObject({ code: "same", booking: { line: 2 } });
+    await cancel(1);
+    expect(await book(3)).toMatchObject({ code: "booked" });
+    expect(await mailsTo(1)).toEqual(["booked", "cancelled-late"]);
+  });
+
+  test("who has another session at that time is passed over, and gets the place when that one is cancelled", async () => {
+    for (const index of [0, 1, 2, 3]) await book(index);
+    const other = `monday-3.${monday}`;
+    expect(await book(2, other)).toMatchObject({ code: "booked" });
+    const session = await findSession(services, other);
+    await moveSession(
+      services,
+      {
+        id: other,
+        seen: session?.sequence ?? 0,
+        date: monday,
+        time: { from: "9:30am", to: "10:30am" },
+        confirmed: ["trainer-busy"],
+      },
+      ACTOR,
+    );
+    await cancel(0);
+    expect(await own(2)).toMatchObject({ state: "waiting", line: 1 });
+    expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
+    await cancel(1);
+    expect((await findOffer(services, person(0), id))?.places).toEqual({ capacity: 2, free: 1, waiting: 1 });
+    expect(await mailsTo(2)).toEqual(["booked", "moved", "waiting"]);
+    const { coming } = await listOwnBookings(services, person(2).id);
+    await cancelBooking(services, person(2).id, coming[0]?.id ?? "");
+    expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
+    // Neither may be booked beside the other now.
+    expect(await book(2, other)).toMatchObject({ code: "overlap", other: { id } });
+  });
+
+  test("the gym's cancellation ends all, and a restored session has its places and its line again", async () => {
+    for (const index of [0, 1, 2]) await book(index);
+    await cancelSession(services, { id, seen: await seenSequence(), reason: "Burst pipe" }, ACTOR);
+    for (const index of [0, 1, 2]) {
+      expect(await own(index)).toMatchObject({ state: "gym_cancelled" });
+      expect(await mailsTo(index)).toContain("gym-cancelled");
+    }
+    expect(await book(3)).toMatchObject({ code: "cancelled", session: { reason: "Burst pipe" } });
+    const other = `monday-3.${monday}`;
+    const nine = { from: "9:00am", to: "10:00am" };
+    const move = { id: other, seen: 0, date: monday, time: nine, confirmed: ["trainer-busy"] } as const;
+    await moveSession(services, move, ACTOR);
+    expect(await book(1, other)).toMatchObject({ code: "booked" });
+    await restoreSession(services, { id, seen: await seenSequence() }, ACTOR);
+    for (const index of [0, 1, 2]) expect(await mailsTo(index)).toContain("back-on");
+    expect(await own(0)).toMatchObject({ state: "booked", freeUntil: at(monday, 9) });
+    // Another class at that time by now: the place goes to the line.
+    expect(await own(1)).toMatchObject({ state: "gym_cancelled" });
+    expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
+  });
+
+  test("a closed day cancels and tells, once; opened again, each is told", async () => {
+    for (const index of [0, 1, 2]) await book(index);
+    const closure = { from: monday, to: monday, note: "Public holiday" };
+    expect(await closeDays(services, closure, ACTOR)).toMatchObject({ code: "done" });
+    expect(await closeDays(services, closure, ACTOR)).toMatchObject({ code: "same" });
+    expect(await own(0)).toMatchObject({ state: "gym_cancelled", session: { isClosed: true } });
+    expect(await mailsTo(0)).toEqual(["booked", "closed"]);
+    expect(await book(4)).toMatchObject({ code: "cancelled" });
+    await openDays(services, closure, ACTOR);
+    expect(await mailsTo(0)).toEqual(["back-on", "booked", "closed"]);
+    expect(await own(0)).toMatchObject({ state: "booked" });
+    expect(await own(2)).toMatchObject({ state: "waiting", line: 1 });
+  });
+
+  test("a moved session and a substitute are told with one mail each, and free the cancellation", async () => {
+    for (const index of [0, 1, 2]) await book(index);
+    const time = { from: "11:00am", to: "12:00pm" };
+    await moveSession(services, { id, seen: await seenSequence(), date: monday, time }, ACTOR);
+    expect(await own(0)).toMatchObject({ freeUntil: at(monday, 11), session: { time } });
+    expect(await mailsTo(2)).toEqual(["moved", "waiting"]);
+    await substituteTrainer(services, { id, seen: await seenSequence(), trainerSlug: "brian-otieno" }, ACTOR);
+    expect(await mailsTo(0)).toEqual(["booked", "moved", "substitute"]);
+    clock.now = at(monday, 10.9);
+    expect(await cancel(0)).toMatchObject({ code: "cancelled" });
+  });
+
+  test("more places promote, fewer throw nobody out", async () => {
+    for (const index of [0, 1, 2, 3]) await book(index);
+    await setPlaces(services, "fitness", { places: 3 });
+    expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
+    await setPlaces(services, "fitness", { places: 1 });
+    expect((await findOffer(services, person(0), id))?.places).toEqual({ capacity: 1, free: 0, waiting: 1 });
+    expect(await own(1)).toMatchObject({ state: "booked" });
+    await setPlaces(services, "fitness", { places: undefined });
+    expect(await book(5)).toMatchObject({ code: "not-bookable" });
+    expect(await own(0)).toMatchObject({ state: "booked" });
+    await setPlaces(services, "fitness", { places: 2 });
+  });
+
+  test("what can't be booked says why", async () => {
+    expect(await book(0, "monday-1.2026-02-31")).toEqual({ code: "unknown" });
+    expect(await book(0, `monday-2.${monday}`)).toMatchObject({ code: "not-bookable" });
+    expect(await book(0, `monday-1.${addDays(monday, 7)}`)).toMatchObject({
+      code: "not-open",
+      opensAt: at(monday, 6),
+    });
+    const visitor = { ...person(0), isTestAccount: true };
+    expect(await bookPlace(services, visitor, { sessionId: id })).toEqual({ code: "test-account" });
+    for (let times = 0; times < MAX_BOOKINGS_A_DAY; times += 1) {
+      expect(await book(0)).toMatchObject({ code: "booked" });
+      await cancel(0);
+    }
+    expect(await book(0)).toEqual({ code: "too-often" });
+    clock.now = at(monday, 9);
+    expect(await book(1)).toMatchObject({ code: "begun" });
+    expect(await cancelBooking(services, person(1).id, "no-such-booking")).toEqual({ code: "unknown" });
+  });
+
+  describe("of an account that nobody knows yet", () => {
+    const mailsOf = async ({ id: userId }: Member) => {
+      const rows = await services.db.selectFrom("outbox").selectAll().where("user_id", "=", userId).execute();
+      return rows.map((row) => row.kind.replace("booking-", "")).sort();
+    };
+    const bookAs = (somebody: Member, sessionId = id) => bookPlace(services, somebody, { sessionId });
+    const wednesday = () => addDays(monday, 2);
+    const sessionsOfWeek = () => [id, `monday-3.${monday}`, `wednesday-3.${wednesday()}`, `wednesday-4.${wednesday()}`];
+    const newcomer = async () => (await addNewcomers(services, 1))[0] as Member;
+    beforeEach(() => services.db.deleteFrom("rate_limits").execute());
+
+    test("are made at once, two at most, and the first is mailed with a link that confirms the address", async () => {
+      const somebody = await newcomer();
+      const [first = "", second = "", third = ""] = sessionsOfWeek();
+      expect(await bookAs(somebody, first)).toMatchObject({ code: "booked", booking: { state: "booked" } });
+      const [mail] = await services.db.selectFrom("outbox").selectAll().where("user_id", "=", somebody.id).execute();
+      const key = /confirm-address\?key=(\S+)/.exec(mail?.body_text ?? "")?.[1] ?? "";
+      expect(mail?.body_html).toContain(key);
+      expect(await bookAs(somebody, second)).toMatchObject({ code: "booked" });
+      expect(await bookAs(somebody, third)).toEqual({ code: "unconfirmed", max: 2 });
+      expect((await findOffer(services, somebody, third))?.refusal).toEqual({ code: "unconfirmed", max: 2 });
+      await cancelBooking(services, somebody.id, (await findOffer(services, somebody, second))?.own?.id ?? "");
+      expect(await mailsOf(somebody)).toEqual(["booked"]);
+      for (const wrong of [
+        "",
+        "x",
+        `${key}x`,
+        key.replace(/^./, "!"),
+        `${(await newcomer()).id}.${key.split(".")[1]}`,
+      ]) {
+        expect(await confirmAddress(services, wrong), wrong).toBe(false);
+      }
+      expect(await confirmAddress(services, key)).toBe(true);
+      expect(await confirmAddress(services, key)).toBe(true);
+      for (const each of [second, third]) expect(await bookAs(somebody, each)).toMatchObject({ code: "booked" });
+      expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked"]);
+    });
+
+    test("are as those of any other once somebody was checked in", async () => {
+      const somebody = await newcomer();
+      await bookAs(somebody);
+      clock.now = at(monday, 9);
+      const { id: bookingId = "" } = (await findOffer(services, somebody, id))?.own ?? {};
+      expect(await checkIn(services, bookingId, ACTOR)).toEqual({ code: "done" });
+      for (const each of sessionsOfWeek().slice(1))
+        expect(await bookAs(somebody, each)).toMatchObject({ code: "booked" });
+      expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked", "booked"]);
+    });
+
+    test("take four tries a day, and news of what others did are mailed all the same", async () => {
+      for (const index of [0, 1]) await book(index);
+      const somebody = await newcomer();
+      expect(await bookAs(somebody)).toMatchObject({ code: "waiting" });
+      await cancel(0);
+      expect(await mailsOf(somebody)).toEqual(["promoted", "waiting"]);
+      for (let times = 1; times < 4; times += 1) {
+        await cancelBooking(services, somebody.id, (await findOffer(services, somebody, id))?.own?.id ?? "");
+        expect((await bookAs(somebody)).code).toMatch(/^(booked|waiting)$/);
+      }
+      await cancelBooking(services, somebody.id, (await findOffer(services, somebody, id))?.own?.id ?? "");
+      expect(await bookAs(somebody)).toEqual({ code: "too-often" });
+      expect(await mailsOf(somebody)).toEqual(["promoted", "waiting"]);
+    });
+
+    test("are thirty a day from one client address, for all together; who is known and who comes from elsewhere are free of it", async () => {
+      const crowd = await addNewcomers(services, 31);
+      const codes: string[] = [];
+      for (const each of crowd) codes.push((await bookAs(each)).code);
+      expect(codes.filter((code) => code === "booked" || code === "waiting")).toHaveLength(30);
+      const last = crowd[30] as Member;
+      expect(codes[30]).toBe("too-many-new");
+      expect((await findOffer(services, last, id))?.own).toBeUndefined();
+      expect(await mailsOf(last)).toEqual([]);
+      // Pressed twice, nothing is counted twice.
+      expect((await bookAs(crowd[0] as Member)).code).toBe("same");
+      expect((await book(0)).code).toBe("waiting");
+      expect((await bookAs({ ...last, clientAddress: "198.51.100.7" })).code).toBe("waiting");
+      clock.now = at(monday, 12.1);
+      expect((await bookAs((await newcomer()) as Member, `wednesday-4.${wednesday()}`)).code).toBe("booked");
+    });
+  });
+});

@@ -1,0 +1,87 @@
+/** The personal calendar feed: an address that nobody can guess, with all of somebody's bookings. */
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Services } from "../platform/services.ts";
+import type { OwnBooking } from "./booking.ts";
+import { listOwnBookings } from "./own-bookings.server.ts";
+
+/** The feed's token and since when it is; undefined when the account has none. */
+export async function findFeed(
+  services: Services,
+  userId: string,
+): Promise<{ token: string; madeAt: string } | undefined> {
+  const row = await services.db
+    .selectFrom("calendar_feeds")
+    .select(["nonce", "made_at"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row && { token: tokenOf(services, userId, row.nonce), madeAt: row.made_at };
+}
+
+/** Gives an account a feed, or another address for the one it has: the old address ends. */
+export async function makeFeed(services: Services, userId: string): Promise<void> {
+  const nonce = randomBytes(24).toString("base64url");
+  const made = {
+    nonce,
+    token_hash: hashOf(tokenOf(services, userId, nonce)),
+    made_at: services.now().toISOString(),
+  };
+  await services.db
+    .insertInto("calendar_feeds")
+    .values({ user_id: userId, ...made })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(made))
+    .execute();
+}
+
+/** Switches the feed off, also within a transaction. */
+export async function removeFeed({ db }: Pick<Services, "db">, userId: string): Promise<void> {
+  await db.deleteFrom("calendar_feeds").where("user_id", "=", userId).execute();
+}
+
+/** The bookings of a feed, and how often and when those of each session have changed. */
+export type FeedBookings = {
+  bookings: OwnBooking[];
+  /** By the session's id. What was given up and booked again counts on, so that calendars see a newer event. */
+  changes: Map<string, { number: number; changedAt: string }>;
+};
+
+/** The bookings of a feed: booked ones to come, and those of the last days. @returns undefined for an unknown token */
+export async function bookingsOfFeed(services: Services, token: string): Promise<FeedBookings | undefined> {
+  const row = await services.db
+    .selectFrom("calendar_feeds")
+    .select("user_id")
+    .where("token_hash", "=", hashOf(token))
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  // First, so that a change in the meantime is counted by the next calendar and not missed by it.
+  const changes = await changesOf(services, row.user_id);
+  const { coming, past } = await listOwnBookings(services, row.user_id);
+  // What the visitor has cancelled is gone from the calendar; what the gym has cancelled is shown as cancelled.
+  const shown = past.filter(({ state }) => SHOWN_PAST.some((one) => one === state));
+  return { bookings: [...coming, ...shown], changes };
+}
+
+async function changesOf({ db }: Services, userId: string): Promise<FeedBookings["changes"]> {
+  const rows = await db
+    .selectFrom("booking_events")
+    .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
+    .select(["bookings.session_id", sql<number | string>`count(*)`.as("count"), sql<string>`max(at)`.as("newest")])
+    .where("bookings.user_id", "=", userId)
+    .groupBy("bookings.session_id")
+    .execute();
+  // PostgreSQL's count is a text.
+  return new Map(rows.map((row) => [row.session_id, { number: Number(row.count), changedAt: row.newest }]));
+}
+
+const SHOWN_PAST = ["booked", "attended", "no_show", "gym_cancelled"] as const;
+
+/** Made of the secret: who reads the database alone learns no address. */
+function tokenOf({ config }: Services, userId: string, nonce: string): string {
+  return createHmac("sha256", config.secret ?? "")
+    .update(`calendar feed ${userId} ${nonce}`)
+    .digest("base64url");
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

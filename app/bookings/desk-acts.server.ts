@@ -1,0 +1,382 @@
+/** What staff do at the desk. Each act is one transaction, and is done once however often its form is sent. */
+import { randomUUID } from "node:crypto";
+import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import type { Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
+import type { Session } from "../timetable/session.ts";
+import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";
+import { changeTimetable } from "../timetable/timetable-change.server.ts";
+import { type Booked, bookIn, unlessBusy } from "./book.server.ts";
+import { type Bookable, bookableOfRow, findWritten, hasBegun, writtenSessions } from "./bookable.server.ts";
+import type { BookingRefusal, BookingState } from "./booking.ts";
+import { type EventNote, recordEvent, setState, withWord } from "./booking-change.server.ts";
+import { type BookingRow, countPlaces, lineOf, ownBooking } from "./booking-rows.server.ts";
+import { freePlace } from "./cancel-booking.server.ts";
+import { checkInWindow } from "./desk-day.server.ts";
+import { type ProfileProblem, readContact } from "./profiles.server.ts";
+import { tellBooking } from "./tell.server.ts";
+
+/** `trainerSlug`: a trainer, who may record their own sessions only. */
+export type DeskActor = Actor & { trainerSlug?: string | undefined };
+
+export type RecordOutcome =
+  /** `same`: it was so before, as after a double press. */
+  | { code: "done" | "same" }
+  /** There is no such booking, or it is another trainer's. */
+  | { code: "unknown" }
+  /** More than `CHECK_IN_MINUTES` before the start; more than `CORRECTION_HOURS` after the end. */
+  | { code: "too-early" | "too-late" }
+  /** It waits or has ended, or its session does not take place. */
+  | { code: "not-open" }
+  | { code: "busy" };
+
+type Recording = { to: BookingState; from: readonly BookingState[]; action: string; note: EventNote };
+
+/** Somebody is there. Also corrects a missed session. */
+export async function checkIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
+  const from = ["booked", "held", "no_show"] as const;
+  return record(services, bookingId, actor, { to: "attended", from, action: "booking-checked-in", note: "checked-in" });
+}
+
+/** Somebody was not there, against what was recorded or what the rule would say. */
+export async function markMissed(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
+  const from = ["booked", "attended"] as const;
+  return record(services, bookingId, actor, { to: "no_show", from, action: "booking-missed", note: "not-there" });
+}
+
+/** Takes a check-in back. */
+export async function undoCheckIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
+  const from = ["attended"] as const;
+  return record(services, bookingId, actor, {
+    to: "booked",
+    from,
+    action: "booking-check-in-undone",
+    note: "check-in-undone",
+  });
+}
+
+/** A late cancellation does not count. */
+export async function excuseLate(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
+  const from = ["late_cancelled"] as const;
+  return record(services, bookingId, actor, { to: "cancelled", from, action: "late-excused", note: "excused" });
+}
+
+async function record(
+  services: Services,
+  bookingId: string,
+  actor: DeskActor,
+  { to, from, action, note }: Recording,
+): Promise<RecordOutcome> {
+  return unlessBusy(() =>
+    transact(
+      services,
+      async (change): Promise<RecordOutcome> => {
+        const found = await findBooking(change, bookingId, actor);
+        if (found === undefined) return { code: "unknown" };
+        const { row, of } = found;
+        if (row.state === to) return { code: "same" };
+        if (!from.some((state) => state === row.state) || of.session.state === "cancelled") return { code: "not-open" };
+        const window = recordWindow(of.session, to, change.at);
+        if (window !== "open") return { code: window };
+        const checkedInAt = to === "attended" ? { checked_in_at: change.at.toISOString() } : {};
+        const undone = to === "booked" ? { checked_in_at: null } : {};
+        await setState(change, row, to, {
+          actor: { kind: "staff", ...nameOf(actor) },
+          note,
+          ...checkedInAt,
+          ...undone,
+        });
+        await log(change, actor, action, of.session);
+        return { code: "done" };
+      },
+      { lock: "timetable" },
+    ),
+  );
+}
+
+/** A late cancellation can be excused as soon as it was made; nobody has missed what has not begun. */
+function recordWindow(session: Session, to: BookingState, at: Date): "open" | "too-early" | "too-late" {
+  const window = checkInWindow(session, at);
+  if (to === "cancelled") return window === "too-late" ? window : "open";
+  return to === "no_show" && !hasBegun(session, at) ? "too-early" : window;
+}
+
+/** An id that the page of a form has made: the same form sent twice makes one booking. Anything but a UUID is left out. */
+export type FormId = { formId?: string };
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * The booking that a form makes: its id, and the booking itself when the form was sent before. A page that was gone back to
+ * sends its id with somebody else: that is another booking.
+ */
+async function bookingOfForm(
+  { transaction }: Change,
+  { formId = "" }: FormId,
+  sessionId: string,
+  person: { id: string } | { name: string; phone: string },
+): Promise<{ id: string; made?: BookingRow }> {
+  if (!UUID.test(formId)) return { id: randomUUID() };
+  const made = await transaction.selectFrom("bookings").selectAll().where("id", "=", formId).executeTakeFirst();
+  if (made === undefined) return { id: formId };
+  const isTheSame =
+    "id" in person ? made.user_id === person.id : made.guest_name === person.name && made.guest_phone === person.phone;
+  return isTheSame && made.session_id === sessionId ? { id: formId, made } : { id: randomUUID() };
+}
+
+export type WalkInOutcome =
+  /** `same`: its form was sent before. */
+  | { code: "done" | "same"; bookingId: string }
+  | { code: "full" | "too-early" | "too-late" | "unknown" }
+  | Extract<BookingRefusal, { code: "cancelled" | "not-bookable" }>
+  | ProfileProblem
+  | { code: "busy" };
+
+/**
+ * Somebody without a booking takes part, from half an hour before the start until the end. Until the start every booked
+ * place is taken; after it only those of the people who came.
+ */
+export async function addWalkIn(
+  services: Services,
+  sessionId: string,
+  typed: { name: string; phone?: string } & FormId,
+  actor: DeskActor,
+): Promise<WalkInOutcome> {
+  return unlessBusy(() =>
+    changeTimetable(services, async (change): Promise<WalkInOutcome> => {
+      const of = await findForWalkIn(change, sessionId);
+      if (of === undefined || !isTheirs(of.session, actor)) return { code: "unknown" };
+      const { session, rule } = of;
+      const contact = readContact(typed);
+      const form = "code" in contact ? undefined : await bookingOfForm(change, typed, sessionId, contact);
+      if (form?.made !== undefined) return { code: "same", bookingId: form.id };
+      if (session.state === "cancelled") return { code: "cancelled", session };
+      if (rule.capacity === null) return { code: "not-bookable", session };
+      const window = checkInWindow(session, change.at);
+      if (window === "too-early") return { code: "too-early" };
+      if (session.endsAt < change.at.toISOString()) return { code: "too-late" };
+      if ("code" in contact) return contact;
+      if ((await takenAtDoor(change, session)) >= rule.capacity) return { code: "full" };
+      const bookingId = form?.id ?? randomUUID();
+      await withWord(change, of, () => insertWalkIn(change, of, { id: bookingId, ...contact }, actor));
+      await log(change, actor, "walk-in-added", session);
+      return { code: "done", bookingId };
+    }),
+  );
+}
+
+async function takenAtDoor({ transaction, at }: Change, session: Session): Promise<number> {
+  if (!hasBegun(session, at)) return (await countPlaces(transaction, session.id, at)).taken;
+  const there = await transaction
+    .selectFrom("bookings")
+    .select("id")
+    .where("session_id", "=", session.id)
+    .where("state", "=", "attended")
+    .execute();
+  return there.length;
+}
+
+/** A session of today as it is written down, begun or not. */
+async function findForWalkIn(change: Change, id: string): Promise<Bookable | undefined> {
+  const { transaction, at } = change;
+  const found = await findForChange(change, id);
+  if (!("code" in found)) {
+    await transaction
+      .insertInto("class_sessions")
+      .values({ ...found.row, changed_at: found.row.changed_at ?? at.toISOString() })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+  }
+  const row = await writtenSessions(transaction).where("class_sessions.id", "=", id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.changed_at === null) {
+    // It is no mere copy of the past any more: somebody was there.
+    await transaction
+      .updateTable("class_sessions")
+      .set({ changed_at: at.toISOString() })
+      .where("id", "=", id)
+      .execute();
+  }
+  return bookableOfRow(row);
+}
+
+async function insertWalkIn(
+  change: Change,
+  { session, rule }: Bookable,
+  guest: { id: string; name: string; phone: string },
+  actor: DeskActor,
+): Promise<void> {
+  const at = change.at.toISOString();
+  const ended = { promoted_at: null, ended_at: null, reminded_at: null, hold_until: null };
+  await change.transaction
+    .insertInto("bookings")
+    .values({
+      ...{ id: guest.id, session_id: session.id, user_id: null, guest_name: guest.name, guest_phone: guest.phone },
+      ...{ ticket: change.ticket(), state: "attended", booked_at: at, free_until: session.startsAt, checked_in_at: at },
+      ...ended,
+      price_kes: rule.priceKes,
+    })
+    .execute();
+  const by = { kind: "staff", ...nameOf(actor) } as const;
+  await recordEvent(change, guest.id, { from: null, to: "attended", actor: by, note: "walk-in" });
+}
+
+export type BookForOutcome =
+  | Booked
+  | BookingRefusal
+  | ProfileProblem
+  /** There is no account with this address. */
+  | { code: "email-unknown" }
+  /** Nobody who has been in a class of this trainer has this address, whether there is such an account or not. */
+  | { code: "email-not-theirs" }
+  | { code: "busy" };
+
+/**
+ * Books for somebody: for an account by its address, or for somebody without one by name. A trainer books for the accounts
+ * that have been in a class of theirs: a booking shows name and phone number, and mails somebody.
+ */
+export async function bookFor(
+  services: Services,
+  sessionId: string,
+  who: ({ email: string } | { name: string; phone?: string }) & FormId,
+  actor: DeskActor,
+): Promise<BookForOutcome> {
+  return unlessBusy(() =>
+    transact(
+      services,
+      async (change): Promise<BookForOutcome> => {
+        const of = await findWritten(change.transaction, sessionId);
+        if (of !== undefined && !isTheirs(of.session, actor)) return { code: "unknown" };
+        const person = "email" in who ? await findAccount(change, who.email, actor) : readContact(who);
+        if ("code" in person) return person;
+        const { id, made } = await bookingOfForm(change, who, sessionId, person);
+        if (made !== undefined && of !== undefined) {
+          const line = made.state === "waiting" ? await lineOf(change.transaction, made) : null;
+          return { code: "same", booking: ownBooking(made, of.session, line) };
+        }
+        const by = { id, actor: { kind: "staff", ...nameOf(actor) } } as const;
+        const asked = "id" in person ? { ...by, userId: person.id } : { ...by, userId: null, guest: person };
+        const outcome = await bookIn(change, sessionId, asked);
+        if (outcome.code === "booked" || outcome.code === "waiting") {
+          await log(change, actor, "booking-made", outcome.booking.session);
+        }
+        return outcome;
+      },
+      { lock: "timetable" },
+    ),
+  );
+}
+
+async function findAccount(
+  change: Change,
+  typed: string,
+  { trainerSlug }: DeskActor,
+): Promise<{ id: string } | { code: "email-unknown" | "email-not-theirs" | "test-account" }> {
+  const email = typed.trim().toLowerCase();
+  if (email === TEST_ACCOUNT.email) return { code: "test-account" };
+  const user = await change.transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  if (trainerSlug === undefined) return user ?? { code: "email-unknown" };
+  const isTheirs = user !== undefined && (await hasBeenWith(change, user.id, trainerSlug));
+  return isTheirs ? user : { code: "email-not-theirs" };
+}
+
+/** Whether somebody had a place in a class of a trainer that has begun, and is not known to have missed it. */
+async function hasBeenWith({ transaction, at }: Change, userId: string, trainerSlug: string): Promise<boolean> {
+  const visit = await transaction
+    .selectFrom("bookings")
+    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+    .select("bookings.id")
+    .where("bookings.user_id", "=", userId)
+    .where("bookings.state", "in", ["booked", "attended"])
+    .where("class_sessions.trainer_slug", "=", trainerSlug)
+    .where("class_sessions.starts_at", "<=", at.toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return visit !== undefined;
+}
+
+export type CancelForOutcome = { code: "done" | "same" | "unknown" | "begun" | "busy" };
+
+/** Cancels for somebody, until the session begins. @param how.free whether it counts as on time */
+export async function cancelFor(
+  services: Services,
+  bookingId: string,
+  { free }: { free: boolean },
+  actor: DeskActor,
+): Promise<CancelForOutcome> {
+  return unlessBusy(() =>
+    transact(
+      services,
+      async (change): Promise<CancelForOutcome> => {
+        const found = await findBooking(change, bookingId, actor);
+        if (found === undefined) return { code: "unknown" };
+        const { row, of } = found;
+        if (row.ended_at !== null) return { code: "same" };
+        if (hasBegun(of.session, change.at)) return { code: "begun" };
+        const to = free || row.state === "waiting" ? "cancelled" : "late_cancelled";
+        const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...nameOf(actor) } });
+        await tellBooking(change, "desk-cancelled", ended, of, { wasWaiting: row.state === "waiting" });
+        await log(change, actor, "booking-cancelled", of.session);
+        return { code: "done" };
+      },
+      { lock: "timetable" },
+    ),
+  );
+}
+
+/** Takes back a walk-in that was added by mistake, until what was recorded can't be corrected any more. */
+export async function removeWalkIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
+  return unlessBusy(() =>
+    transact(
+      services,
+      async (change): Promise<RecordOutcome> => {
+        const found = await findBooking(change, bookingId, actor);
+        if (found === undefined) return { code: "unknown" };
+        const { row, of } = found;
+        if (!(await isWalkIn(change, row))) return { code: "not-open" };
+        if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-open" };
+        if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
+        const by = { kind: "staff", ...nameOf(actor) } as const;
+        await freePlace(change, of, row, "cancelled", { actor: by, note: "walk-in-removed" });
+        await log(change, actor, "walk-in-removed", of.session);
+        return { code: "done" };
+      },
+      { lock: "timetable" },
+    ),
+  );
+}
+
+async function isWalkIn({ transaction }: Change, { id }: BookingRow): Promise<boolean> {
+  const event = await transaction
+    .selectFrom("booking_events")
+    .select("id")
+    .where("booking_id", "=", id)
+    .where("note", "=", "walk-in")
+    .executeTakeFirst();
+  return event !== undefined;
+}
+
+async function findBooking(
+  { transaction }: Change,
+  id: string,
+  actor: DeskActor,
+): Promise<{ row: BookingRow; of: Bookable } | undefined> {
+  const row = await transaction.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
+  const of = row && (await findWritten(transaction, row.session_id));
+  return row && of && isTheirs(of.session, actor) ? { row, of } : undefined;
+}
+
+function isTheirs({ trainerSlug }: Session, actor: DeskActor): boolean {
+  return actor.trainerSlug === undefined || actor.trainerSlug === trainerSlug;
+}
+
+function nameOf({ id, name }: DeskActor): Actor {
+  return { id, name };
+}
+
+/** The activity log outlives accounts: it names the session, never the person. */
+async function log({ transaction, at }: Change, actor: DeskActor, action: string, session: Session) {
+  const act = { action, type: "booking", slug: session.id, label: sessionLabel(session) };
+  await recordActivity(transaction, at, nameOf(actor), act);
+}

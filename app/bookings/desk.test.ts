@@ -1,0 +1,442 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, momentAt as at, type Member, seedGym, setPlaces, withClock } from "../../test/booking-gym.ts";
+import { ACTOR } from "../../test/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
+import { addDays } from "../time/dates.server.ts";
+import { cancelSession, moveSession, restoreSession } from "../timetable/session-acts.server.ts";
+
+import { bookIn, bookPlace } from "./book.server.ts";
+import { VISITOR } from "./booking-change.server.ts";
+import { makeFeed } from "./calendar-feed.server.ts";
+import { cancelBooking } from "./cancel-booking.server.ts";
+import { runBookingChores } from "./chores.server.ts";
+import {
+  addWalkIn,
+  bookFor,
+  cancelFor,
+  checkIn,
+  excuseLate,
+  markMissed,
+  removeWalkIn,
+  undoCheckIn,
+} from "./desk-acts.server.ts";
+import { findDay, findDeskSession } from "./desk-day.server.ts";
+import { BOOKING_RETENTION_DAYS, endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
+import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
+import { setReminders } from "./profiles.server.ts";
+
+const SUNDAY = "2026-11-22";
+
+describe.each(ENGINES)("the desk's day on %s", (kind) => {
+  let site: TestSite;
+  let services: Services;
+  let clock: { now: string };
+  let members: Member[];
+  let sunday = SUNDAY;
+  let monday: string;
+  let id: string;
+
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    ({ services, clock } = withClock(site.services, at(SUNDAY, 12)));
+    await seedGym(services);
+    await setPlaces(services, "fitness", { places: 3, price: 800 });
+  });
+  beforeEach(async () => {
+    sunday = addDays(sunday, 7);
+    monday = addDays(sunday, 1);
+    id = `monday-1.${monday}`;
+    clock.now = at(sunday, 12);
+    members = await addMembers(services, 5);
+    await services.db.deleteFrom("outbox").execute();
+  });
+  afterAll(() => site.close());
+
+  const person = (index: number) => members[index] as Member;
+  const book = (index: number, sessionId = id) => bookPlace(services, person(index), { sessionId });
+  const own = async (index: number, sessionId = id) => (await findOffer(services, person(index), sessionId))?.own;
+  const bookingId = async (index: number) => (await own(index))?.id ?? "";
+  const kinds = async () => {
+    const rows = await services.db.selectFrom("outbox").select("kind").execute();
+    return rows.map((row) => row.kind.replace("booking-", "")).sort();
+  };
+
+  test("people are checked in from half an hour before, and what was recorded is corrected for two days", async () => {
+    for (const index of [0, 1, 2]) await book(index);
+    clock.now = at(monday, 8.4);
+    expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "too-early" });
+    clock.now = at(monday, 8.6);
+    expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "done" });
+    expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "same" });
+    expect(await markMissed(services, await bookingId(1), ACTOR)).toEqual({ code: "too-early" });
+    expect(await undoCheckIn(services, await bookingId(0), ACTOR)).toEqual({ code: "done" });
+    expect(await checkIn(services, await bookingId(0), { ...ACTOR, trainerSlug: "amina-yusuf" })).toEqual({
+      code: "unknown",
+    });
+    await checkIn(services, await bookingId(0), { ...ACTOR, trainerSlug: "wanjiru-kamau" });
+    clock.now = at(monday, 12.1);
+    await runBookingChores(services);
+    expect([await own(0), await own(1), await own(2)]).toMatchObject([
+      { state: "attended" },
+      { state: "no_show" },
+      { state: "no_show" },
+    ]);
+    expect(await checkIn(services, await bookingId(1), ACTOR)).toEqual({ code: "done" });
+    clock.now = at(addDays(monday, 2), 10.1);
+    expect(await checkIn(services, await bookingId(2), ACTOR)).toEqual({ code: "too-late" });
+    const session = await findDeskSession(services, id);
+    expect(session?.people[1]?.events.map(({ to, note }) => [to, note])).toEqual([
+      ["booked", null],
+      ["no_show", "no-show-by-rule"],
+      ["attended", "checked-in"],
+    ]);
+  });
+
+  test("where nobody was checked in, nobody has missed anything", async () => {
+    await book(0);
+    clock.now = at(monday, 14);
+    await runBookingChores(services);
+    expect(await own(0)).toMatchObject({ state: "booked" });
+    expect((await listOwnBookings(services, person(0).id)).past).toMatchObject([{ state: "booked" }]);
+  });
+
+  test("three missed sessions in thirty days leave booking to the desk", async () => {
+    for (const weeks of [0, 7, 14]) {
+      clock.now = at(addDays(sunday, weeks), 12);
+      const session = `monday-1.${addDays(monday, weeks)}`;
+      await book(0, session);
+      clock.now = at(addDays(monday, weeks), 9.5);
+      await markMissed(services, (await own(0, session))?.id ?? "", ACTOR);
+    }
+    sunday = addDays(sunday, 21);
+    clock.now = at(sunday, 12);
+    const next = `monday-1.${addDays(sunday, 1)}`;
+    expect(await book(0, next)).toEqual({ code: "no-shows", until: at(addDays(monday, 30), 9) });
+    expect(await bookFor(services, next, { email: person(0).email.toUpperCase() }, ACTOR)).toMatchObject({
+      code: "booked",
+    });
+  });
+
+  test("walk-ins take free places; a booked one is somebody's until the start", async () => {
+    for (const index of [0, 1]) await book(index);
+    clock.now = at(monday, 8);
+    expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toEqual({ code: "too-early" });
+    clock.now = at(monday, 8.7);
+    expect(await addWalkIn(services, id, { name: " " }, ACTOR)).toEqual({ code: "name-missing" });
+    expect(await addWalkIn(services, id, { name: "Otieno", phone: "12" }, ACTOR)).toEqual({ code: "phone-invalid" });
+    expect(await addWalkIn(services, id, { name: "Otieno", phone: "0712 345 678" }, ACTOR)).toMatchObject({
+      code: "done",
+    });
+    expect(await addWalkIn(services, id, { name: "Akinyi" }, ACTOR)).toEqual({ code: "full" });
+    clock.now = at(monday, 9.1);
+    await checkIn(services, await bookingId(0), ACTOR);
+    expect(await addWalkIn(services, id, { name: "Akinyi" }, ACTOR)).toMatchObject({ code: "done" });
+    expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "full" });
+    clock.now = at(monday, 10.1);
+    expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "too-late" });
+    const { sessions } = await findDay(services, monday);
+    expect(sessions[0]?.people).toMatchObject([
+      { name: "member 1", state: "attended", isGuest: false },
+      { name: "member 2", state: "booked" },
+      { name: "Otieno", phone: "+254712345678", email: null, isGuest: true, state: "attended" },
+      { name: "Akinyi" },
+    ]);
+  });
+
+  test("at 0:15 the class that began at 11:00pm is on the day, with its people", async () => {
+    await book(0);
+    const time = { from: "11:00pm", to: "12:30am" };
+    await moveSession(
+      services,
+      { id, seen: 0, date: monday, time, confirmed: ["outside-hours", "trainer-busy"] },
+      ACTOR,
+    );
+    const tuesday = addDays(monday, 1);
+    const ids = async () => (await findDay(services, tuesday)).sessions.map(({ session }) => session.id);
+    clock.now = at(monday, 24.25);
+    expect((await ids())[0]).toBe(id);
+    expect((await findDay(services, tuesday)).sessions[0]?.people).toMatchObject([{ state: "booked" }]);
+    clock.now = at(monday, 24.6);
+    expect(await ids()).not.toContain(id);
+  });
+
+  test("a name that nobody can see is none", async () => {
+    clock.now = at(monday, 9.2);
+    for (const name of ["\u200b", "\u3164", "\u2800 \u115f", "\u00ad\u2060"]) {
+      expect(await addWalkIn(services, id, { name }, ACTOR)).toEqual({ code: "name-missing" });
+    }
+    // Joiners inside a name are part of it.
+    expect(await addWalkIn(services, id, { name: "\u0645\u06cc\u200c\u0646\u0627" }, ACTOR)).toMatchObject({
+      code: "done",
+    });
+  });
+
+  test("a walk-in of a class nobody has booked", async () => {
+    clock.now = at(monday, 9.2);
+    expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
+    expect(await addWalkIn(services, `monday-2.${monday}`, { name: "Otieno" }, ACTOR)).toMatchObject({
+      code: "not-bookable",
+    });
+    expect((await findDeskSession(services, id))?.places).toEqual({ capacity: 3, free: 2, waiting: 0 });
+  });
+
+  describe("one form sent twice", () => {
+    const another = () => ({ ...services });
+    const guests = async () => {
+      const { people = [] } = (await findDeskSession(services, id)) ?? {};
+      return people.map(({ id: booking, name, state }) => [booking, name, state]);
+    };
+
+    test("adds one walk-in, and one later, from two instances at once", async () => {
+      clock.now = at(monday, 9.1);
+      const formId = randomUUID();
+      const typed = { name: "Otieno", phone: "0712 345 678", formId };
+      const outcomes = await Promise.all([services, another()].map((one) => addWalkIn(one, id, typed, ACTOR)));
+      expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "same"]);
+      for (const name of ["Akinyi", "Njeri"]) await addWalkIn(services, id, { name, formId: randomUUID() }, ACTOR);
+      // The last place is taken by now: what was done is done.
+      clock.now = at(monday, 10.1);
+      expect(await addWalkIn(services, id, typed, ACTOR)).toEqual({ code: "same", bookingId: formId });
+      expect(await guests()).toHaveLength(3);
+    });
+
+    test("books for one guest, from two instances at once, and again once the class has begun", async () => {
+      const guest = { name: "Mama Achieng", phone: "", formId: randomUUID() };
+      const outcomes = await Promise.all([services, another()].map((one) => bookFor(one, id, guest, ACTOR)));
+      expect(outcomes.map(({ code }) => code).sort()).toEqual(["booked", "same"]);
+      clock.now = at(monday, 9.1);
+      expect(await bookFor(services, id, guest, ACTOR)).toMatchObject({ code: "same", booking: { id: guest.formId } });
+      expect(await guests()).toEqual([[guest.formId, "Mama Achieng", "booked"]]);
+    });
+
+    test("books for one account once, also when it was cancelled between", async () => {
+      const who = { email: person(0).email, formId: randomUUID() };
+      expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "booked" });
+      await cancelFor(services, who.formId, { free: true }, ACTOR);
+      expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "same", booking: { state: "cancelled" } });
+      expect(await bookFor(services, id, { ...who, formId: randomUUID() }, ACTOR)).toMatchObject({ code: "booked" });
+    });
+
+    test("with another name, or of another class, is another booking: a page that was gone back to", async () => {
+      const formId = randomUUID();
+      await bookFor(services, id, { name: "Otieno", formId }, ACTOR);
+      expect(await bookFor(services, id, { name: "Akinyi", formId }, ACTOR)).toMatchObject({ code: "booked" });
+      expect((await guests()).map(([, name]) => name)).toEqual(["Otieno", "Akinyi"]);
+    });
+
+    test.each(["", "x", "'; drop table bookings; --", "0".repeat(500)])(
+      "has an id of its own for %j",
+      async (formId) => {
+        for (const name of ["Otieno", "Otieno"]) {
+          expect(await bookFor(services, id, { name, formId }, ACTOR)).toMatchObject({ code: "booked" });
+        }
+        expect((await guests()).map(([booking]) => booking)).not.toContain(formId);
+      },
+    );
+  });
+
+  test("a walk-in added by mistake is removed until two days after the class, and nobody else", async () => {
+    await book(0);
+    clock.now = at(monday, 8.7);
+    const add = async (name: string) => {
+      const outcome = await addWalkIn(services, id, { name }, ACTOR);
+      return "bookingId" in outcome ? outcome.bookingId : "";
+    };
+    const [otieno, akinyi] = [await add("Otieno"), await add("Akinyi")];
+    await book(1);
+    await services.db.deleteFrom("outbox").execute();
+    expect(await removeWalkIn(services, otieno, ACTOR)).toEqual({ code: "done" });
+    expect(await removeWalkIn(services, otieno, ACTOR)).toEqual({ code: "same" });
+    // The place is free again before the start: who waits is told.
+    expect(await kinds()).toEqual(["place-free"]);
+    clock.now = at(monday, 9.1);
+    await checkIn(services, await bookingId(0), ACTOR);
+    expect(await removeWalkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "not-open" });
+    expect(await removeWalkIn(services, "none", ACTOR)).toEqual({ code: "unknown" });
+    expect(await removeWalkIn(services, akinyi, { ...ACTOR, trainerSlug: "amina-yusuf" })).toEqual({ code: "unknown" });
+    await undoCheckIn(services, akinyi, ACTOR);
+    await markMissed(services, akinyi, ACTOR);
+    clock.now = at(addDays(monday, 2), 9.9);
+    expect(await removeWalkIn(services, akinyi, ACTOR)).toEqual({ code: "done" });
+    const guests = (await findDeskSession(services, id))?.people.filter(({ isGuest }) => isGuest);
+    expect(guests).toMatchObject([
+      { name: "Otieno", state: "cancelled" },
+      { name: "Akinyi", state: "cancelled" },
+    ]);
+    expect(guests?.[1]?.events.at(-1)).toMatchObject({ note: "walk-in-removed", actorKind: "staff" });
+  });
+
+  test("a walk-in is not removed two days after the class", async () => {
+    clock.now = at(monday, 9.1);
+    await addWalkIn(services, id, { name: "Otieno" }, ACTOR);
+    const booking = (await findDeskSession(services, id))?.people[0]?.id ?? "";
+    clock.now = at(addDays(monday, 2), 10.1);
+    expect(await removeWalkIn(services, booking, ACTOR)).toEqual({ code: "too-late" });
+  });
+
+  test("the desk books and cancels for somebody; a late cancellation can be excused", async () => {
+    expect(await bookFor(services, id, { email: "nobody@example.com" }, ACTOR)).toEqual({ code: "email-unknown" });
+    expect(await bookFor(services, id, { name: "Otieno", phone: "" }, ACTOR)).toMatchObject({ code: "booked" });
+    expect(await bookFor(services, id, { email: person(0).email }, ACTOR)).toMatchObject({ code: "booked" });
+    expect(await bookFor(services, id, { email: person(0).email }, ACTOR)).toMatchObject({ code: "same" });
+    for (const index of [1, 2]) await book(index);
+    expect(await own(2)).toMatchObject({ state: "waiting" });
+    expect(await cancelFor(services, await bookingId(0), { free: true }, ACTOR)).toEqual({ code: "done" });
+    expect(await cancelFor(services, await bookingId(0), { free: true }, ACTOR)).toEqual({ code: "same" });
+    expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true, priceKes: 800 });
+    clock.now = at(sunday, 22);
+    await cancelBooking(services, person(1).id, await bookingId(1));
+    expect(await own(1)).toMatchObject({ state: "late_cancelled" });
+    expect(await excuseLate(services, await bookingId(1), ACTOR)).toEqual({ code: "done" });
+    expect(await own(1)).toMatchObject({ state: "cancelled" });
+    expect(await kinds()).toEqual(
+      ["booked", "cancelled-late", "desk-booked", "desk-cancelled", "promoted", "waiting"].sort(),
+    );
+    const acts = await services.db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("slug", "=", id)
+      .orderBy("at")
+      .execute();
+    expect(acts.map(({ action }) => action)).toEqual([
+      "booking-made",
+      "booking-made",
+      "booking-cancelled",
+      "late-excused",
+    ]);
+  });
+
+  test("a trainer books for who has been in a class of theirs, and learns of nobody else", async () => {
+    const wanjiru = { ...ACTOR, trainerSlug: "wanjiru-kamau" };
+    const next = `wednesday-3.${addDays(monday, 2)}`;
+    const bookTheirs = (email: string, actor = wanjiru) => bookFor(services, next, { email }, actor);
+    await setPlaces(services, "running", { places: 3 });
+    for (const index of [0, 1, 2]) await book(index);
+    await book(3, `monday-3.${monday}`);
+    expect(await bookTheirs(person(0).email)).toEqual({ code: "email-not-theirs" });
+    await cancelBooking(services, person(2).id, await bookingId(2));
+    clock.now = at(monday, 17);
+    for (const email of [person(2).email, person(3).email, person(4).email, "nobody@example.com"]) {
+      expect(await bookTheirs(email), email).toEqual({ code: "email-not-theirs" });
+    }
+    clock.now = at(monday, 9.5);
+    await markMissed(services, await bookingId(1), ACTOR);
+    expect(await bookTheirs(person(1).email)).toEqual({ code: "email-not-theirs" });
+    expect(await bookTheirs(person(0).email)).toMatchObject({ code: "booked" });
+    expect(await bookTheirs(person(3).email, ACTOR as typeof wanjiru)).toMatchObject({ code: "booked" });
+    expect(await bookFor(services, next, { name: "Otieno" }, wanjiru)).toMatchObject({ code: "booked" });
+    await setPlaces(services, "running", { places: undefined });
+  });
+
+  test("somebody gets ten bookings a day from staff, each with a mail, and makes more themselves", async () => {
+    const { email } = person(0);
+    for (let times = 0; times < 10; times += 1) {
+      expect(await bookFor(services, id, { email }, ACTOR)).toMatchObject({ code: "booked" });
+      await cancelFor(services, await bookingId(0), { free: true }, ACTOR);
+    }
+    expect(await bookFor(services, id, { email }, { ...ACTOR, id: "user-2" })).toEqual({ code: "too-often" });
+    expect(await kinds()).toHaveLength(20);
+    expect(await bookFor(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "booked" });
+    expect(await book(0)).toMatchObject({ code: "booked" });
+    await cancelBooking(services, person(0).id, await bookingId(0));
+    clock.now = new Date(Date.parse(clock.now) + 24 * 3_600_000 + 1).toISOString();
+    expect(await bookFor(services, `wednesday-3.${addDays(monday, 2)}`, { email }, ACTOR)).toMatchObject({
+      code: "booked",
+    });
+  });
+
+  test("reminders go once to those who want them, the evening before a morning, and not by night", async () => {
+    for (const index of [0, 1]) await book(index);
+    await setReminders(services, person(1).id, false);
+    clock.now = at(sunday, 17.9);
+    await runBookingChores(services);
+    expect(await kinds()).toEqual(["booked", "booked"]);
+    await book(2);
+    clock.now = at(sunday, 18);
+    await Promise.all([runBookingChores(services), runBookingChores(services)]);
+    await runBookingChores(services);
+    // The third has booked just now.
+    expect(await kinds()).toEqual(["booked", "booked", "booked", "reminder"]);
+  });
+
+  test("a reminder that was missed in the evening waits for the morning", async () => {
+    await book(0);
+    clock.now = at(sunday, 23);
+    await runBookingChores(services);
+    expect(await kinds()).toEqual(["booked"]);
+    clock.now = at(monday, 7.1);
+    await runBookingChores(services);
+    expect(await kinds()).toEqual(["booked", "reminder"]);
+  });
+
+  test("a hold takes a place until it runs out, and then goes to the line", async () => {
+    const holdUntil = new Date(Date.parse(clock.now) + 5 * 60_000);
+    await transact(services, (change) => bookIn(change, id, { userId: person(0).id, actor: VISITOR, holdUntil }), {
+      lock: "timetable",
+    });
+    for (const index of [1, 2, 3]) await book(index);
+    expect(await own(0)).toMatchObject({ state: "held", priceKes: 800 });
+    expect(await own(3)).toMatchObject({ state: "waiting" });
+    clock.now = new Date(holdUntil.getTime() + 1).toISOString();
+    expect((await findOffer(services, person(0), id))?.places).toMatchObject({ free: 1, waiting: 1 });
+    await runBookingChores(services);
+    expect(await own(0)).toMatchObject({ state: "expired" });
+    expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
+    clock.now = at(monday, 9);
+    await runBookingChores(services);
+  });
+
+  test("booked, cancelled, takes place after all: each mail waits for the one before", async () => {
+    await book(0);
+    await cancelSession(services, { id, seen: 0, reason: "No power." }, ACTOR);
+    await restoreSession(services, { id, seen: 1 }, ACTOR);
+    const mails = services.db.selectFrom("outbox").select(["about", "about_order"]).orderBy("about_order");
+    expect(await mails.where("user_id", "=", person(0).id).execute()).toEqual(
+      [1, 2, 3].map((number) => ({ about: id, about_order: number })),
+    );
+  });
+
+  test("a deleted account frees its places, and leaves no name; the export has all", async () => {
+    for (const index of [0, 1, 2, 3]) await book(index);
+    expect(await exportBookings(services.db, person(0).id)).toMatchObject({ calendarSince: null });
+    await makeFeed(services, person(0).id);
+    const exported = await exportBookings(services.db, person(0).id);
+    expect(exported.calendarSince).toBe(clock.now);
+    expect(exported).toMatchObject({ name: "member 1", list: [{ class: "Fitness", state: "booked", events: [{}] }] });
+    await transact(
+      services,
+      async (change) => {
+        await endBookingsOf(change, person(0).id);
+        await change.transaction.deleteFrom("users").where("id", "=", person(0).id).execute();
+      },
+      { lock: "timetable" },
+    );
+    expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
+    const session = await findDeskSession(services, id);
+    expect(session?.people[0]).toMatchObject({ state: "cancelled", name: "", email: null, phone: "" });
+    clock.now = at(addDays(monday, 366), 12);
+    await removeOldBookings(services);
+    const left = await services.db.selectFrom("bookings").select("id").where("session_id", "=", id).execute();
+    expect(left).toEqual([]);
+  });
+
+  test("bookings are stored for a year after the class, walk-ins that were added during it too", async () => {
+    await book(0);
+    const startsAt = (await findDeskSession(services, id))?.session.startsAt ?? "";
+    clock.now = new Date(Date.parse(startsAt) + 30 * 60_000).toISOString();
+    expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
+    const stored = async () => {
+      await removeOldBookings(services);
+      const rows = services.db.selectFrom("bookings").select("id").where("session_id", "=", id);
+      return (await rows.execute()).length;
+    };
+    const aYearLater = Date.parse(startsAt) + BOOKING_RETENTION_DAYS * 24 * 60 * 60_000;
+    clock.now = new Date(aYearLater).toISOString();
+    expect(await stored()).toBe(2);
+    clock.now = new Date(aYearLater + 1).toISOString();
+    expect(await stored()).toBe(0);
+  });
+});

@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
+import { callRoute, routeCall } from "../../../test/route-calls.ts";
+import { addStaffMember } from "../../../test/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
+import type { Services } from "../../platform/services.ts";
+import { documentContext } from "../../request/request-context.ts";
+import { consoleSessionContext, staffContext } from "../../staff/staff-context.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { addDays } from "../../time/dates.server.ts";
+import { action as closuresAction } from "../../timetable/console/closures.route.tsx";
+import { loader as timetableSessionLoader } from "../../timetable/console/session.route.tsx";
+import { action as rowAction } from "../../timetable/console/weekly-slot.route.tsx";
+import { cancelSession } from "../../timetable/session-acts.server.ts";
+import { bookPlace } from "../book.server.ts";
+import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
+import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
+import type { ShownPerson, ShownSession } from "./shown-day.ts";
+
+const HOUR_MS = 3_600_000;
+/** A moment by the clock of Nairobi. */
+const at = (date: string, hour: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + (hour - 3) * HOUR_MS).toISOString();
+
+let site: TestSite;
+let services: Services;
+let clock: { now: string };
+let desk: StaffMember;
+let members: Member[];
+/** Each test has a week of its own; Monday's first class has three places, and a fourth person waits. */
+let monday = "2026-11-23";
+let id: string;
+
+beforeAll(async () => {
+  site = await openTestSite("sqlite");
+  ({ services, clock } = withClock(site.services, at("2026-11-22", 12)));
+  await seedGym(services);
+  await setPlaces(services, "fitness", { places: 3 });
+  desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
+});
+beforeEach(async () => {
+  monday = addDays(monday, 7);
+  id = `monday-1.${monday}`;
+  clock.now = at(addDays(monday, -1), 12);
+  members = await addMembers(services, 5);
+  for (const member of members.slice(0, 4)) await bookPlace(services, member, { sessionId: id });
+});
+afterAll(() => site.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
+type PageData = any;
+
+async function load(work: (args: PageData) => Promise<unknown>, path: string, params = {}, member = desk) {
+  const made = routeCall(services, path);
+  made.context.set(staffContext, member);
+  made.context.set(documentContext, {});
+  made.context.set(consoleSessionContext, { state: { hasFactor: true } } as PageData);
+  return (await work({ ...made, params })) as PageData;
+}
+
+function post(work: Parameters<typeof callRoute>[0], path: string, fields: Record<string, string>, member = desk) {
+  const made = routeCall(services, path, { fields });
+  made.context.set(staffContext, member);
+  return callRoute(work, { ...made, params: { session: id } } as typeof made);
+}
+
+const readDay = (member = desk) => load(dayLoader, `/staff/day?date=${monday}`, {}, member);
+const readSession = (member = desk) => load(sessionLoader, `/staff/day/${id}`, { session: id }, member);
+const firstPage = () => load(firstPageLoader, "/staff");
+const press = (fields: Record<string, string>, member = desk) =>
+  post(dayAction, `/staff/day?date=${monday}`, { session: id, ...fields }, member);
+const act = (fields: Record<string, string>, member = desk) => post(sessionAction, `/staff/day/${id}`, fields, member);
+
+const own = (page: PageData): ShownSession => page.sessions.find(({ row }: ShownSession) => row.id === id);
+const someone = async (name: string): Promise<ShownPerson> => {
+  const { people, waiting, ended } = (await readSession()).session as ShownSession;
+  return [...people, ...waiting, ...ended].find((person) => person.name === name) as ShownPerson;
+};
+const booking = async (name: string) => (await someone(name)).id;
+
+describe("the page of a day", () => {
+  test("has its classes in the order of the clock, those that can't be booked without people", async () => {
+    const page = await readDay();
+    expect(page.summary).toBe(`${page.sessions.length} classes, 3 booked, 1 waiting`);
+    const starts = page.sessions.map(({ row }: ShownSession) => row.startsAt);
+    expect(starts).toEqual(starts.toSorted());
+    expect(own(page)).toMatchObject({
+      places: "3 of 3 places, 1 waiting",
+      checkIn: expect.stringMatching(/^Check-in opens Mon .*, 8:30$/),
+      takesWalkIns: false,
+      people: [{ name: "member 1", state: "Booked", presses: [] }, { name: "member 2" }, { name: "member 3" }],
+      waiting: [{ name: "member 4", state: "Waiting, no. 1", presses: [] }],
+    });
+    const others = page.sessions.filter((session: ShownSession) => session !== own(page));
+    expect(others.length).toBeGreaterThan(0);
+    for (const other of others) expect(other).toMatchObject({ places: null, takesWalkIns: false, people: [] });
+  });
+
+  test.each(["2026-02-31", "x", "9999-01-01", ""])("is today for %j", async (date) => {
+    expect(await load(dayLoader, `/staff/day?date=${date}`)).toMatchObject({ date: addDays(monday, -1) });
+  });
+
+  test("checks in with one press, comes back at the class, and takes it back", async () => {
+    clock.now = at(monday, 8.6);
+    const fields = { do: "here", booking: await booking("member 2") };
+    const done = await press(fields);
+    expect([done.status, done.location]).toEqual([303, `/staff/day?date=${monday}#session-${id}`]);
+    expect((await press(fields)).status).toBe(303);
+    expect(own(await readDay())).toMatchObject({
+      here: "1 here",
+      people: [{}, { state: "Here", presses: ["undo"] }, {}],
+    });
+    await press({ ...fields, do: "undo" });
+    expect(await someone("member 2")).toMatchObject({ state: "Booked", presses: ["here"] });
+    clock.now = at(monday, 9.1);
+    await press({ ...fields, do: "missed" });
+    expect(await someone("member 2")).toMatchObject({ state: "Missed", presses: ["here"] });
+  });
+
+  test("gives script the class as it is then, and no other page", async () => {
+    clock.now = at(monday, 8.6);
+    const { status, location, form } = await press({ do: "here", booking: await booking("member 1"), script: "1" });
+    expect([status, location]).toEqual([200, null]);
+    expect(form).toMatchObject({ errors: {}, session: { row: { id }, here: "1 here" } });
+  });
+
+  test("says why a press was not done, and shows how it stands", async () => {
+    const fields = { do: "here", booking: await booking("member 1") };
+    const early = await press(fields);
+    expect(early.status).toBe(422);
+    expect(early.form).toMatchObject({
+      errors: { form: expect.stringMatching(/^It is too early/) },
+      typed: fields,
+      isRefused: true,
+      session: { here: null },
+    });
+    clock.now = at(addDays(monday, 3), 9);
+    expect((await press(fields)).form?.errors.form).toMatch(/^It is too late/);
+    clock.now = at(monday, 9);
+    expect((await press({ do: "here", booking: "none" })).form?.errors.form).toMatch(/^This booking is gone/);
+    expect((await press({ ...fields, do: "delete" })).status).toBe(422);
+    expect((await press({ ...fields, more: "1" })).status).toBe(400);
+    expect(await someone("member 1")).toMatchObject({ state: "Booked" });
+  });
+
+  test("returns a press that the database did not take, to be sent again", async () => {
+    clock.now = at(monday, 8.6);
+    const fields = { do: "here", booking: await booking("member 1") };
+    const { db } = services;
+    await db.schema.alterTable("booking_events").renameTo("elsewhere").execute();
+    const { status, form } = await press(fields);
+    await db.schema.alterTable("elsewhere").renameTo("booking_events").execute();
+    expect([status, form]).toMatchObject([503, { errors: { form: expect.any(String) }, typed: fields }]);
+    expect(form).not.toHaveProperty("isRefused");
+    expect((await press(fields)).status).toBe(303);
+  });
+
+  test("has those to tell of a cancelled class, and not who had cancelled late", async () => {
+    clock.now = at(monday, 6);
+    await act({ do: "cancel-late", booking: await booking("member 3") });
+    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
+    expect(own(await readDay())).toMatchObject({
+      row: { state: "cancelled", reason: "No power." },
+      people: [],
+      waiting: [],
+      toTell: [{ name: "member 1" }, { name: "member 2" }, { name: "member 4" }],
+    });
+  });
+
+  test("has each person to tell once, with what they had, and nobody who had no place", async () => {
+    // The first gives up a place that was not given back to him before; the second books again, and has it twice in the table.
+    const cancelled = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", id).execute();
+    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
+    for (const [index, row] of cancelled.slice(0, 2).entries()) {
+      const again = { ...row, id: `again-${row.id}`, ticket: row.ticket + 1_000_000 };
+      const gone = index === 0 ? "cancelled" : "gym_cancelled";
+      await services.db
+        .insertInto("bookings")
+        .values({ ...again, state: gone, ended_at: clock.now })
+        .execute();
+      const event = {
+        booking_id: again.id,
+        at: clock.now,
+        actor_kind: "staff" as const,
+        actor_id: null,
+        actor_name: null,
+      };
+      const states = { from_state: "booked" as const, to_state: gone, note: null } as const;
+      await services.db
+        .insertInto("booking_events")
+        .values({ id: `e-${again.id}`, ...event, ...states })
+        .execute();
+    }
+    // The third has deleted her account.
+    await services.db
+      .deleteFrom("users")
+      .where("id", "=", members[2]?.id ?? "")
+      .execute();
+    const { toTell } = own(await readDay());
+    expect(toTell.map(({ name, state }: ShownPerson) => [name, state])).toEqual([
+      ["member 2", "Had a place"],
+      ["member 4", "Was on the waiting list"],
+    ]);
+  });
+});
+
+describe("the page of a session", () => {
+  test("says what happened to each booking, and why somebody was passed over or promoted", async () => {
+    await act({ do: "cancel", booking: await booking("member 1") });
+    expect((await someone("member 4")).details).toMatchObject({
+      events: [
+        expect.stringMatching(/^Promoted from the waiting list, Sun .*, 12:00$/),
+        expect.stringMatching(/^Joined the waiting list, Sun /),
+      ],
+      promise: expect.stringMatching(/^Free to cancel until Sun .*, 21:00$/),
+    });
+    expect((await someone("member 1")).details?.events[0]).toMatch(/^Cancelled free of charge by Moraa, Sun /);
+    clock.now = at(monday, 8.6);
+    await act({ do: "here", session: id, booking: await booking("member 2") });
+    expect((await someone("member 2")).details?.events[0]).toMatch(/^Checked in by Moraa, Mon .*, 8:36$/);
+  });
+
+  test("adds a walk-in, with a sentence at what is wrong and what was typed", async () => {
+    clock.now = at(monday, 9.2);
+    const { status, form } = await act({ do: "walk-in", name: " ", phone: "0712 345 678" });
+    expect([status, form?.errors, form?.typed]).toMatchObject([
+      422,
+      { name: "Write the name." },
+      { do: "walk-in", phone: "0712 345 678" },
+    ]);
+    expect((await act({ do: "walk-in", name: "Otieno", phone: "call me" })).form?.errors).toHaveProperty("phone");
+    expect((await act({ do: "walk-in", name: "x".repeat(61) })).form?.errors).toHaveProperty("name");
+    const done = await act({ do: "walk-in", name: "Otieno", phone: "0712 345 678" });
+    expect([done.status, done.location]).toEqual([303, `/staff/day/${id}?done=walk-in`]);
+    expect(await someone("Otieno")).toMatchObject({
+      state: "Here",
+      phone: { text: "0712 345 678", number: "+254712345678" },
+      details: { events: [expect.stringMatching(/^Walked in, added by Moraa/)] },
+    });
+    clock.now = at(monday, 11);
+    expect((await act({ do: "walk-in", name: "Njeri" })).form?.errors.form).toMatch(/is over/);
+  });
+
+  test("each page has a form of its own; one sent twice is done once", async () => {
+    const { formId } = await readSession();
+    expect((await readSession()).formId).not.toBe(formId);
+    clock.now = at(monday, 9.2);
+    const walkIn = { do: "walk-in", name: "Otieno", formId };
+    for (const _ of ["pressed", "pressed again"]) {
+      expect((await act(walkIn)).location).toBe(`/staff/day/${id}?done=walk-in`);
+    }
+    const names = ((await readSession()).session as ShownSession).people.map(({ name }) => name);
+    expect(names.filter((name) => name === "Otieno")).toHaveLength(1);
+    // What is returned has its id, so that "Try again" sends the same form.
+    expect((await act({ ...walkIn, name: "" })).form?.typed).toMatchObject({ formId });
+  });
+
+  test("removes a walk-in that was added by mistake, and offers it for nobody else", async () => {
+    clock.now = at(monday, 9.2);
+    await act({ do: "walk-in", name: "Otieno" });
+    const walkIn = await someone("Otieno");
+    expect(walkIn.details).toMatchObject({ cancels: "walk-in" });
+    expect((await someone("member 1")).details).toMatchObject({ cancels: null });
+    expect((await act({ do: "remove", booking: await booking("member 1") })).status).toBe(409);
+    expect((await act({ do: "remove", booking: walkIn.id })).location).toBe(`/staff/day/${id}?done=removed`);
+    expect(await someone("Otieno")).toMatchObject({
+      state: "Cancelled",
+      details: { cancels: null, events: [expect.stringMatching(/^Walk-in removed by Moraa/), expect.any(String)] },
+    });
+  });
+
+  test("books for an account or for somebody without one", async () => {
+    const book = (fields: Record<string, string>) => act({ do: "book", ...fields });
+    expect((await book({})).form?.errors.email).toMatch(/^Write the address/);
+    expect((await book({ email: "a@example.com", name: "A" })).form?.errors).toHaveProperty("email");
+    expect((await book({ email: "nobody@example.com" })).form?.errors.email).toMatch(/^There is no account/);
+    expect((await book({ email: members[4]?.email ?? "" })).location).toBe(`/staff/day/${id}?done=waiting`);
+    expect((await book({ email: members[4]?.email ?? "" })).location).toBe(`/staff/day/${id}?done=same-waiting`);
+    expect((await book({ name: "Mama Achieng", phone: "" })).location).toBe(`/staff/day/${id}?done=waiting`);
+    expect(await someone("Mama Achieng")).toMatchObject({ state: "Waiting, no. 3", details: { cancels: "waiting" } });
+    clock.now = at(monday, 9.5);
+    expect((await book({ name: "Njeri" })).form?.errors.form).toMatch(/^This class has begun/);
+  });
+
+  test("cancels late or free, excuses, and takes off the list", async () => {
+    expect((await act({ do: "leave", booking: await booking("member 4") })).location).toMatch(/done=left$/);
+    expect((await act({ do: "cancel-late", booking: await booking("member 1") })).location).toMatch(/done=late$/);
+    const late = await someone("member 1");
+    expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
+    expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);
+    expect(await someone("member 1")).toMatchObject({ state: "Cancelled", details: { mayExcuse: false } });
+    const again = await act({ do: "cancel", booking: late.id });
+    expect([again.status, again.form?.errors.form]).toEqual([409, expect.stringMatching(/^It has changed meanwhile/)]);
+    const next = await booking("member 2");
+    clock.now = at(monday, 9.1);
+    expect((await act({ do: "cancel", booking: next })).form?.errors.form).toMatch(/^This class has begun/);
+  });
+
+  test.each(["none", "monday-1.2026-02-31", "'; drop table bookings; --"])("is nowhere for %s", async (session) => {
+    const made = routeCall(services, "/staff/day/x", { fields: { do: "walk-in", name: "A" } });
+    made.context.set(staffContext, desk);
+    expect((await callRoute(sessionAction, { ...made, params: { session } } as typeof made)).status).toBe(404);
+    await expect(load(sessionLoader, "/staff/day/x", { session })).rejects.toMatchObject({ init: { status: 404 } });
+  });
+
+  test("an address that names no act says nothing of one", async () => {
+    const page = await load(sessionLoader, `/staff/day/${id}?done=constructor`, { session: id });
+    expect(page).toMatchObject({ done: null });
+  });
+});
+
+describe("the timetable says whom a change concerns", () => {
+  test("on the page of a class, and whom to call once it is cancelled", async () => {
+    const page = () => load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id });
+    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toTell: 0 });
+    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
+    expect((await page()).bookings).toEqual({ booked: null, toTell: 4 });
+    const other = `monday-2.${monday}`;
+    const without = await load(timetableSessionLoader, `/staff/timetable/${other}`, { session: other });
+    expect(without.bookings).toBeUndefined();
+  });
+
+  test("before a day is closed, and before a row of every week changes", async () => {
+    const look = { do: "look", from: monday, to: "", note: "Public holiday." };
+    const { form } = await post(closuresAction, "/staff/timetable/closures", look);
+    expect(form).toMatchObject({ preview: { booked: "3 people have booked and 1 waits." } });
+    const { sessions } = (form as PageData).preview;
+    expect(sessions.map(({ note }: { note: string }) => note)).toContain("3 booked, 1 waiting");
+    const row = {
+      day: "monday",
+      "time.from": "7:00am",
+      "time.to": "8:00am",
+      gymClass: "fitness",
+      trainer: "wanjiru-kamau",
+    };
+    const made = routeCall(services, "/staff/timetable/rows/monday-1", {
+      fields: { do: "publish", basedOn: "1", ...row },
+    });
+    made.context.set(staffContext, desk);
+    const asked = await callRoute(rowAction, { ...made, params: { slug: "monday-1" } } as typeof made);
+    const { asked: touched } = asked.form as PageData;
+    expect(touched.booked).toMatch(/ people have booked and \d+ waits?\.$/);
+    expect(touched.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
+  });
+
+  test("on the first page", async () => {
+    clock.now = at(monday, 8);
+    const { classes } = await firstPage();
+    expect(classes.find((row: { id: string }) => row.id === id)).toMatchObject({ places: "3 of 3 places, 1 waiting" });
+    expect(classes.filter(({ places }: { places: string | null }) => places === null)).not.toHaveLength(0);
+  });
+});
+
+test("a trainer has their own classes, and no others", async () => {
+  const trainer = (slug: string) =>
+    addStaffMember(services, "trainer", { trainerSlug: slug }).then(({ member }) => member);
+  const [own1, other] = [await trainer("wanjiru-kamau"), await trainer("amina-yusuf")];
+  clock.now = at(monday, 8.6);
+  const fields = { do: "here", booking: await booking("member 1") };
+  expect(own(await readDay(other))).toBeUndefined();
+  await expect(readSession(other)).rejects.toMatchObject({ init: { status: 404 } });
+  expect((await press(fields, other)).status).toBe(404);
+  for (const form of [fields, { do: "walk-in", name: "A" }, { do: "book", name: "A" }, { ...fields, do: "cancel" }]) {
+    expect((await act(form, other)).status).toBe(404);
+  }
+  expect(await someone("member 1")).toMatchObject({ state: "Booked" });
+  // A session of their own doesn't lead to a booking of another.
+  const theirs = (await readDay(other)).sessions[0].row.id;
+  expect((await press({ ...fields, session: theirs }, other)).form?.errors.form).toMatch(/^This booking is gone/);
+  expect((await press(fields, own1)).status).toBe(303);
+  expect((await readSession(own1)).mayChange).toBe(false);
+  // Whether somebody who was never in a class of theirs has an account is not said.
+  clock.now = at(addDays(monday, 1), 8);
+  id = `monday-1.${addDays(monday, 7)}`;
+  const told: unknown[] = [];
+  for (const email of [members[4]?.email ?? "", "nobody@example.com"]) {
+    const { status, form } = await act({ do: "book", email }, own1);
+    expect([status, form?.typed.email]).toEqual([422, email]);
+    told.push(form?.errors);
+  }
+  expect(told).toEqual(Array(2).fill({ email: expect.stringMatching(/^Nobody who has been in a class of yours/) }));
+  expect((await act({ do: "book", email: members[0]?.email ?? "" }, own1)).location).toMatch(/done=booked$/);
+});

@@ -1,0 +1,84 @@
+/** The day at the desk as its pages show it: sessions with their people, in words. */
+
+import type { MarkedRow } from "../../console/session-marks.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+
+/** What one press does to a booking, in the field `do`. */
+export const PRESSES = ["here", "undo", "missed"] as const;
+
+export type Press = (typeof PRESSES)[number];
+
+/** Whether the value of a button is a press. */
+export function isPress(text: string): text is Press {
+  return PRESSES.some((press) => press === text);
+}
+
+/** The square before a state, by its class (`styles/parts.css`). */
+type Mark = "on" | "waiting" | "due" | "off" | "alert" | "open";
+
+/** Somebody who has booked, waits, or had booked. */
+export type ShownPerson = {
+  /** The booking's. */
+  id: string;
+  name: string;
+  /** Nobody has written a name: an address stands for it. */
+  isNameless: boolean;
+  /** Empty when none is known. */
+  email: string;
+  /** As people write it, and for `tel:` and `sms:`; null when none is known. */
+  phone: { text: string; number: string } | null;
+  state: string;
+  mark: Mark;
+  /** What can be pressed at this moment, the likely one first. */
+  presses: Press[];
+  /** On the page of the session. */
+  details?: PersonDetails;
+};
+
+/** What else is known of a booking. */
+export type PersonDetails = {
+  /** Until when it can be cancelled free of charge, in words; empty when that is not of interest any more. */
+  promise: string;
+  /** The newest first: "Checked in by Amina, Mon 23 Nov, 8:51". */
+  events: string[];
+  /** What the desk can cancel for them, or take back. */
+  cancels: "place" | "waiting" | "walk-in" | null;
+  /** A late cancellation that can still be excused. */
+  mayExcuse: boolean;
+};
+
+/** A session with those who take its places, in order of their names, and its waiting list in its own order. */
+export type ShownSession = {
+  /** When it was read, ISO 8601 in UTC: of two copies the newer one is shown. */
+  readAt: string;
+  row: MarkedRow;
+  /** "Mon 23 Nov". */
+  shortDate: string;
+  /** "9 of 12 places, 3 waiting"; null when it can't be booked and nobody has. */
+  places: string | null;
+  /** "4 here"; null before anybody is. */
+  here: string | null;
+  /** Until when, or from when, people are checked in; null when nobody is. */
+  checkIn: string | null;
+  isBookable: boolean;
+  /** Walk-ins are added at this moment. */
+  takesWalkIns: boolean;
+  people: ShownPerson[];
+  waiting: ShownPerson[];
+  /** Of a cancelled session: those who had booked or waited. */
+  toTell: ShownPerson[];
+  /** On the page of the session: those who had a place or waited, and don't any more. */
+  ended: ShownPerson[];
+};
+
+/** A press that came back: with the session as it is now, or with why it was not done (`errors.form`). */
+export type ReturnedPress = ReturnedForm & {
+  session?: ShownSession;
+  /** Sending it again changes nothing: the state of the booking or the time doesn't allow it. */
+  isRefused?: boolean;
+};
+
+/** The fragment of a session in the address of its day. */
+export function sessionAnchor(id: string): string {
+  return `session-${id}`;
+}

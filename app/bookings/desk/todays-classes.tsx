@@ -1,0 +1,69 @@
+import { href, Link } from "react-router";
+import { isGone, type MarkedRow } from "../../console/session-marks.ts";
+import { TrainerName } from "../../console/session-words.tsx";
+
+/**
+ * A class of today, and whether it is on at the moment of the request. `places`: "9 of 12 places, 3 waiting"; null when it
+ * can't be booked.
+ */
+export type TodaysClass = MarkedRow & { isOn: boolean; places: string | null };
+
+/**
+ * The classes of today, with what was decided about each. One that can be booked leads to its people.
+ * @param mayChange whether the member may cancel, move or hand over a class
+ */
+export function TodaysClasses({ classes, mayChange }: { classes: readonly TodaysClass[]; mayChange: boolean }) {
+  return (
+    <section aria-labelledby="classes-today">
+      <div className="part">
+        <h2 id="classes-today">Classes today</h2>
+        <p>
+          <Link className="link" to={href("/staff/day")}>
+            At the desk
+          </Link>
+          <Link className="link" to={href("/staff/timetable")}>
+            Timetable
+          </Link>
+        </p>
+      </div>
+      {classes.length === 0 ? (
+        <p className="empty">No class today.</p>
+      ) : (
+        <ul className="board todays-classes">
+          {classes.map((row) => (
+            <TodaysRow key={`${row.id} ${row.movedTo === null}`} row={row} mayChange={mayChange} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean }) {
+  const { id, time, className, isOn, places } = row;
+  const kind = isOn ? "now" : isGone(row) ? "gone" : undefined;
+  return (
+    <li className={kind}>
+      <time>{time.from}</time>
+      <p className="what">
+        <span className="name">
+          {places === null ? className : <Link to={href("/staff/day/:session", { session: id })}>{className}</Link>}
+        </span>{" "}
+        <span className="who">
+          <TrainerName session={row} />
+          {isOn && ", on now"}
+          {places !== null && `, ${places}`}
+        </span>
+        {row.marks.map(({ words, mark }) => (
+          <span key={words} className={mark === "alert" ? "flag alert" : "flag"}>
+            {words}
+          </span>
+        ))}
+      </p>
+      <Link className="link above-link" to={href("/staff/timetable/:session", { session: id })}>
+        {mayChange ? "Change" : "Look"}
+        <span className="sr-only">{` ${className}, ${time.from}`}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+/** The queue in front of the timetable's lock: others are served beside it, and it has a bound. */
+import { setImmediate as otherWork } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMembers, seedGym, setPlaces, withClock } from "../../test/booking-gym.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { MAX_WAITING, queued } from "../platform/lock-queue.server.ts";
+import type { Services } from "../platform/services.ts";
+import { bookPlace } from "./book.server.ts";
+import { findOffer } from "./own-bookings.server.ts";
+
+const ID = "monday-1.2026-11-23";
+
+describe.each(ENGINES)("the queue in front of the lock on %s", { timeout: 60_000 }, (kind) => {
+  let site: TestSite;
+  let services: Services;
+
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    ({ services } = withClock(site.services, "2026-11-22T09:00:00.000Z"));
+    await seedGym(services);
+    await setPlaces(services, "fitness", { places: 8 });
+  });
+  afterAll(() => site.close());
+
+  test("a read that comes after 200 bookings were begun has its result before they have ended", async () => {
+    const people = await addMembers(services, 201);
+    const [reader, ...others] = people;
+    let ended = 0;
+    const booking = others.map(async (person) => {
+      const { code } = await bookPlace(services, person, { sessionId: ID });
+      ended += 1;
+      return code;
+    });
+    // As a request comes in: by the event loop, which a queue that never pauses would block.
+    await otherWork();
+    const offer = reader && (await findOffer(services, reader, ID));
+    expect(offer?.session.id).toBe(ID);
+    expect(ended).toBeLessThan(100);
+    const codes = await Promise.all(booking);
+    expect(codes.filter((code) => code === "booked")).toHaveLength(8);
+    expect(codes.filter((code) => code === "waiting")).toHaveLength(192);
+  });
+
+  test("who comes when too many wait hears so at once, and later it works", async () => {
+    const [person] = await addMembers(services, 1);
+    const hasBegun = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const held = queued(services, () => {
+      hasBegun.resolve();
+      return mayEnd.promise;
+    });
+    await hasBegun.promise;
+    const waiting = Array.from({ length: MAX_WAITING }, () => queued(services, async () => {}));
+    const press = async () => person && (await bookPlace(services, person, { sessionId: ID })).code;
+    expect(await press()).toBe("busy");
+    mayEnd.resolve();
+    await Promise.all([held, ...waiting]);
+    expect(await press()).toBe("waiting");
+  });
+});

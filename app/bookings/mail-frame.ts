@@ -1,0 +1,160 @@
+/**
+ * The form of a mail about a booking, as text and as HTML. Mail programs know little of today's HTML: tables for the layout,
+ * styles in each element, one font that every device has, and nothing that is loaded from elsewhere.
+ */
+import type { Paragraph } from "./messages.ts";
+
+export type Link = { label: string; address: string };
+
+/** Links below a sentence. */
+type LinkList = { title: string; links: readonly Link[] };
+
+/** What a mail consists of, in the order in which it is read. Nothing is escaped. */
+export type MailContent = {
+  /** What happened, without a full stop. */
+  title: string;
+  rows: readonly { label: string; lines: readonly string[] }[];
+  paragraphs: readonly Paragraph[];
+  others: LinkList | undefined;
+  button: Link;
+  /** What else there is to do, below the links of the session. */
+  confirm: LinkList | undefined;
+  /** The file for calendars, and the page of Google Calendar, whose long address the text does without. */
+  file: Link | undefined;
+  google: Link | undefined;
+  footer: readonly string[];
+  /** Stops mails of this kind. */
+  off: Link | undefined;
+};
+
+/** Labels of the text's rows have this width, with the space after them. */
+const LABEL_WIDTH = 9;
+
+/** The mail as plain text. Its links stand on lines of their own. */
+export function mailText(content: MailContent): string {
+  const { title, rows, paragraphs, others, button, file, confirm, footer, off } = content;
+  const blocks = [
+    [`${title}.`],
+    rows.map(({ label, lines }) => `${`${label}:`.padEnd(LABEL_WIDTH)}${lines.join(", ")}`),
+    ...paragraphs.map((paragraph) => [paragraph.map(wordsOf).join("")]),
+    ...(others === undefined ? [] : [[others.title], ...others.links.map(linkLines)]),
+    linkLines(button),
+    ...(file === undefined ? [] : [linkLines(file)]),
+    ...(confirm === undefined ? [] : [[confirm.title], ...confirm.links.map(linkLines)]),
+    [...footer],
+    ...(off === undefined ? [] : [linkLines(off)]),
+  ];
+  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function linkLines({ label, address }: Link): string[] {
+  return [`${label}:`, address];
+}
+
+function wordsOf(part: Paragraph[number]): string {
+  return typeof part === "string" ? part : part.strong;
+}
+
+/** The site's colours (app/ui/tokens.css): mail programs know no custom properties. */
+const INK = "#0b0b0c";
+const RED = "#e8112d";
+const BLOOD = "#c00d25";
+const CHALK = "#f6f3ee";
+const SAND = "#ebe6de";
+const GRAPHITE = "#4a4c52";
+const LINE = "#d6d1c9";
+
+const FONT = "font-family:Arial,Helvetica,sans-serif";
+const TABLE = `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"`;
+
+/** For mail programs that have a dark appearance and leave the colours to the mail. The others turn them round themselves. */
+const DARK = `@media (prefers-color-scheme:dark){.page{background:#151517!important}.ink{color:#f6f3ee!important}.soft{color:#c9c6c0!important}.link{color:#ff5a66!important}.rule{border-color:#3a3a3e!important}.foot{background:#242427!important}}`;
+
+/** The mail as a document of HTML. */
+export function mailHtml(content: MailContent): string {
+  const { title, rows, paragraphs, others, button, confirm } = content;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${words(title)}</title>
+<style>:root{color-scheme:light dark}${DARK}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:${CHALK}">
+${TABLE} class="page" style="background:${CHALK}"><tr><td align="center">
+${TABLE} style="max-width:600px;text-align:left">
+<tr><td bgcolor="${INK}" style="${FONT};font-size:24px;font-weight:bold;letter-spacing:3px;color:#ffffff;padding:20px">NGUVU</td></tr>
+<tr><td style="font-size:0;line-height:0">${band()}</td></tr>
+<tr><td style="padding:28px 20px 30px">
+<h1 class="ink" style="${FONT};font-size:30px;line-height:1.15;letter-spacing:-.5px;color:${INK};margin:0 0 20px;font-weight:bold;text-wrap:balance">${words(title)}</h1>
+${TABLE} class="rule" style="border-bottom:1px solid ${LINE}">
+${rows.map(rowHtml).join("\n")}
+</table>
+${paragraphs.map(paragraphHtml).join("\n")}
+${others === undefined ? "" : linkListHtml(others)}${buttonHtml(button)}
+${calendarHtml(content)}${confirm === undefined ? "" : linkListHtml(confirm)}</td></tr>
+<tr><td class="foot soft" bgcolor="${SAND}" style="${FONT};font-size:14px;line-height:1.5;color:${GRAPHITE};padding:20px">${footerHtml(content)}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+/** The band of the shuka: cells of two colours, as mail programs show no pattern. */
+function band(): string {
+  const cells = Array.from(
+    { length: 24 },
+    (_, index) => `<td bgcolor="${index % 2 === 0 ? RED : INK}" width="4%" height="8"></td>`,
+  );
+  return `${TABLE}><tr>\n${cells.join("\n")}\n</tr></table>`;
+}
+
+function rowHtml({ label, lines }: MailContent["rows"][number]): string {
+  const cell = `padding:10px 0;border-top:1px solid ${LINE};vertical-align:top`;
+  return `<tr><td class="soft rule" width="80" style="${FONT};font-size:15px;line-height:23px;color:${GRAPHITE};${cell}">${words(label)}</td><td class="ink rule" style="${FONT};font-size:17px;line-height:23px;font-weight:bold;color:${INK};${cell}">${lines.map(words).join("<br>")}</td></tr>`;
+}
+
+function paragraphHtml(paragraph: Paragraph): string {
+  const parts = paragraph.map((part) =>
+    typeof part === "string" ? words(part) : `<strong style="white-space:nowrap">${words(part.strong)}</strong>`,
+  );
+  return `<p class="ink" style="${FONT};font-size:16px;line-height:1.5;color:${INK};margin:22px 0">${parts.join("")}</p>`;
+}
+
+function linkListHtml({ title, links }: LinkList): string {
+  const items = links.map((link) => linkHtml(link, "padding:8px 0")).join("<br>\n");
+  return `<p class="ink" style="${FONT};font-size:16px;line-height:1.5;color:${INK};margin:22px 0"><strong>${words(title)}</strong><br>${items}</p>\n`;
+}
+
+function buttonHtml({ label, address }: Link): string {
+  return `${TABLE}><tr><td bgcolor="${RED}" align="center" style="border-radius:2px"><a href="${escapeHtml(address)}" style="${FONT};display:block;padding:18px 20px;font-size:16px;font-weight:bold;color:#ffffff;text-decoration:none">${words(label)}</a></td></tr></table>`;
+}
+
+function calendarHtml({ file, google }: MailContent): string {
+  const links = [file, google].filter((link) => link !== undefined);
+  if (links.length === 0) return "";
+  const items = links.map((link) => linkHtml(link, "padding:10px 0;margin-right:24px"));
+  return `<p class="ink" style="${FONT};font-size:16px;line-height:1.5;color:${INK};margin:20px 0 0">${items.join("\n")}</p>\n`;
+}
+
+function footerHtml({ footer, off }: MailContent): string {
+  const lines = footer.map(words);
+  return [...lines, ...(off === undefined ? [] : [linkHtml(off, "padding:10px 0")])].join("<br>");
+}
+
+function linkHtml({ label, address }: Link, style: string): string {
+  return `<a class="link" href="${escapeHtml(address)}" style="color:${BLOOD};display:inline-block;${style}">${words(label)}</a>`;
+}
+
+/** Text for HTML, with the apostrophes of print: the plain text has those of typewriters, which need no encoding. */
+function words(text: string): string {
+  return escapeHtml(text).replaceAll("'", "&rsquo;");
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,351 @@
+/** Each kind of mail about a booking: what it says, where it leads, and that nothing typed can change its form. */
+import { describe, expect, it } from "vitest";
+import { settings } from "../../seed/settings.ts";
+import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
+import type { Session } from "../timetable/session.ts";
+import { type BookingMailFacts, bookingMail, type GymFacts, gymFacts } from "./mails.server.ts";
+import type { BookingMailKind } from "./messages.ts";
+
+const ORIGIN = "https://nguvu.example";
+
+const GYM: GymFacts = {
+  name: "Nguvu Fitness",
+  street: "Nguvu House, Ngong Road",
+  city: "Nairobi, Kenya",
+  phone: "+254 700 000 000",
+  origin: ORIGIN,
+};
+
+const SESSION: Session = {
+  id: "monday-1.2026-11-23",
+  slot: "monday-1",
+  slotDate: "2026-11-23",
+  date: "2026-11-23",
+  time: { from: "9:00am", to: "10:00am" },
+  startsAt: "2026-11-23T06:00:00.000Z",
+  endsAt: "2026-11-23T07:00:00.000Z",
+  classSlug: "fitness",
+  className: "Fitness",
+  trainerSlug: "wanjiru-kamau",
+  trainerName: "Wanjiru Kamau",
+  state: "scheduled",
+  reason: null,
+  insteadOf: null,
+  movedFrom: null,
+  isAdded: false,
+  isClosed: false,
+  isWritten: true,
+  sequence: 1,
+  changedAt: null,
+};
+
+const MOVED = {
+  ...SESSION,
+  date: "2026-11-24",
+  time: { from: "5:00pm", to: "6:00pm" },
+  startsAt: "2026-11-24T14:00:00.000Z",
+  endsAt: "2026-11-24T15:00:00.000Z",
+};
+const SUBSTITUTED = { ...SESSION, trainerName: "Amina Yusuf", insteadOf: "Wanjiru Kamau" };
+const OTHERS = [{ ...MOVED, id: "tuesday-2.2026-11-24" }];
+
+const BEFORE: BookingMailFacts = { gym: GYM, session: SESSION, freeUntil: "2026-11-22T18:00:00.000Z" };
+const OFF = `${ORIGIN}/reminders/off?key=abc`;
+
+/** Each kind with its facts, the beginning of its subject, and its first line. */
+const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
+  ["booked", {}, "You have a place: Fitness, Monday 23 November, 9:00am", "You have a place."],
+  [
+    "waiting",
+    { line: 3, limit: "2026-11-22T18:00:00.000Z" },
+    "You are on the waiting list: Fitness, Monday 23 November, 9:00am",
+    "You are number 3 on the waiting list.",
+  ],
+  [
+    "promoted",
+    {},
+    "You have a place now: Fitness, Monday 23 November, 9:00am",
+    "A place became free, and it is yours.",
+  ],
+  ["place-free", {}, "A place is free: Fitness, Monday 23 November, 9:00am", "A place is free."],
+  ["cancelled", {}, "Booking cancelled: Fitness, Monday 23 November, 9:00am", "Your booking is cancelled."],
+  [
+    "cancelled-late",
+    {},
+    "Booking cancelled late: Fitness, Monday 23 November, 9:00am",
+    "Your booking is cancelled, late.",
+  ],
+  ["gym-cancelled", { reason: "No water" }, "Cancelled: Fitness, Monday 23 November, 9:00am", "Fitness is cancelled."],
+  [
+    "closed",
+    { reason: "Jamhuri Day" },
+    "Cancelled, we are closed: Fitness, Monday 23 November, 9:00am",
+    "We are closed on Monday 23 November.",
+  ],
+  [
+    "moved",
+    { session: MOVED, from: { date: SESSION.date, time: SESSION.time } },
+    "Moved: Fitness, Tuesday 24 November, 5:00pm",
+    "Fitness has moved.",
+  ],
+  [
+    "substitute",
+    { session: SUBSTITUTED },
+    "Another trainer: Fitness, Monday 23 November, 9:00am",
+    "Amina Yusuf trains you in place of Wanjiru Kamau.",
+  ],
+  [
+    "class-changed",
+    { session: { ...SESSION, className: "Boxing" }, wasClass: "Fitness" },
+    "Another class: Boxing, Monday 23 November, 9:00am",
+    "Your class is now Boxing.",
+  ],
+  ["back-on", {}, "Takes place after all: Fitness, Monday 23 November, 9:00am", "Fitness takes place after all."],
+  [
+    "just-come",
+    { isWaiting: true },
+    "Just come: Fitness, Monday 23 November, 9:00am",
+    "Fitness needs no booking any more.",
+  ],
+  ["desk-booked", {}, "We booked a place for you: Fitness, Monday 23 November, 9:00am", "We booked a place for you."],
+  [
+    "desk-cancelled",
+    { isLate: false },
+    "We cancelled your booking: Fitness, Monday 23 November, 9:00am",
+    "We cancelled your booking.",
+  ],
+  ["reminder", { unsubscribeUrl: OFF }, "Reminder: Fitness, Monday 23 November, 9:00am", "See you on Monday."],
+];
+
+const mailOf = (kind: BookingMailKind, more: Partial<BookingMailFacts> = {}) =>
+  bookingMail(kind, { ...BEFORE, ...more });
+
+/** The words that somebody reads in the HTML. */
+function wordsOf(html: string): string {
+  return html
+    .replace(/<head>.*<\/head>/s, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&rsquo;", "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ");
+}
+
+function linksOf(html: string): string[] {
+  return [...html.matchAll(/href="([^"]*)"/g)].map(([, address = ""]) => address.replaceAll("&amp;", "&"));
+}
+
+describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
+  const mail = mailOf(kind, more);
+
+  it("begins with what happened", () => {
+    expect(mail.subject).toBe(subject);
+    expect(mail.text.split("\n")[0]).toBe(firstLine);
+    expect(mail.html).toMatch(new RegExp(`<h1[^>]*>${firstLine.slice(0, -1)}</h1>`));
+    expect(mail.kind).toBe(`booking-${kind}`);
+  });
+
+  it("says in HTML what it says in text, and loads nothing", () => {
+    const words = wordsOf(mail.html);
+    const paragraphs = mail.text.split("\n").filter((line) => / .*\.$/.test(line) && line !== firstLine);
+    expect(paragraphs.length).toBeGreaterThan(1);
+    for (const line of paragraphs) expect(words.replaceAll(" .", ".").replaceAll(" ,", ",")).toContain(line);
+    for (const address of mail.text.match(/https:\S+/g) ?? []) expect(linksOf(mail.html)).toContain(address);
+    expect(mail.html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
+    expect(mail.html.length).toBeLessThan(12_000);
+    // Longer lines would have to be encoded (RFC 5321, section 4.5.3.1.6).
+    expect(Math.max(...mail.html.split("\n").map(({ length }) => length))).toBeLessThan(998);
+  });
+
+  it("has no empty fact, even without those that can be left out", () => {
+    for (const { text, html, subject: line } of [mail, bookingMail(kind, { gym: GYM, session: SESSION })]) {
+      expect([line, text, html].join("\n")).not.toMatch(/undefined|null|NaN|\[object|Invalid/);
+      expect(text).not.toMatch(/ {2}$| ,|\n{3}/m);
+      expect(text).toMatch(/^[\n\x20-\x7e]+\n$/);
+      expect(html).toMatch(/^[\n\x20-\x7e]+\n$/);
+    }
+  });
+
+  it("has one button, to a page of the site", () => {
+    expect(mail.html.match(/display:block/g)).toHaveLength(1);
+    const page = /(https:\S+)/.exec(mail.text)?.[1] ?? "";
+    expect([`${ORIGIN}/booking?session=${SESSION.id}`, `${ORIGIN}/account/bookings`, `${ORIGIN}/schedule`]).toContain(
+      page,
+    );
+  });
+});
+
+describe("a mail about a booking", () => {
+  it("is complete as plain text", () => {
+    expect(mailOf("booked").text).toBe(`You have a place.
+
+Class:   Fitness
+When:    Monday 23 November, 9:00am-10:00am
+Trainer: Wanjiru Kamau
+Where:   Nguvu House, Ngong Road, Nairobi, Kenya
+
+Can't come? Cancel free of charge until Sunday 22 November, 9:00pm. Somebody may be waiting for it.
+
+See or cancel my booking:
+https://nguvu.example/booking?session=monday-1.2026-11-23
+
+Add to calendar:
+https://nguvu.example/schedule/session.ics?session=monday-1.2026-11-23
+
+Nguvu Fitness
+Nguvu House, Ngong Road, Nairobi, Kenya
++254 700 000 000
+You get this because you booked this class.
+`);
+  });
+
+  it("leads to Google Calendar from its HTML", () => {
+    const google = linksOf(mailOf("booked").html).find((address) => address.includes("calendar.google.com")) ?? "";
+    expect(new URL(google).searchParams.get("dates")).toBe("20261123T060000Z/20261123T070000Z");
+  });
+
+  it("says where a moved session was, and whose class a substitute trains", () => {
+    const moved = mailOf("moved", { session: MOVED, from: { date: SESSION.date, time: SESSION.time } }).text;
+    expect(moved).toContain("Was:     Monday 23 November, 9:00am-10:00am\nNow:     Tuesday 24 November, 5:00pm-6:00pm");
+    expect(moved).toContain("Cancel free of charge until it starts.");
+    expect(mailOf("substitute", { session: SUBSTITUTED }).text).toContain("Trainer: Amina Yusuf, for Wanjiru Kamau");
+    expect(mailOf("class-changed", { wasClass: "Yoga" }).text).toContain("Was:     Yoga\n");
+    const same = { from: { date: SESSION.date, time: SESSION.time }, wasClass: SESSION.className };
+    expect(mailOf("substitute", same).text).not.toContain("Was:");
+  });
+
+  it.each(["gym-cancelled", "closed"] as const)("%s gives the reason, and other sessions to book", (kind) => {
+    const { text, html } = mailOf(kind, { reason: " The water\n is off. ", others: OTHERS });
+    expect(text).toContain("Why:     The water is off.\n");
+    expect(text).toContain(
+      `Other times of Fitness, with free places:\n\nTuesday 24 November, 5:00pm-6:00pm:\n${ORIGIN}/booking?session=tuesday-2.2026-11-24\n`,
+    );
+    expect(linksOf(html)).toContain(`${ORIGIN}/booking?session=tuesday-2.2026-11-24`);
+    expect(mailOf(kind, { reason: "  " }).text).not.toContain("Why:");
+    const session: Session = { ...SESSION, state: "cancelled", reason: "No light" };
+    expect(mailOf(kind, { session }).text).toContain("Why:     No light\n");
+  });
+
+  it("gives no reason where nothing has changed", () => {
+    expect(mailOf("moved", { reason: "Repairs" }).text).toContain("Why:     Repairs\n");
+    expect(mailOf("booked", { reason: "Repairs" }).text).not.toContain("Repairs");
+  });
+
+  it("says until when the waiting list gives places, and what is done after that", () => {
+    expect(mailOf("waiting", { line: 1, limit: "2026-11-22T18:00:00.000Z" }).text).toContain(
+      "Until Sunday 22 November, 9:00pm, a place that becomes free goes to the first on the list",
+    );
+    expect(mailOf("waiting", { line: 1 }).text).toContain("we write to everybody on the list");
+  });
+
+  it.each(["moved", "substitute", "class-changed", "gym-cancelled", "closed", "desk-cancelled"] as const)(
+    "%s tells somebody who waits of the waiting list, and of no booking",
+    (kind) => {
+      const { text } = mailOf(kind, { isWaiting: true, isLate: false, session: MOVED });
+      expect(text).toMatch(/waiting list/);
+      expect(text).not.toMatch(/free of charge|Your booking|cancel my booking|calendar/i);
+    },
+  );
+
+  it("says that a cancellation counts as late, and when it does not", () => {
+    expect(mailOf("cancelled-late").text).toContain(
+      "Cancelling was free of charge until Sunday 22 November, 9:00pm, so this counts as a late cancellation.",
+    );
+    expect(mailOf("desk-cancelled", { isLate: true }).text).toContain("It counts as a late cancellation.");
+    expect(mailOf("desk-cancelled", { isLate: false }).text).toContain("The cancellation is free of charge.");
+  });
+
+  it("says no moment after the start", () => {
+    expect(mailOf("booked", { freeUntil: SESSION.startsAt }).text).toContain("free of charge until it starts.");
+  });
+
+  it("a reminder says until when cancelling is free, unless that is past when it is sent", () => {
+    expect(mailOf("reminder").text).toContain("free of charge until Sunday 22 November, 9:00pm");
+    const late = mailOf("reminder", { freeUntil: undefined }).text;
+    expect(late).toContain("Please cancel all the same");
+    expect(late).not.toContain("free of charge");
+  });
+
+  it("a session that is back on says what its person has again", () => {
+    expect(mailOf("back-on", { again: "place" }).text).toContain("Your place is yours again.");
+    expect(mailOf("back-on", { again: "line" }).text).toContain("You are on its waiting list again");
+    expect(mailOf("back-on").text).toContain("You have another class at that time by now");
+    expect(mailOf("back-on", { again: "no-booking" }).text).toContain("It needs no booking any more: just come.");
+  });
+
+  it("a session that is back on at another time says when it was and is, and offers to book again", () => {
+    const { text } = mailOf("back-on", { again: "other-time", session: MOVED, from: SESSION });
+    expect(text).toContain("Was:     Monday 23 November, 9:00am-10:00am\nNow:     Tuesday 24 November, 5:00pm-6:00pm");
+    expect(text).toContain("It is at another time now, so your place has not moved with it. Does it suit you?");
+    expect(text).toContain(`Book again:\n${ORIGIN}/booking?session=${SESSION.id}`);
+    const waiting = mailOf("back-on", { again: "other-time", isWaiting: true }).text;
+    expect(waiting).toContain("so you are not on its waiting list.");
+    expect(text + waiting).not.toContain("just come");
+  });
+
+  it.each(["place", "line"] as const)("a %s that is one too many says what to do", (again) => {
+    expect(mailOf("back-on", { again }).text).not.toContain("bookings open");
+    expect(mailOf("back-on", { again, open: 9 }).text).toContain(
+      "You have 9 bookings open now, and 6 are the most at once. Give back those you won't come to: until then you can't book more.",
+    );
+  });
+
+  it("a place with a price says what it costs, and where it is paid", () => {
+    expect(mailOf("booked", { priceKes: 1200 }).text).toContain("KES 1,200, paid at the desk");
+    expect(mailOf("moved", { priceKes: 1200 }).text).not.toContain("KES");
+  });
+
+  it("only a reminder can be switched off", () => {
+    const reminder = mailOf("reminder", { unsubscribeUrl: OFF });
+    expect(reminder.unsubscribeUrl).toBe(OFF);
+    expect(reminder.text).toContain(`No more reminders:\n${OFF}\n`);
+    expect(linksOf(reminder.html)).toContain(OFF);
+    const booked = mailOf("booked", { unsubscribeUrl: OFF });
+    expect(booked).not.toHaveProperty("unsubscribeUrl");
+    expect(booked.text + booked.html).not.toContain(OFF);
+  });
+
+  it("to somebody new has a link that confirms the address, below those of the class", () => {
+    const confirmUrl = `${ORIGIN}/confirm-address?key=u1.abc`;
+    const { text, html } = mailOf("booked", { confirmUrl });
+    expect(text).toMatch(/session\.ics\S+\n\nNew here\? .* more classes at once.*\n\nConfirm my address:\n/);
+    expect([text, linksOf(html).join()].every((part) => part.includes(confirmUrl))).toBe(true);
+    expect(wordsOf(html)).toContain("You have not booked this? Then do nothing. Confirm my address");
+  });
+
+  it("is not sent after the start when it is of no use then", () => {
+    const discarded = KINDS.map(([kind, more]) => [kind, mailOf(kind, more).discardAfter?.toISOString()]).filter(
+      ([, moment]) => moment !== undefined,
+    );
+    expect(discarded).toEqual(
+      ["waiting", "place-free", "back-on", "just-come", "reminder"].map((kind) => [kind, SESSION.startsAt]),
+    );
+  });
+
+  it("to many people goes behind one to a single person", () => {
+    expect(mailOf("closed").priority).toBe(MAIL_PRIORITY.bulk);
+    expect(mailOf("promoted").priority).toBe(MAIL_PRIORITY.ordinary);
+    expect(MAIL_PRIORITY.urgent).toBeLessThan(MAIL_PRIORITY.ordinary);
+  });
+
+  it("shows what was typed, and nothing else", () => {
+    const typed = `<b>"Pull" & push</b>\u202egpj`;
+    const session = { ...SESSION, className: typed, trainerName: typed, insteadOf: typed, id: `added-"><x` };
+    const mail = mailOf("gym-cancelled", { session, reason: typed, gym: { ...GYM, name: typed }, others: [session] });
+    expect(mail.html).not.toMatch(/<b>|<x|"Pull"/);
+    expect(mail.html).toContain("&lt;b&gt;&quot;Pull&quot; &amp; push&lt;/b&gt;gpj");
+    expect(wordsOf(mail.html)).toContain(`Why <b>"Pull" & push</b>gpj`);
+    expect(mail.text).toContain(`Why:     <b>"Pull" & push</b>gpj\n`);
+    expect(mail.text).toContain(`${ORIGIN}/booking?session=added-%22%3E%3Cx\n`);
+    expect(mail.subject).toBe(`Cancelled: <b>"Pull" & push</b>gpj, Monday 23 November, 9:00am`);
+    expect(mail.subject + mail.text + mail.html).not.toContain("\u202e");
+  });
+
+  it("takes the gym's facts from the settings", () => {
+    const [values] = settings;
+    if (values === undefined) throw new Error("The seed has no settings");
+    expect(gymFacts(values, ORIGIN)).toEqual(GYM);
+  });
+});

@@ -1,0 +1,26 @@
+/** A month of a gym: 30 classes a week, 300 members, holidays and substitutes, with all rules checked after every act. */
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { runMonth } from "../../test/booking-month.ts";
+import { ENGINES, openTestSite } from "../../test/test-services.ts";
+
+/** PostgreSQL has a part of it: the same code runs there, with other words for the engine. */
+const DAYS = { sqlite: 30, postgres: 3 };
+
+test.each(ENGINES)(
+  "places, order, promises and mails hold through a month on %s",
+  async (kind) => {
+    const site = await openTestSite(kind);
+    if (kind === "sqlite") await sql`pragma synchronous = off`.execute(site.services.db);
+    try {
+      const figures = await runMonth(site.services, { seed: 1, days: DAYS[kind] });
+      if (process.env.FIGURES) console.log(figures);
+      expect(figures.acts).toBeGreaterThan(50 * DAYS[kind]);
+      expect(figures.outcomes["book booked"]).toBeGreaterThan(10 * DAYS[kind]);
+      expect(figures.outcomes["book waiting"]).toBeGreaterThan(0);
+    } finally {
+      await site.close();
+    }
+  },
+  120_000,
+);

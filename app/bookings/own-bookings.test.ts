@@ -1,0 +1,97 @@
+/** What a member's own bookings cost once the gym has months of sessions behind it. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMembers, seedGym, withClock } from "../../test/booking-gym.ts";
+import { ACTOR } from "../../test/content-changes.ts";
+import { countRows } from "../../test/query-plans.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import type { BookingsTable } from "../platform/booking-tables.ts";
+import type { Services } from "../platform/services.ts";
+import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import { closeDays } from "../timetable/closures.server.ts";
+import type { Session } from "../timetable/session.ts";
+import { rowOfSession } from "../timetable/session-rows.server.ts";
+import { sessionsBetween } from "../timetable/sessions.server.ts";
+import { bookingsOfFeed, findFeed, makeFeed } from "./calendar-feed.server.ts";
+import { findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
+
+const NOW = "2026-11-23T06:00:00.000Z";
+const PAST_DAYS = 89;
+const BOOKINGS = 25;
+
+/** Every session from three months ago until next week, written down. */
+async function writeSessions({ db, ...services }: Services): Promise<Session[]> {
+  const today = dateInNairobi(new Date(NOW));
+  const sessions = await sessionsBetween({ db, ...services }, addDays(today, -PAST_DAYS), addDays(today, 6));
+  for (let start = 0; start < sessions.length; start += 100) {
+    const rows = sessions
+      .slice(start, start + 100)
+      .map((one, index) => ({ ...rowOfSession(one, index), changed_at: NOW }));
+    await db.insertInto("class_sessions").values(rows).execute();
+  }
+  await db.updateTable("schedule_state").set({ written_until: NOW }).execute();
+  return sessions;
+}
+
+function booked(userId: string, session: Session, ticket: number): BookingsTable {
+  return {
+    ...{ id: randomUUID(), session_id: session.id, user_id: userId, guest_name: null, guest_phone: null, ticket },
+    ...{
+      state: "booked",
+      booked_at: session.startsAt,
+      free_until: session.startsAt,
+      promoted_at: null,
+      ended_at: null,
+    },
+    ...{ checked_in_at: null, reminded_at: null, hold_until: null, price_kes: null },
+  };
+}
+
+describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
+  let site: TestSite;
+  let services: Services;
+  let userId = "";
+  let sessions: Session[] = [];
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    services = withClock(site.services, NOW).services;
+    await seedGym(services);
+    const [member] = await addMembers(services, 1);
+    userId = member?.id ?? "";
+    const all = await writeSessions(services);
+    sessions = all.filter((_, index) => index % Math.ceil(all.length / BOOKINGS) === 0);
+    await services.db
+      .insertInto("bookings")
+      .values(sessions.map((session, index) => booked(userId, session, index)))
+      .execute();
+    await makeFeed(services, userId);
+    const last = sessions.at(-1)?.date ?? "";
+    await closeDays(services, { from: last, to: last, note: "Holiday" }, ACTOR);
+  });
+  afterAll(() => site.close());
+
+  test("read the sessions that are booked, and none of those between", async () => {
+    const counted = countRows(services, "class_sessions");
+    const { coming, past } = await listOwnBookings(counted.services, userId);
+    expect(coming.length).toBeGreaterThan(0);
+    expect(coming.length + past.length).toBe(sessions.length);
+    expect(counted.read.rows).toBe(sessions.length);
+    counted.read.rows = 0;
+    const feed = await findFeed(services, userId);
+    expect((await bookingsOfFeed(counted.services, feed?.token ?? ""))?.bookings).toHaveLength(sessions.length);
+    expect(counted.read.rows).toBe(sessions.length);
+    counted.read.rows = 0;
+    await findOwnBooking(counted.services, userId, past[0]?.id ?? "");
+    expect(counted.read.rows).toBe(1);
+  });
+
+  test("have their sessions as the timetable has them, also on a closed day", async () => {
+    const { coming, past } = await listOwnBookings(services, userId);
+    const read = [...past, ...coming].map(({ session }) => session);
+    // What the gym has cancelled is past already.
+    expect(read[0]).toMatchObject({ state: "cancelled", isClosed: true, reason: "Holiday" });
+    const [first, last] = [sessions[0]?.date ?? "", sessions.at(-1)?.date ?? ""];
+    const ofTimetable = new Map((await sessionsBetween(services, first, last)).map((one) => [one.id, one]));
+    expect(read).toEqual(read.map(({ id }) => ofTimetable.get(id)));
+  });
+});

@@ -1,0 +1,75 @@
+/** What the desk knows of people who book, and whether they want reminders. */
+import { randomBytes } from "node:crypto";
+import { isPhoneNumber, normalizePhone } from "../forms/phone.ts";
+import { asLine } from "../platform/one-line.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { MAX_NAME, MAX_PHONE } from "./booking.ts";
+
+/** What is wrong with a name or a phone number. */
+export type ProfileProblem = { code: "name-missing" | "name-long" | "phone-invalid" };
+
+/** A name as the desk reads it, and a phone number or an empty text. */
+export type Contact = { name: string; phone: string };
+
+/** Reads what somebody typed about themselves, or the desk about a guest. */
+export function readContact({
+  name = "",
+  phone = "",
+}: {
+  name?: string | undefined;
+  phone?: string | undefined;
+}): Contact | ProfileProblem {
+  const read = asLine(name).replaceAll(/\s+/g, " ");
+  if (read === "") return { code: "name-missing" };
+  if (read.length > MAX_NAME) return { code: "name-long" };
+  const number = asLine(phone);
+  if (number !== "" && (number.length > MAX_PHONE || !isPhoneNumber(number))) return { code: "phone-invalid" };
+  return { name: read, phone: normalizePhone(number) };
+}
+
+/** What the desk knows of an account; undefined before its first booking. */
+export async function findProfile(
+  { db }: Pick<Services, "db">,
+  userId: string,
+): Promise<(Contact & { reminders: boolean }) | undefined> {
+  const row = await db.selectFrom("booking_profiles").selectAll().where("user_id", "=", userId).executeTakeFirst();
+  return row && { name: row.name, phone: row.phone, reminders: row.reminders === 1 };
+}
+
+/** Writes what was typed, if anything was. @returns what is wrong with it, or that nothing is known yet */
+export async function ensureProfile(
+  db: Db,
+  userId: string,
+  typed: { name?: string | undefined; phone?: string | undefined },
+): Promise<ProfileProblem | undefined> {
+  const known = await findProfile({ db }, userId);
+  if (known !== undefined && typed.name === undefined) return undefined;
+  const contact = readContact(typed);
+  if ("code" in contact) return contact;
+  await db
+    .insertInto("booking_profiles")
+    .values({ user_id: userId, ...contact, unsubscribe_key: randomBytes(24).toString("base64url") })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(contact))
+    .execute();
+  return undefined;
+}
+
+/** Switches reminders on or off for somebody who has booked before. */
+export async function setReminders({ db }: Services, userId: string, on: boolean): Promise<void> {
+  await db
+    .updateTable("booking_profiles")
+    .set({ reminders: on ? 1 : 0 })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** Switches them off by the key in a reminder. @returns false when nobody has this key */
+export async function switchRemindersOff({ db }: Services, key: string): Promise<boolean> {
+  const found = await db
+    .updateTable("booking_profiles")
+    .set({ reminders: 0 })
+    .where("unsubscribe_key", "=", key)
+    .returning("user_id")
+    .executeTakeFirst();
+  return found !== undefined;
+}

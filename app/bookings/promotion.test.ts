@@ -1,0 +1,210 @@
+/** Bookings from two processes at once: what is promised to people holds whatever happens at the same time. */
+
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bookingProblems, bookingsOf } from "../../test/booking-checks.ts";
+import { addMembers, seedGym, setAllPlaces } from "../../test/booking-gym.ts";
+import {
+  type BookingCall,
+  type BookingProcess,
+  type BookingReport,
+  startBookingProcess,
+} from "../../test/booking-processes.ts";
+import { askPostgres } from "../../test/postgres-server.ts";
+import { randomNumbers } from "../../test/random-numbers.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { SQLITE_FILE } from "../platform/database.server.ts";
+import { addDays, datesBetween } from "../time/dates.server.ts";
+import { sessionsBetween } from "../timetable/sessions.server.ts";
+import type { BookingMailKind } from "./messages.ts";
+
+const CAPACITY = 8;
+const RACES = 30;
+
+describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }, (kind) => {
+  let site: TestSite;
+  let processes: BookingProcess[];
+  let sunday = "2026-11-22";
+  let monday: string;
+  let id: string;
+
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    await seedGym(site.services);
+    await setAllPlaces(site.services, CAPACITY);
+    const { dataDir, databaseUrl } = site.services.config;
+    processes = await Promise.all([1, 2].map(() => startBookingProcess({ dataDir, databaseUrl })));
+  });
+  beforeEach(nextWeek);
+  afterAll(async () => {
+    await Promise.all((processes ?? []).map((one) => one.stop()));
+    await site.close();
+  });
+
+  function nextWeek(): void {
+    sunday = addDays(sunday, 7);
+    monday = addDays(sunday, 1);
+    id = `monday-1.${monday}`;
+  }
+
+  const noonOf = (date: string) => `${date}T09:00:00.000Z`;
+  const problemsSince = (date: string) => bookingProblems({ ...site.services, now: () => new Date(noonOf(date)) });
+  const addPeople = async (count: number) => (await addMembers(site.services, count)).map((member) => member.id);
+  const booking = (userId: string, sessionId = id): BookingCall => ({ do: "book", userId, sessionId });
+  /** Each list of calls is given to a process of its own, all at once. The moment is noon in Nairobi. */
+  const runAll = async (...lists: BookingCall[][]): Promise<BookingReport[][]> => {
+    const now = noonOf(sunday);
+    const results = await Promise.all(lists.map(async (calls, index) => processes[index]?.run({ now, calls })));
+    return results.map((result) => result?.reports ?? []);
+  };
+  const counted = (reports: readonly BookingReport[]): Record<string, number> => {
+    expect(reports.flatMap(({ error }) => error ?? [])).toEqual([]);
+    const counts: Record<string, number> = {};
+    for (const { code } of reports) counts[code] = (counts[code] ?? 0) + 1;
+    return counts;
+  };
+  const mailsOf = async (kind: BookingMailKind, userIds: readonly string[]) =>
+    site.services.db
+      .selectFrom("outbox")
+      .select("user_id")
+      .where("kind", "=", `booking-${kind}`)
+      .where("user_id", "in", userIds)
+      .execute();
+
+  test("places that come free while others leave and come go to the line in its order, each with one mail", async () => {
+    const first = await addPeople(CAPACITY + 30);
+    const [reports = []] = await runAll(first.map((person) => booking(person)));
+    expect(counted(reports)).toEqual({ booked: CAPACITY, waiting: 30 });
+    const before = await bookingsOf(site.services, id);
+    expect(before.map((one) => one.user_id)).toEqual(first);
+    const cancel = (one: { id: string; user_id: string | null }): BookingCall => {
+      return { do: "cancel", userId: one.user_id ?? "", bookingId: one.id };
+    };
+    const places = before.slice(0, CAPACITY).map(cancel);
+    // Every third of the line leaves.
+    const leaving = before.slice(CAPACITY).filter((_, index) => index % 3 === 0);
+    const coming = (await addPeople(60)).map((person) => booking(person));
+    const mixed = (calls: BookingCall[]) => calls.toSorted(() => Math.random() - 0.5);
+    const [one = [], other = []] = await runAll(
+      mixed([...places, ...leaving.map(cancel), ...coming]),
+      mixed([...places, ...coming]),
+    );
+    const { same, waiting, left = 0, cancelled, ...others } = counted([...one, ...other]);
+    expect(others).toEqual({});
+    expect({ same, waiting }).toEqual({ same: CAPACITY + 60, waiting: 60 });
+    // Who was promoted before leaving has given up a place, which was then another's.
+    expect({ left, cancelled }).toEqual({ left, cancelled: CAPACITY + leaving.length - left });
+
+    const after = await bookingsOf(site.services, id);
+    expect(after.filter(({ state }) => state === "booked")).toHaveLength(CAPACITY);
+    expect(after.filter(({ state }) => state === "waiting")).toHaveLength(20 - CAPACITY + 60);
+    const promoted = after.filter((row) => row.promoted_at !== null);
+    expect(promoted).toHaveLength(cancelled ?? 0);
+    // Nobody before the last one promoted was passed over, except who had left the line.
+    const leavers = new Set(leaving.map((row) => row.id));
+    const last = promoted.at(-1)?.ticket ?? 0;
+    const passed = after.slice(CAPACITY).filter((row) => row.ticket < last && row.promoted_at === null);
+    expect(passed.filter((row) => !leavers.has(row.id))).toEqual([]);
+    const mails = await mailsOf("promoted", [...first, ...coming.map((call) => ("userId" in call ? call.userId : ""))]);
+    expect(mails.map((mail) => mail.user_id).sort()).toEqual(promoted.map((row) => row.user_id).sort());
+    expect(await problemsSince(sunday)).toEqual([]);
+  });
+
+  test("one person who presses 50 times at once has one booking", async () => {
+    const [person = ""] = await addPeople(1);
+    const presses = Array.from({ length: 25 }, () => booking(person));
+    expect(counted((await runAll(presses, presses)).flat())).toEqual({ booked: 1, same: 49 });
+    expect(await mailsOf("booked", [person])).toHaveLength(1);
+  });
+
+  test("of 200 people for 8 places 8 have one, and the others wait in the order of their turns", async () => {
+    const calls = (await addPeople(200)).map((person) => booking(person));
+    const reports = (await runAll(calls.slice(0, 100), calls.slice(100))).flat();
+    expect(counted(reports)).toEqual({ booked: CAPACITY, waiting: 192 });
+    const rows = await bookingsOf(site.services, id);
+    const states = rows.map(({ state }) => state);
+    expect(states).toEqual([...Array(CAPACITY).fill("booked"), ...Array(192).fill("waiting")]);
+    // Everybody was told the place in line that the turn gave.
+    const lines = new Map(reports.map((one) => [one.bookingId, one.line]));
+    expect(rows.map((row) => lines.get(row.id))).toEqual(
+      rows.map((_, index) => (index < CAPACITY ? null : index - CAPACITY + 1)),
+    );
+    expect(await problemsSince(sunday)).toEqual([]);
+  });
+
+  test("nobody has a place on a day that is closed while its first bookings are made, and each is told", async () => {
+    const people = await addPeople(4);
+    const seed = Date.now() % 1_000_000;
+    const random = randomNumbers(seed);
+    const delayed = (call: BookingCall): BookingCall => ({ ...call, afterMs: random() * 4 });
+    const outcomes: Record<string, number> = {};
+    const firstSunday = sunday;
+    for (let races = 0; races < RACES; nextWeek()) {
+      for (const date of datesBetween(monday, addDays(monday, 6))) {
+        races += 1;
+        const sessions = await sessionsBetween(site.services, date, date);
+        const calls = people.map((person, index) => booking(person, sessions[index % sessions.length]?.id));
+        const [closing, booked = []] = await runAll([delayed({ do: "close", date })], calls.map(delayed));
+        expect(closing?.map(({ code }) => code)).toEqual(["done"]);
+        for (const [code, count] of Object.entries(counted(booked))) outcomes[code] = (outcomes[code] ?? 0) + count;
+      }
+    }
+    const { booked = 0, cancelled = 0, ...others } = outcomes;
+    expect(others, `seed ${seed}`).toEqual({});
+    // Both came first at times, or there was no race.
+    expect(Math.min(booked, cancelled), `seed ${seed}`).toBeGreaterThan(0);
+    expect(await mailsOf("booked", people), `seed ${seed}`).toHaveLength(booked);
+    expect(await mailsOf("closed", people), `seed ${seed}`).toHaveLength(booked);
+    expect(await problemsSince(firstSunday), `seed ${seed}`).toEqual([]);
+  });
+
+  test("500 presses at once while the database goes away leave one booking, and the next ones work", async () => {
+    const [person = "", next = ""] = await addPeople(2);
+    const calls = Array.from({ length: 500 }, () => booking(person));
+    const away = makeUnavailable();
+    // A lock on SQLite's file always falls between two transactions; one taken at the first outcome can come after the last.
+    if (kind === "sqlite") away.begin();
+    const result = await processes[0]?.run({ now: noonOf(sunday), calls }, ({ code }) => {
+      if (code === "unavailable") away.end();
+      else away.begin();
+    });
+    away.end();
+    const { booked, same = 0, unavailable = 0, ...others } = counted(result?.reports ?? []);
+    expect(others).toEqual({});
+    expect({ booked, others: same + unavailable }).toEqual({ booked: 1, others: 499 });
+    expect(unavailable).toBeGreaterThan(0);
+    expect(await mailsOf("booked", [person])).toHaveLength(1);
+    expect((await runAll([booking(person), booking(next)])).flat().map(({ code }) => code)).toEqual(["same", "booked"]);
+    expect(await problemsSince(sunday)).toEqual([]);
+  });
+
+  /**
+   * Takes the database away from the processes: the connections of PostgreSQL are ended, SQLite's file is locked. From the
+   * first `begin` to the first `end`, each of which may be called again.
+   */
+  function makeUnavailable(): { begin: () => void; end: () => void } {
+    const { databaseUrl, dataDir } = site.services.config;
+    let hasEnded = false;
+    let lock: DatabaseSync | undefined;
+    return {
+      begin: () => {
+        if (hasEnded) return;
+        if (databaseUrl !== undefined) {
+          void askPostgres(
+            databaseUrl,
+            `select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and application_name = 'nguvu' and state <> 'idle'`,
+          );
+        } else if (lock === undefined) {
+          lock = new DatabaseSync(join(dataDir, SQLITE_FILE), { timeout: 10_000 });
+          lock.exec("begin immediate");
+        }
+      },
+      end: () => {
+        if (!hasEnded) lock?.close();
+        hasEnded = true;
+      },
+    };
+  }
+});

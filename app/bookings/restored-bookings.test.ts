@@ -1,0 +1,197 @@
+/** What comes back with a class that was cancelled, or closed, and takes place after all: what was so before, and nothing else. */
+import { describe, expect, test } from "vitest";
+import { BookingWeek } from "../../test/booking-week.ts";
+import { ACTOR } from "../../test/content-changes.ts";
+import { ENGINES } from "../../test/test-services.ts";
+import { transact } from "../platform/transact.server.ts";
+
+import { addWalkIn, checkIn } from "./desk-acts.server.ts";
+import { findDeskSession } from "./desk-day.server.ts";
+import { endBookingsOf } from "./erasure.server.ts";
+
+const NINE = { from: "9:00am", to: "10:00am" };
+const ELEVEN = { from: "11:00am", to: "12:00pm" };
+
+describe.each(ENGINES)("restored bookings on %s", (kind) => {
+  const week = BookingWeek.on(kind);
+
+  test("check in, walk in, cancel, restore: both are checked in as before", async () => {
+    const { services, id } = week;
+    await week.book(0);
+    week.setClock(week.monday, 8.75);
+    await checkIn(services, await week.bookingId(0), ACTOR);
+    expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
+    await week.cancel();
+    week.setClock(week.monday, 8.8);
+    await week.restore();
+    const rows = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", id).execute();
+    expect(rows.map(({ state, ended_at }) => [state, ended_at])).toEqual(Array(2).fill(["attended", null]));
+    for (const { checked_in_at } of rows) expect(checked_in_at).toMatch(/T05:45:00/);
+  });
+
+  test("check in, close the day, open it: checked in as before", async () => {
+    await week.book(0);
+    week.setClock(week.monday, 8.75);
+    await checkIn(week.services, await week.bookingId(0), ACTOR);
+    await week.close(week.monday);
+    await week.open(week.monday);
+    expect(await week.state(0)).toBe("attended");
+  });
+
+  test("book, cancel the class, delete the account, restore: nobody has the place, and who waits gets it", async () => {
+    const { services, id } = week;
+    await week.bookAll(0, 1, 2);
+    await week.cancel();
+    await transact(
+      services,
+      async (change) => {
+        await endBookingsOf(change, week.person(0).id);
+        await change.transaction.deleteFrom("users").where("id", "=", week.person(0).id).execute();
+      },
+      { lock: "timetable" },
+    );
+    await week.restore();
+    const people = (await findDeskSession(services, id))?.people ?? [];
+    expect(people.map(({ state }) => state)).toEqual(["gym_cancelled", "booked", "booked"]);
+  });
+
+  test("move to another day, book, cancel, restore: it stays on that day, and a second restore takes the move back", async () => {
+    const friday = { date: week.day(5), time: NINE };
+    await week.move(friday);
+    await week.bookAll(0);
+    await week.cancel();
+    expect(await week.restore()).toMatchObject({
+      code: "done",
+      session: { ...friday, movedFrom: { date: week.monday } },
+    });
+    expect(await week.state(0)).toBe("booked");
+    expect(await week.lastTextTo(0)).toMatch(/When: +Friday [\s\S]*just come/);
+    expect(await week.restore()).toMatchObject({ code: "done", session: { date: week.monday, movedFrom: null } });
+    expect(await week.kindsTo(0)).toEqual(["booked", "gym-cancelled", "back-on", "moved"]);
+    expect(await week.restore()).toMatchObject({ code: "nothing-to-restore" });
+  });
+
+  test("book, close the day, move the class off it: nobody is put on the other day, then or later, and each can book again", async () => {
+    await week.bookAll(0, 1, 2);
+    await week.close(week.monday);
+    await week.move({ date: week.day(3), time: NINE });
+    for (const index of [0, 1, 2]) {
+      expect(await week.state(index)).toBe("gym_cancelled");
+      expect(await week.kindsTo(index)).toEqual([index === 2 ? "waiting" : "booked", "closed", "back-on"]);
+      const text = await week.lastTextTo(index);
+      expect(text).toMatch(/Was: +Monday [\s\S]*Now: +Wednesday [\s\S]*Book again/);
+      expect(text).not.toContain("just come");
+    }
+    await week.cancel();
+    await week.restore();
+    expect(await week.state(0)).toBe("gym_cancelled");
+    expect(await week.book(1)).toMatchObject({ code: "booked" });
+  });
+
+  test("book, cancel, book another at that time, restore, cancel, restore: the place that was not given back stays away", async () => {
+    await week.bookAll(0);
+    await week.cancel();
+    await week.move({ date: week.monday, time: NINE }, week.other);
+    await week.book(0, week.other);
+    await week.restore();
+    expect(await week.events()).toEqual([
+      [
+        [null, "booked", null],
+        ["booked", "gym_cancelled", "session-cancelled"],
+        ["gym_cancelled", "gym_cancelled", "overlap-by-now"],
+      ],
+    ]);
+    await week.giveUp(0, week.other);
+    await week.cancel();
+    expect(await week.kindsTo(0)).toEqual(["booked", "gym-cancelled", "booked", "back-on", "cancelled"]);
+    await week.restore();
+    expect(await week.state(0)).toBe("gym_cancelled");
+  });
+
+  test("a place that was given up after it was booked a second time stays given up", async () => {
+    await week.bookAll(0);
+    await week.cancel();
+    await week.move({ date: week.monday, time: NINE }, week.other);
+    await week.book(0, week.other);
+    await week.restore();
+    // As databases have it from before anything was recorded of it.
+    await week.services.db.deleteFrom("booking_events").where("note", "=", "overlap-by-now").execute();
+    await week.giveUp(0, week.other);
+    expect(await week.book(0)).toMatchObject({ code: "booked" });
+    await week.giveUp(0);
+    await week.cancel();
+    await week.restore();
+    expect(await week.state(0)).toBe("cancelled");
+    const people = (await findDeskSession(week.services, week.id))?.people ?? [];
+    expect(people.map(({ state }) => state)).toEqual(["gym_cancelled", "cancelled"]);
+  });
+
+  test("book two, close the day, book six others, open the day: all are kept, and the mails say to give some back", async () => {
+    await week.book(0);
+    await week.book(0, week.other);
+    await week.close(week.monday);
+    const others = [
+      ...["wednesday-3", "wednesday-4"].map((slot) => `${slot}.${week.day(3)}`),
+      ...["thursday-1", "thursday-3"].map((slot) => `${slot}.${week.day(4)}`),
+      ...["sunday-1", "sunday-3"].map((slot) => `${slot}.${week.day(7)}`),
+    ];
+    for (const sessionId of others) expect(await week.book(0, sessionId)).toMatchObject({ code: "booked" });
+    await week.open(week.monday);
+    for (const sessionId of [week.id, week.other, ...others]) expect(await week.state(0, sessionId)).toBe("booked");
+    const back = (await week.mailsTo(0)).filter((mail) => mail.kind === "back-on");
+    expect(back.map((mail) => mail.body_text).sort()).toEqual([
+      expect.stringContaining("You have 7 bookings open now, and 6 are the most at once."),
+      expect.stringContaining("You have 8 bookings open now, and 6 are the most at once."),
+    ]);
+    expect(back[0]?.body_text).toContain("Give back those you won't come to: until then you can't book more.");
+  });
+
+  test("cancel late, cancel the class, restore it: a late cancellation again, without a mail", async () => {
+    await week.bookAll(0);
+    week.setClock(week.sunday, 22);
+    expect(await week.giveUp(0)).toMatchObject({ code: "late" });
+    await week.cancel();
+    expect(await week.state(0)).toBe("gym_cancelled");
+    await week.restore();
+    expect(await week.state(0)).toBe("late_cancelled");
+    expect(await week.kindsTo(0)).toEqual(["booked", "cancelled-late"]);
+  });
+
+  test("move to a day, close the day it came from, take the move back: refused, with the day and its note", async () => {
+    await week.move({ date: week.day(5), time: NINE });
+    await week.bookAll(0);
+    await week.close(week.monday);
+    expect(await week.restore()).toEqual({ code: "closed", date: week.monday, note: "Public holiday" });
+    expect(await week.state(0)).toBe("booked");
+    expect(await week.kindsTo(0)).toEqual(["booked"]);
+  });
+
+  test("a cancelled class that goes along with its row to another time brings nobody with it", async () => {
+    await week.bookAll(0, 1, 2);
+    await week.cancel();
+    await week.changeRow({ day: "tuesday", time: ELEVEN }, [[week.id, "follow"]]);
+    await week.restore();
+    for (const index of [0, 1, 2]) expect(await week.state(index)).toBe("gym_cancelled");
+  });
+
+  test("join the line, cancel, take the places away, restore: no booking is needed any more", async () => {
+    await week.bookAll(0, 1, 2);
+    await week.cancel();
+    await week.setPlaces("fitness", { places: undefined });
+    await week.restore();
+    expect(await week.state(0)).toBe("booked");
+    expect(await week.state(2)).toBe("expired");
+    expect(await week.lastTextTo(2)).toContain("It needs no booking any more: just come.");
+  });
+
+  test("who has another class at that time counts from the check-in on too", async () => {
+    await week.bookAll(0);
+    await week.cancel();
+    await week.move({ date: week.monday, time: NINE }, week.other);
+    await week.book(0, week.other);
+    week.setClock(week.monday, 8.75);
+    await checkIn(week.services, await week.bookingId(0, week.other), ACTOR);
+    await week.restore();
+    expect(await week.state(0)).toBe("gym_cancelled");
+  });
+});

@@ -1,0 +1,139 @@
+import { href, Link, redirect } from "react-router";
+import { z } from "zod";
+import { NOT_FOR_TEST_ACCOUNT } from "../../accounts/messages.ts";
+import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
+import { findSingleEntry } from "../../cms/single-entries.server.ts";
+import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
+import { settingsType } from "../../content-types/settings.ts";
+import { fixedValue } from "../../forms/field-schemas.ts";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { FormAlert } from "../../forms/post-form.tsx";
+import { readForm } from "../../forms/read-form.server.ts";
+import { siteOrigin } from "../../platform/config.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { subscriptionAddress } from "../../timetable/calendar-links.ts";
+import styles from "../../timetable/views/schedule.css?url";
+import { Banner } from "../../ui/banner.tsx";
+import { LINK } from "../../ui/link-styles.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { PAST_DAYS } from "../booking.ts";
+import { findFeed, makeFeed, removeFeed } from "../calendar-feed.server.ts";
+import { listOwnBookings } from "../own-bookings.server.ts";
+import { findProfile, setReminders } from "../profiles.server.ts";
+import type { Route } from "./+types/account-bookings.route";
+import { BookingList, NothingBooked, OpenBookings, PastBookings } from "./booking-lists.tsx";
+import { CalendarFeedCard } from "./calendar-feed-card.tsx";
+import { Card } from "./card.tsx";
+import { DONE, isDone, RULES } from "./messages.ts";
+import { RemindersCard } from "./reminders-card.tsx";
+import { shownBookings } from "./shown-bookings.server.ts";
+
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "My bookings",
+    description: "The classes you have booked, and those you wait for.",
+    path: href("/account/bookings"),
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { id, isTestAccount } = context.get(signedInVisitorContext);
+  const [own, gym, profile, feed, pictures] = await Promise.all([
+    listOwnBookings(services, id),
+    findSingleEntry(services, settingsType),
+    findProfile(services, id),
+    findFeed(services, id),
+    findPlacePictures(services, ["account"]),
+  ]);
+  const origin = siteOrigin(services.config);
+  const done = url.searchParams.get("done");
+  const feedPath = feed && `${href("/calendar.ics")}?key=${feed.token}`;
+  return {
+    ...shownBookings(own, { gym, origin, now: services.now().toISOString() }),
+    done: isDone(done) ? DONE[done] : undefined,
+    reminders: profile?.reminders,
+    feed:
+      feedPath === undefined
+        ? undefined
+        : { address: origin + feedPath, subscription: subscriptionAddress(origin, feedPath) },
+    rules: RULES,
+    isTestAccount,
+    photo: pictures.account,
+  };
+}
+
+const settingsForm = z.object({ do: fixedValue(["new-address", "feed-off", "reminders-on", "reminders-off"]) });
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { id, isTestAccount } = context.get(signedInVisitorContext);
+  const form = await readForm(request, settingsForm);
+  if (!form.ok) return formResponse(form);
+  if (isTestAccount) {
+    const messages = { "test-account": NOT_FOR_TEST_ACCOUNT };
+    return formResponse({ status: 403, problems: { form: { code: "test-account" } }, typed: {} }, messages);
+  }
+  return withFormReturnedOnError(services.log, {}, async () => {
+    const what = form.values.do;
+    if (what === "new-address") await makeFeed(services, id);
+    else if (what === "feed-off") await removeFeed(services, id);
+    else await setReminders(services, id, what === "reminders-on");
+    return redirect(`${href("/account/bookings")}?done=${what === "new-address" ? "address" : what}`, 303);
+  });
+}
+
+export default function AccountBookings({ loaderData, actionData }: Route.ComponentProps) {
+  const { coming, waiting, past, done, reminders, feed, rules, isTestAccount, photo } = loaderData;
+  return (
+    <>
+      <Banner eyebrow="Karibu tena" title="My bookings" photo={photo} />
+      <div className="grid gap-x-[clamp(40px,6vw,96px)] gap-y-16 bg-ink px-gutter py-section lg:grid-cols-[minmax(0,1fr)_372px]">
+        <div>
+          {done && <StatusMessage key={done}>{done}</StatusMessage>}
+          <FormAlert returned={actionData} />
+          <BookingList id="coming" title="Coming">
+            {coming.length === 0 ? <NothingBooked /> : <OpenBookings bookings={coming} />}
+          </BookingList>
+          {waiting.length > 0 && (
+            <BookingList id="waiting" title="Waiting">
+              <OpenBookings bookings={waiting} />
+            </BookingList>
+          )}
+          {past.length > 0 && (
+            <BookingList id="past" title="Past" aside={`and cancelled, of the last ${PAST_DAYS} days`}>
+              <PastBookings bookings={past} />
+            </BookingList>
+          )}
+        </div>
+        <div>
+          {isTestAccount ? (
+            <Card id="test" title="Test account">
+              <p>{NOT_FOR_TEST_ACCOUNT}</p>
+            </Card>
+          ) : (
+            <>
+              <CalendarFeedCard feed={feed} />
+              <RemindersCard isOn={reminders} />
+            </>
+          )}
+          <Card id="rules" title="The rules">
+            <p>{rules}</p>
+          </Card>
+          <p className="mt-4">
+            <Link to={href("/account")} className={LINK}>
+              Back to your account
+            </Link>
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}

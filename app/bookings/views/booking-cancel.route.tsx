@@ -1,0 +1,115 @@
+import { data, href, Link, redirect } from "react-router";
+import { z } from "zod";
+import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
+import { findEntry } from "../../cms/entries.server.ts";
+import { classType } from "../../content-types/class.ts";
+import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { FormAlert, PostForm, SubmitButton } from "../../forms/post-form.tsx";
+import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import styles from "../../timetable/views/schedule.css?url";
+import { LinkButton } from "../../ui/button.tsx";
+import { LINK } from "../../ui/link-styles.ts";
+import { cancelBooking } from "../cancel-booking.server.ts";
+import { findOwnBooking } from "../own-bookings.server.ts";
+import type { Route } from "./+types/booking-cancel.route";
+import { BookingFrame } from "./booking-frame.tsx";
+import { shownCancellation } from "./cancellation.server.ts";
+import { BOOKING_MESSAGES, type Done } from "./messages.ts";
+import { SessionFacts, Statement } from "./session-facts.tsx";
+
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { className, dateText } = loaderData.session;
+  return pageMeta(matches[0].loaderData, {
+    title: `Cancel ${className}`,
+    description: `Cancel your booking of ${className} on ${dateText}.`,
+    path: href("/booking/cancel"),
+    share: "schedule",
+    shareAlt: "A woman in a red top drives her knee high in mid sprint.",
+  });
+}
+
+export const shouldRevalidate = revalidateAfterConflict;
+
+/** The ids of bookings are random UUIDs. */
+const BOOKING_ID = /^[0-9a-f-]{36}$/;
+
+function bookingId(url: URL): string {
+  const id = url.searchParams.get("booking") ?? "";
+  if (!BOOKING_ID.test(id)) throw data(null, { status: 404 });
+  return id;
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const booking = await findOwnBooking(services, context.get(signedInVisitorContext).id, bookingId(url));
+  if (booking === undefined) throw data(null, { status: 404 });
+  const [gymClass, pictures] = await Promise.all([
+    findEntry(services, classType, booking.session.classSlug),
+    findPlacePictures(services, ["banner"]),
+  ]);
+  return {
+    ...shownCancellation(booking, services.now().toISOString()),
+    photo: gymClass?.photo ?? pictures.banner,
+  };
+}
+
+/** One button, without any fields. */
+const cancelForm = z.object({});
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const id = bookingId(url);
+  const form = await readForm(request, cancelForm);
+  if (!form.ok) return formResponse(form);
+  return withFormReturnedOnError(services.log, {}, async () => {
+    const { code } = await cancelBooking(services, context.get(signedInVisitorContext).id, id);
+    if (code === "unknown") throw data(null, { status: 404 });
+    if (code === "begun" || code === "checked-in" || code === "busy") {
+      const status = code === "busy" ? 503 : 409;
+      return formResponse({ status, problems: { form: { code } }, typed: {} }, BOOKING_MESSAGES);
+    }
+    const done: Done = code;
+    return redirect(`${href("/account/bookings")}?done=${done}`, 303);
+  });
+}
+
+/** Asks once more before a booking is cancelled, and says what that means. */
+export default function BookingCancel({ loaderData, actionData }: Route.ComponentProps) {
+  const { session, price, said, button, photo } = loaderData;
+  return (
+    <BookingFrame
+      photo={photo}
+      eyebrow={button === "Leave the list" ? "Waiting list" : "Your booking"}
+      title={session.className}
+    >
+      <SessionFacts offer={{ session, price, places: undefined }} />
+      <Statement said={said} />
+      {button === undefined ? (
+        <LinkButton to={href("/account/bookings")} className="w-full">
+          My bookings
+        </LinkButton>
+      ) : (
+        <PostForm returned={actionData}>
+          <FormAlert returned={actionData} />
+          <SubmitButton className="w-full">{button}</SubmitButton>
+        </PostForm>
+      )}
+      {button !== undefined && (
+        <p className="mt-3">
+          <Link to={href("/account/bookings")} className={LINK}>
+            Keep it
+          </Link>
+        </p>
+      )}
+    </BookingFrame>
+  );
+}

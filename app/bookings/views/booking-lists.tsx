@@ -1,0 +1,179 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { LinkButton } from "../../ui/button.tsx";
+import { CalendarAddIcon } from "../../ui/calendar-icons.tsx";
+import { Flag } from "../../ui/flag.tsx";
+import { CheckIcon, CloseIcon, Stroked } from "../../ui/icons.tsx";
+import { TrainerName } from "../../ui/trainer-name.tsx";
+import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
+import type { ShownBooking, ShownPast, ShownSession } from "./shown-booking.ts";
+
+const BUTTON =
+  "inline-flex min-h-12 items-center justify-center rounded-edge px-4 text-[15px] font-bold shadow-[inset_0_0_0_1px_rgb(255_255_255/.45)] transition-colors hover:bg-white/10";
+
+const ROW =
+  "grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] gap-x-5 border-b border-white/15 sm:grid-cols-[minmax(120px,max-content)_minmax(0,1fr)] xl:grid-cols-[minmax(140px,max-content)_minmax(0,1fr)_auto] xl:gap-x-6";
+
+/** The bookings of one kind, below their heading. */
+export function BookingList({
+  id,
+  title,
+  aside,
+  children,
+}: {
+  id: string;
+  title: string;
+  aside?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id} className="not-first:mt-16">
+      <h2
+        id={id}
+        className="flex flex-wrap items-baseline gap-x-4 gap-y-2 border-b-4 border-chalk pb-6 text-[clamp(40px,4.4vw,64px)]"
+      >
+        {title}
+        {aside && (
+          <small className="font-text text-[15px] font-normal tracking-normal text-ash normal-case">{aside}</small>
+        )}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** What is booked and still to come, or waited for. */
+export function OpenBookings({ bookings }: { bookings: readonly ShownBooking[] }) {
+  return (
+    <ul>
+      {bookings.map((booking) => (
+        <li key={booking.id} className={`${ROW} py-6`}>
+          <DateStamp session={booking.session} className="text-[34px] md:text-[40px]" />
+          <div>
+            <h3 className="text-[36px]">
+              <Link
+                to={booking.pagePath}
+                className="underline-offset-4 hover:underline [text-decoration-thickness:.06em]"
+              >
+                {booking.session.className}
+              </Link>
+            </h3>
+            <p className="mt-1 font-display text-2xl leading-tight font-black">{booking.session.timeText}</p>
+            <p className="mt-0.5 text-ash">
+              <TrainerName row={booking.session} />
+            </p>
+            <State booking={booking} />
+          </div>
+          <Actions booking={booking} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function State({ booking: { session, line, promise } }: { booking: ShownBooking }) {
+  const { change } = session;
+  return (
+    <div className="mt-2.5 grid gap-1.5 text-[15px] leading-normal">
+      {change && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Flag kind="here">{change.flag}</Flag> {change.words}
+        </p>
+      )}
+      {line && (
+        <p>
+          <Flag kind="outlined">{line}</Flag>
+        </p>
+      )}
+      <p>{promise}</p>
+    </div>
+  );
+}
+
+function Actions({ booking }: { booking: ShownBooking }) {
+  const { session, cancelPath, filePath, whatsApp, line } = booking;
+  const about = `${session.className}, ${session.dateText}`;
+  return (
+    <p className="mt-4 flex flex-wrap gap-2.5 max-xl:col-start-2 xl:mt-0 xl:self-start">
+      {cancelPath && (
+        <Link to={cancelPath} className={BUTTON}>
+          <span>
+            {line ? "Leave the list" : "Cancel"}
+            <span className="sr-only">: {about}</span>
+          </span>
+        </Link>
+      )}{" "}
+      {!line && (
+        <>
+          <a href={filePath} className={`${BUTTON} min-w-12`}>
+            <CalendarAddIcon />
+            <span className="sr-only">Add to calendar: {about}</span>
+          </a>{" "}
+          <WhatsAppLink href={whatsApp} isIcon about={about} className={`${BUTTON} min-w-12`}>
+            Send to my WhatsApp
+          </WhatsAppLink>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What is over, each with its word and its shape. */
+export function PastBookings({ bookings }: { bookings: readonly ShownPast[] }) {
+  return (
+    <ul>
+      {bookings.map(({ id, session, word, mark }) => (
+        <li key={id} className={`${ROW} items-center py-4`}>
+          <DateStamp session={session} className="text-[26px] text-ash md:text-[30px]" />
+          <div>
+            <h3 className="text-[30px] text-ash">{session.className}</h3>
+            <p className="mt-0.5 text-ash">
+              {session.timeText}, {session.trainer}
+            </p>
+          </div>
+          <p className="flex items-center gap-2.5 text-[15px] font-bold max-xl:col-start-2 max-xl:mt-2">
+            <Mark mark={mark} />
+            {word}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Mark({ mark }: { mark: ShownPast["mark"] }) {
+  const shape = "size-4 stroke-3";
+  if (mark === "tick") return <CheckIcon className={shape} />;
+  if (mark === "cross") return <CloseIcon className={shape} />;
+  return (
+    <Stroked className={shape}>
+      <path d="M3 12h18" />
+    </Stroked>
+  );
+}
+
+function DateStamp({ session: { date, dayName, shortDate }, className }: { session: ShownSession; className: string }) {
+  return (
+    <p className="max-xl:row-span-3 xl:self-start">
+      <time dateTime={date}>
+        <span className="block text-[15px] font-bold">{dayName}</span>{" "}
+        <span className={`font-display leading-none font-black ${className}`}>{shortDate}</span>
+      </time>
+    </p>
+  );
+}
+
+/** For somebody without bookings to come. */
+export function NothingBooked() {
+  return (
+    <div className="border-b border-white/15 py-10">
+      <p className="max-w-[46ch] text-lg text-ash">
+        Nothing booked. Pick a class from the week, and your place waits for you here, with the time until which you can
+        change your mind.
+      </p>
+      <LinkButton to={href("/schedule/week")} className="mt-7">
+        the week
+      </LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,335 @@
+/** Bookings through their routes: what a visitor's forms answer, the personal feed, and the words on public pages. */
+import ICAL from "ical.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMembers, addNewcomers, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
+import { ACTOR } from "../../../test/content-changes.ts";
+import { callRoute, routeCall } from "../../../test/route-calls.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import type { Services } from "../../platform/services.ts";
+import { transact } from "../../platform/transact.server.ts";
+import { addDays } from "../../time/dates.server.ts";
+import { cancelSession, restoreSession } from "../../timetable/session-acts.server.ts";
+import { findSession } from "../../timetable/sessions.server.ts";
+import { listSessionsOfClass } from "../../timetable/views/sessions-of-class.server.ts";
+import { findDay, findWeek } from "../../timetable/views/shown-timetable.server.ts";
+import { bookPlace } from "../book.server.ts";
+import { MAX_UNCONFIRMED_PER_ADDRESS } from "../booking.ts";
+import { endBooking, SYSTEM } from "../booking-change.server.ts";
+import { findFeed, makeFeed } from "../calendar-feed.server.ts";
+import { cancelBooking } from "../cancel-booking.server.ts";
+import { checkIn } from "../desk-acts.server.ts";
+import { findOffer } from "../own-bookings.server.ts";
+import { findProfile } from "../profiles.server.ts";
+import { loader as listLoader, action as settingsAction } from "./account-bookings.route.tsx";
+import { action as bookAction, loader as bookLoader } from "./booking.route.tsx";
+import { action as cancelAction, loader as cancelLoader } from "./booking-cancel.route.tsx";
+import { action as confirmAction, loader as confirmLoader } from "./confirm-address.route.tsx";
+import { loader as feedLoader } from "./personal-feed.route.ts";
+import { action as offAction } from "./reminders-off.route.tsx";
+
+/** Sunday 22 November 2026, noon in Nairobi. Fitness is on Monday at 9:00am, and Running at 4:00pm. */
+const SUNDAY = "2026-11-22";
+const MONDAY = "2026-11-23";
+const FITNESS = `monday-1.${MONDAY}`;
+const RUNNING = `monday-3.${MONDAY}`;
+const NOON = "2026-11-22T09:00:00.000Z";
+
+let site: TestSite;
+let services: Services;
+let clock: { now: string };
+let members: Member[];
+
+beforeAll(async () => {
+  site = await openTestSite("sqlite");
+  ({ services, clock } = withClock(site.services, NOON));
+  await seedGym(services);
+  await setPlaces(services, "fitness", { places: 2, price: 800 });
+  await setPlaces(services, "running", { places: 12 });
+  members = await addMembers(services, 5);
+});
+afterAll(() => site.close());
+
+const visitor = (index: number) => ({ ...(members[index] as Member), savedShows: [] });
+const bookingAt = (id: string) => `/booking?session=${encodeURIComponent(id)}`;
+const call = (path: string, index: number, fields?: Record<string, string>) =>
+  routeCall(services, path, { visitor: visitor(index), ...(fields && { fields }) });
+const book = (id: string, index: number, fields: Record<string, string> = {}) =>
+  callRoute(bookAction, call(bookingAt(id), index, fields));
+const stateOf = async (id: string, index: number) =>
+  (await bookLoader(call(bookingAt(id), index) as never)).offer.state;
+const ownId = async (id: string, index: number) => (await findOffer(services, visitor(index), id))?.own?.id ?? "";
+
+describe("booking", () => {
+  test("asks for a name the first time, and keeps what was typed", async () => {
+    await services.db.deleteFrom("booking_profiles").where("user_id", "=", visitor(0).id).execute();
+    expect(await stateOf(FITNESS, 0)).toMatchObject({ kind: "offer", needsName: true });
+    const refused = await book(FITNESS, 0, { name: "", phone: "call me" });
+    expect(refused).toMatchObject({ status: 422, form: { typed: { phone: "call me" } } });
+    expect(Object.keys(refused.form?.errors ?? {})).toEqual(["name"]);
+    const wrong = await book(FITNESS, 0, { name: "Akinyi", phone: "call me" });
+    expect(wrong).toMatchObject({ status: 422, form: { typed: { name: "Akinyi", phone: "call me" } } });
+    expect(Object.keys(wrong.form?.errors ?? {})).toEqual(["phone"]);
+    expect(await findProfile(services, visitor(0).id)).toBeUndefined();
+    const booked = await book(FITNESS, 0, { name: "\u2066 Akinyi \n Odhiambo\u200b", phone: "0712 345 678" });
+    expect(booked).toMatchObject({ status: 303, location: bookingAt(FITNESS) });
+    expect(await findProfile(services, visitor(0).id)).toMatchObject({
+      name: "Akinyi Odhiambo",
+      phone: "+254712345678",
+    });
+    expect(await stateOf(FITNESS, 0)).toMatchObject({
+      kind: "booked",
+      promise: "Free to cancel until Sun\u00a022\u00a0Nov,\u00a09:00pm",
+    });
+    // Pressed twice.
+    expect(await book(FITNESS, 0)).toMatchObject({ status: 303 });
+  });
+
+  test("is one press later, and a place in line when the class is full", async () => {
+    expect(await book(FITNESS, 1)).toMatchObject({ status: 303 });
+    expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "offer", line: "1st", needsName: false });
+    expect(await book(FITNESS, 2)).toMatchObject({ status: 303 });
+    expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "waiting", line: "1st" });
+    const { offer } = await bookLoader(call(bookingAt(FITNESS), 3) as never);
+    expect(offer).toMatchObject({ places: "0 of 2 left", price: "KES\u00a0800" });
+    expect(offer.state).toMatchObject({ line: "2nd" });
+  });
+
+  test("says why not, and what to do then", async () => {
+    const test = { ...visitor(3), isTestAccount: true };
+    const asTest = await bookLoader(routeCall(services, bookingAt(RUNNING), { visitor: test }) as never);
+    expect(asTest.offer.state).toMatchObject({
+      kind: "said",
+      said: { strong: "The test account can’t book." },
+      next: [{ to: "/sign-out", form: true }, { to: "/classes/running" }],
+    });
+    expect(await stateOf(`monday-1.${addDays(MONDAY, 14)}`, 3)).toMatchObject({
+      said: { strong: "Booking opens on Mon\u00a030\u00a0Nov,\u00a06:00am." },
+    });
+    expect(await stateOf(`monday-2.${MONDAY}`, 3)).toMatchObject({
+      said: { strong: expect.stringContaining("no booking") },
+    });
+    const refused = await book(`monday-2.${MONDAY}`, 3);
+    expect(refused).toMatchObject({
+      status: 409,
+      form: { errors: { form: expect.stringContaining("can’t be booked") } },
+    });
+    for (const id of ["monday-9.2026-11-23", "", "\0", "' or 1=1 --", "🥊", "x".repeat(500)]) {
+      expect(await callRoute(bookLoader, call(bookingAt(id), 3)), id).toMatchObject({ status: 404 });
+      expect(await book(id, 3), id).toMatchObject({ status: 404 });
+    }
+  });
+
+  test("of somebody new has two classes until the mailed link is pressed, and a limit for each network", async () => {
+    const [somebody, late] = (await addNewcomers(services, 2)) as [Member, Member];
+    const asNew = (path: string, person = somebody, fields?: Record<string, string>) =>
+      routeCall(services, path, { visitor: { ...person, savedShows: [] }, ...(fields && { fields }) });
+    const wednesday = addDays(MONDAY, 2);
+    const [first, second, third] = [RUNNING, `wednesday-4.${wednesday}`, `thursday-3.${addDays(MONDAY, 3)}`] as const;
+    for (const id of [first, second]) {
+      expect(await callRoute(bookAction, asNew(bookingAt(id), somebody, {}))).toMatchObject({ status: 303 });
+    }
+    const { offer } = await bookLoader(asNew(bookingAt(second)) as never);
+    expect(offer.state).toMatchObject({ kind: "booked", note: expect.stringMatching(/link that confirms/) });
+    expect((await bookLoader(asNew(bookingAt(third)) as never)).offer.state).toMatchObject({
+      kind: "said",
+      said: { strong: "You have two bookings to come." },
+    });
+    expect(await callRoute(bookAction, asNew(bookingAt(third), somebody, {}))).toMatchObject({ status: 409 });
+    const { body_text } = await services.db
+      .selectFrom("outbox")
+      .select("body_text")
+      .where("user_id", "=", somebody.id)
+      .executeTakeFirstOrThrow();
+    const link = /\/confirm-address\?key=\S+/.exec(body_text ?? "")?.[0] ?? "";
+    // Mail programs open links by themselves.
+    await callRoute(confirmLoader, routeCall(services, link));
+    expect((await bookLoader(asNew(bookingAt(third)) as never)).offer.state).toMatchObject({ kind: "said" });
+    expect(await callRoute(confirmAction, routeCall(services, `${link}x`, { fields: {} }))).toMatchObject({
+      status: 404,
+    });
+    expect(await callRoute(confirmAction, routeCall(services, link, { fields: {} }))).toMatchObject({ status: 200 });
+    expect(await callRoute(bookAction, asNew(bookingAt(third), somebody, {}))).toMatchObject({ status: 303 });
+    await services.db.updateTable("rate_limits").set({ count: MAX_UNCONFIRMED_PER_ADDRESS }).execute();
+    const refused = await callRoute(bookAction, asNew(bookingAt(third), late, { name: "Njeri", phone: "" }));
+    expect(refused).toMatchObject({ status: 429, form: { typed: { name: "Njeri" } } });
+    expect(refused.form?.errors.form).toMatch(/from this network today.*mobile data.*desk/);
+  });
+
+  test("cancelling says what it means, and is harmless twice", async () => {
+    const id = await ownId(FITNESS, 0);
+    const path = `/booking/cancel?booking=${id}`;
+    const { said, button } = await cancelLoader(call(path, 0) as never);
+    expect([said.strong, button]).toEqual([
+      "Cancelling is free of charge until Sun\u00a022\u00a0Nov,\u00a09:00pm.",
+      "Cancel this booking",
+    ]);
+    // Nobody else's.
+    expect(await callRoute(cancelLoader, call(path, 1))).toMatchObject({ status: 404 });
+    expect(await callRoute(cancelAction, call(path, 1, {}))).toMatchObject({ status: 404 });
+    clock.now = "2026-11-22T18:00:01.000Z";
+    expect((await cancelLoader(call(path, 0) as never)).said.strong).toBe(
+      "It is later than Sun\u00a022\u00a0Nov,\u00a09:00pm: this counts as a late cancellation.",
+    );
+    clock.now = NOON;
+    expect(await callRoute(cancelAction, call(path, 0, {}))).toMatchObject({
+      status: 303,
+      location: "/account/bookings?done=cancelled",
+    });
+    expect(await callRoute(cancelAction, call(path, 0, {}))).toMatchObject({ location: "/account/bookings?done=same" });
+    expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "booked", isPromoted: true });
+    const lists = await listLoader(call("/account/bookings", 0) as never);
+    expect(lists.past).toMatchObject([{ word: "Cancelled by you", mark: "cross" }]);
+  });
+});
+
+test("booked, checked in before the start: the pages say so, offer nothing, and cancel nothing", async () => {
+  const [member] = (await addMembers(services, 1)) as [Member];
+  const wednesday = addDays(MONDAY, 2);
+  const id = `wednesday-4.${wednesday}`;
+  const ask = (path: string, fields?: Record<string, string>) =>
+    routeCall(services, path, { visitor: { ...member, savedShows: [] }, ...(fields && { fields }) });
+  await callRoute(bookAction, ask(bookingAt(id), {}));
+  const { own, session } = (await findOffer(services, member, id)) ?? {};
+  const start = Date.parse(session?.startsAt ?? "");
+  clock.now = new Date(start - 20 * 60_000).toISOString();
+  await checkIn(services, own?.id ?? "", ACTOR);
+  const cancelPath = `/booking/cancel?booking=${own?.id}`;
+  const [page, cancelling, lists] = [
+    (await bookLoader(ask(bookingAt(id)) as never)).offer.state,
+    await cancelLoader(ask(cancelPath) as never),
+    await listLoader(ask("/account/bookings") as never),
+  ];
+  const strong = "You are checked in.";
+  expect(page).toMatchObject({ kind: "said", said: { strong }, next: [{ to: "/account/bookings" }, {}] });
+  expect(cancelling).toMatchObject({ said: { strong, rest: expect.stringMatching(/desk/) }, button: undefined });
+  expect(lists.coming).toMatchObject([{ promise: "You are checked in", cancelPath: undefined }]);
+  const refused = await callRoute(cancelAction, ask(cancelPath, {}));
+  expect([refused.status, refused.form?.errors.form]).toEqual([409, expect.stringMatching(/^You are checked in/)]);
+  expect((await bookLoader(ask(bookingAt(id)) as never)).offer.state).toEqual(page);
+  clock.now = new Date(start + 60_000).toISOString();
+  expect((await cancelLoader(ask(cancelPath) as never)).said.strong).toBe("You came.");
+  expect((await bookLoader(ask(bookingAt(id)) as never)).offer.state).toMatchObject({ said: { strong: "You came." } });
+  clock.now = NOON;
+});
+
+describe("the personal feed", () => {
+  const feed = (key: string) =>
+    callRoute(feedLoader, routeCall(services, `/calendar.ics?key=${encodeURIComponent(key)}`));
+  const settings = (what: string, index = 1) =>
+    callRoute(settingsAction, call("/account/bookings", index, { do: what }));
+  const token = async () => (await findFeed(services, visitor(1).id))?.token ?? "";
+
+  test("has the bookings, cancelled ones as such, and ends with its address", async () => {
+    expect(await settings("new-address")).toMatchObject({ status: 303, location: "/account/bookings?done=address" });
+    const first = await token();
+    await book(RUNNING, 1);
+    const response = await feedLoader(routeCall(services, `/calendar.ics?key=${first}`) as never);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    const events = async () => {
+      const root = new ICAL.Component(ICAL.parse((await feed(await token())).text));
+      return root.getAllSubcomponents("vevent").map((component) => {
+        const event = new ICAL.Event(component);
+        return [event.uid.split("@")[0], event.summary, component.getFirstPropertyValue("status")];
+      });
+    };
+    expect(await events()).toEqual(
+      expect.arrayContaining([
+        [FITNESS, "Fitness", "CONFIRMED"],
+        [RUNNING, "Running", "CONFIRMED"],
+      ]),
+    );
+    const seen = (await findSession(services, RUNNING))?.sequence ?? 0;
+    await cancelSession(services, { id: RUNNING, seen, reason: "No water." }, ACTOR);
+    expect(await events()).toContainEqual([RUNNING, "Cancelled: Running", "CANCELLED"]);
+    await restoreSession(services, { id: RUNNING, seen: seen + 1 }, ACTOR);
+    expect((await events()).filter(([id]) => id === RUNNING)).toEqual([[RUNNING, "Running", "CONFIRMED"]]);
+    await settings("new-address");
+    expect(await feed(first)).toMatchObject({ status: 404 });
+    expect(await feed(await token())).toMatchObject({ status: 200 });
+    const last = await token();
+    await settings("feed-off");
+    expect(await feed(last)).toMatchObject({ status: 404 });
+    for (const key of ["", "\0", "x".repeat(500), "' or 1=1"]) expect((await feed(key)).status, key).toBe(404);
+  });
+
+  test("cancelled by the gym, booked again, given up, booked again: each is a newer version of the event", async () => {
+    const [member] = (await addMembers(services, 1)) as [Member];
+    const id = `thursday-3.${addDays(MONDAY, 3)}`;
+    await makeFeed(services, member.id);
+    const key = (await findFeed(services, member.id))?.token ?? "";
+    const event = async () => {
+      const components = new ICAL.Component(ICAL.parse((await feed(key)).text)).getAllSubcomponents("vevent");
+      const [found] = components.filter((one) => String(one.getFirstPropertyValue("uid")).startsWith(id));
+      const value = (name: string) => String(found?.getFirstPropertyValue(name));
+      return { status: value("status"), sequence: Number(value("sequence")), changed: value("last-modified") };
+    };
+    const own = async () => (await findOffer(services, member, id))?.own?.id ?? "";
+    const book = () => bookPlace(services, member, { sessionId: id });
+    const giveUp = async () => cancelBooking(services, member.id, await own());
+    // As it stays for somebody who has another class at that time when the session takes place after all.
+    const endByGym = () =>
+      transact(
+        services,
+        async (change) => {
+          const rows = change.transaction.selectFrom("bookings").selectAll().where("user_id", "=", member.id);
+          const row = await rows.executeTakeFirstOrThrow();
+          await endBooking(change, row, "gym_cancelled", { actor: SYSTEM, note: "session-cancelled" });
+        },
+        { lock: "timetable" },
+      );
+    const events: Awaited<ReturnType<typeof event>>[] = [];
+    for (const act of [book, endByGym, book, giveUp, book]) {
+      clock.now = new Date(Date.parse(clock.now) + 60_000).toISOString();
+      await act();
+      events.push(await event());
+    }
+    clock.now = NOON;
+    expect(events.map(({ status }) => status)).toEqual([
+      ...["CONFIRMED", "CANCELLED", "CONFIRMED", "CANCELLED", "CONFIRMED"],
+    ]);
+    for (const [index, { sequence, changed }] of events.slice(1).entries()) {
+      expect(sequence).toBeGreaterThan(events[index]?.sequence ?? 0);
+      expect(changed > (events[index]?.changed ?? "")).toBe(true);
+    }
+  });
+
+  test("is none of the test account's", async () => {
+    const test = { ...visitor(4), isTestAccount: true };
+    const asTest = routeCall(services, "/account/bookings", { visitor: test, fields: { do: "new-address" } });
+    expect(await callRoute(settingsAction, asTest)).toMatchObject({ status: 403 });
+    expect(await findFeed(services, test.id)).toBeUndefined();
+  });
+
+  test("and reminders are switched off by their key alone, without a redirect", async () => {
+    const off = (key: string) =>
+      callRoute(
+        offAction,
+        routeCall(services, `/reminders/off?key=${encodeURIComponent(key)}`, {
+          fields: { "List-Unsubscribe": "One-Click" },
+        }),
+      );
+    expect(await off(`key-${visitor(1).id}`)).toMatchObject({ status: 200, location: null });
+    expect(await findProfile(services, visitor(1).id)).toMatchObject({ reminders: false });
+    expect(await settings("reminders-on")).toMatchObject({ status: 303 });
+    expect(await findProfile(services, visitor(1).id)).toMatchObject({ reminders: true });
+    for (const key of ["", "unknown", "\0"]) expect((await off(key)).status, key).toBe(404);
+  });
+});
+
+test("public rows have a word where a session can be booked, and nothing anywhere else", async () => {
+  clock.now = NOON;
+  const { shown } = await findDay(services, "monday", "http://localhost/schedule/monday");
+  const words = shown.rows.map((row) => [row.className, "places" in row ? row.places : null]);
+  expect(words.filter(([, places]) => places !== null)).toEqual([
+    ["Fitness", { word: "full", path: `/booking?session=${FITNESS}`, about: "Fitness, Monday 23 November, 9:00am" }],
+    ["Running", { word: "places", path: `/booking?session=${RUNNING}`, about: "Running, Monday 23 November, 4:00pm" }],
+  ]);
+  const { week } = await findWeek(services, `http://localhost/schedule/week?date=${MONDAY}`);
+  expect(week.days.flatMap(({ rows }) => rows.filter(({ places }) => places)).length).toBeGreaterThanOrEqual(2);
+  const sessions = await listSessionsOfClass(services, "fitness");
+  // That of Sunday morning has begun, and booking opens seven days ahead.
+  const isBookable = (date: string) => date > SUNDAY && date <= addDays(SUNDAY, 7);
+  expect(sessions.map(({ date, places }) => [date, places !== undefined])).toEqual(
+    sessions.map(({ date }) => [date, isBookable(date)]),
+  );
+});

@@ -1,0 +1,63 @@
+import { data, href, Link } from "react-router";
+import { AccountFrame } from "../../accounts/views/account-frame.tsx";
+import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
+import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { LINK } from "../../ui/link-styles.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { confirmAddress } from "../address-confirmation.server.ts";
+import type { Route } from "./+types/confirm-address.route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "Confirm your address",
+    description: "Confirm the e-mail address of your account.",
+    path: href("/confirm-address"),
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+/** Opening the link changes nothing: mail programs open links to look for harm. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return findPlacePictures(context.get(servicesContext), ["account"]);
+}
+
+/** Confirms by the key alone, for any visitor: the mail may be read on another device. */
+export async function action({ context, url }: Route.ActionArgs) {
+  const isConfirmed = await confirmAddress(context.get(servicesContext), url.searchParams.get("key") ?? "");
+  return data({ isConfirmed }, { status: isConfirmed ? 200 : 404 });
+}
+
+/** Where the link in the mail about a first booking leads. */
+export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AccountFrame photo={loaderData.account} title="Confirm your address">
+      {actionData === undefined && (
+        <>
+          <p className="mb-7 text-lg text-ash">
+            You have booked a class with this address, and the mail with the link has reached you. One press, and each
+            booking is mailed to you. You have not booked? Then close this page: nothing happens.
+          </p>
+          <PostForm returned={undefined}>
+            <SubmitButton>Yes, it is mine</SubmitButton>
+          </PostForm>
+        </>
+      )}
+      {actionData?.isConfirmed === true && (
+        <StatusMessage>Your address is confirmed. Each booking is mailed to you from now on.</StatusMessage>
+      )}
+      {actionData?.isConfirmed === false && (
+        <StatusMessage>
+          This link is not known. Please open it from the mail again, or copy all of it: its end may be missing.
+        </StatusMessage>
+      )}
+      <p className="mt-4">
+        <Link to={href("/account/bookings")} className={LINK}>
+          My bookings
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,65 @@
+import { data, href, Link } from "react-router";
+import { AccountFrame } from "../../accounts/views/account-frame.tsx";
+import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
+import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { LINK } from "../../ui/link-styles.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { switchRemindersOff } from "../profiles.server.ts";
+import type { Route } from "./+types/reminders-off.route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "Reminders",
+    description: "Switch off the reminders of your bookings.",
+    path: href("/reminders/off"),
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+/** What the keys in reminders are made of. */
+const KEY = /^[\w-]{1,100}$/;
+
+/** Opening the link changes nothing: mail programs open links to look for harm. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return findPlacePictures(context.get(servicesContext), ["account"]);
+}
+
+/**
+ * Switches off by the key alone, whoever is signed in. It doesn't redirect: a mail program that posts here for its user
+ * must not be redirected (RFC 8058, section 3.1).
+ */
+export async function action({ context, url }: Route.ActionArgs) {
+  const key = url.searchParams.get("key") ?? "";
+  const isOff = KEY.test(key) && (await switchRemindersOff(context.get(servicesContext), key));
+  return data({ isOff }, { status: isOff ? 200 : 404 });
+}
+
+/** Where the link of a reminder leads. */
+export default function RemindersOff({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AccountFrame photo={loaderData.account} eyebrow="Your bookings" title="Reminders by mail">
+      {actionData === undefined && (
+        <>
+          <p className="mb-7 text-lg text-ash">
+            No mail before your classes any more? Bookings, cancellations and changes are still mailed to you.
+          </p>
+          <PostForm returned={undefined}>
+            <SubmitButton>Switch reminders off</SubmitButton>
+          </PostForm>
+        </>
+      )}
+      {actionData?.isOff === true && <StatusMessage>Reminders are off.</StatusMessage>}
+      {actionData?.isOff === false && (
+        <StatusMessage>This link is not known any more. The switch is in My bookings as well.</StatusMessage>
+      )}
+      <p className="mt-4">
+        <Link to={href("/account/bookings")} className={LINK}>
+          My bookings
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,340 @@
+/** Forms of the content pages that nobody means to send: a sentence at their place, nothing changed, nothing lost. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { seeds } from "../../../seed/content.ts";
+import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content-changes.ts";
+import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import type { FormField } from "../../console/form-field.ts";
+import { loader as searchLoader } from "../../console/search.route.tsx";
+import { catalogue } from "../../content-types/catalogue.ts";
+import { formPath, WEEKLY_SLOT } from "../../content-types/entry-form-path.ts";
+import { planType } from "../../content-types/plan.ts";
+import { trainerType } from "../../content-types/trainer.ts";
+import type { Role } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import { action as rowAction, loader as rowLoader } from "../../timetable/console/weekly-slot.route.tsx";
+import type { ContentType } from "../content-type.ts";
+import { saveDraft } from "../editing/drafts.server.ts";
+import { removeEntry } from "../editing/removal.server.ts";
+import { action, loader } from "./entry.route.tsx";
+import type { ReturnedEntryForm } from "./entry-actions.server.ts";
+import { action as discardAction, loader as discardLoader } from "./entry-discard.route.tsx";
+import { action as historyAction, loader as historyLoader } from "./entry-history.route.tsx";
+import { action as listAction, loader as listLoader } from "./entry-list.route.tsx";
+import type { EntryPage } from "./entry-page.server.ts";
+import { loader as previewLoader } from "./entry-preview.route.tsx";
+import { action as removeAction, loader as removeLoader } from "./entry-remove.route.tsx";
+import { action as scheduleAction } from "./entry-schedule.route.tsx";
+import type { WrittenText } from "./written-texts.tsx";
+
+const PLAN = {
+  name: "Basic",
+  tier: "Beginners",
+  price: 4000,
+  inclusions: ["Gym floor"],
+  photo: { file: "weights-room.jpg", alt: "", focus: [50, 50] },
+};
+const FORM = {
+  name: "Basic",
+  tier: "Beginners",
+  price: "4500",
+  "inclusions.0": "Gym floor",
+  "photo.file": "weights-room.jpg",
+  "photo.alt": "",
+  "photo.x": "50",
+  "photo.y": "50",
+  revision: "",
+  basedOn: "1",
+};
+
+type RouteFunction = Parameters<typeof callRoute>[0];
+type Fields = Record<string, string> | [string, string][];
+
+describe.each(ENGINES)("bad input on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    await publishValues(site.services, planType, "basic", PLAN);
+  });
+  afterEach(() => site.close());
+
+  function call(path: string, fields?: Fields, role: Role = "owner"): RouteCall & { params: Record<string, string> } {
+    const made = routeCall(site.services, path, fields && { fields });
+    const member = { id: ACTOR.id, name: ACTOR.name, email: "wanjiru@nguvu.example", role, trainerSlug: null };
+    made.context.set(staffContext, member);
+    const [type = "", slug] = path.split("?")[0]?.split("/").slice(3) ?? [];
+    return { ...made, params: slug === undefined || slug === "new" ? { type } : { type, slug } };
+  }
+
+  /** What the database has of all entries, to be compared. */
+  async function stored(): Promise<unknown> {
+    const { db } = site.services;
+    return [
+      await db.selectFrom("entries").selectAll().orderBy("slug").execute(),
+      await db.selectFrom("entry_drafts").selectAll().execute(),
+      await db.selectFrom("entry_schedules").selectAll().execute(),
+      await db.selectFrom("audit_log").select("action").execute(),
+    ];
+  }
+
+  /** Posts a form, which must change nothing. */
+  async function postInVain<Data>(work: RouteFunction, path: string, fields: Fields, role?: Role) {
+    const before = await stored();
+    const { status, form, location } = await callRoute(work, call(path, fields, role));
+    expect(await stored()).toEqual(before);
+    return { status, location, data: form as Data | undefined };
+  }
+
+  const textsOf = (fields: readonly FormField[] = []): Record<string, string> =>
+    Object.fromEntries(
+      fields.flatMap((field) => [
+        ...Object.entries(field.texts).map(([part, text]) => [
+          part === "" ? field.name : `${field.name}.${part}`,
+          text,
+        ]),
+        ...Object.entries(textsOf(field.rows ?? [])),
+      ]),
+    );
+
+  test.each<[string, Fields]>([
+    ["a field twice", [...Object.entries(FORM), ["price", "1"], ["do", "publish"]]],
+    ["an unknown field", { ...FORM, role: "owner", do: "publish" }],
+    ["a field of the prototype", { ...FORM, __proto__: "x", constructor: "x", do: "save" } as Fields],
+    ["a control twice", [...Object.entries(FORM), ["basedOn", "9"], ["do", "publish"]]],
+  ])("%s returns the entry's form with what was typed", async (_, fields) => {
+    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
+    expect([status, data?.summary?.title]).toEqual([400, "Nothing was saved"]);
+    expect(data?.summary?.note).toMatch(/a field twice, or one that is not part of it/);
+    expect(textsOf(data?.fields)).toMatchObject({ name: "Basic", price: "4500", "inclusions.0": "Gym floor" });
+  });
+
+  test("a body that is no form returns the page with a sentence", async () => {
+    const made = call("/staff/content/plan/basic");
+    const request = new Request(made.url, { method: "POST", body: "{}", headers: { "Content-Type": "text/json" } });
+    const { status, form } = await callRoute(action, { ...made, request });
+    expect([status, (form as unknown as ReturnedEntryForm).summary?.note]).toEqual([
+      400,
+      expect.stringMatching(/could not be read/),
+    ]);
+  });
+
+  test("three hundred rows pasted into a list come back, with a sentence at the list", async () => {
+    const rows = Object.fromEntries(Array.from({ length: 300 }, (_, row) => [`inclusions.${row}`, `Row ${row}`]));
+    for (const pressed of ["save", "publish"]) {
+      const fields = { ...FORM, ...rows, do: pressed };
+      const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
+      expect(status).toBe(422);
+      const list = data?.fields?.find(({ name }) => name === "inclusions");
+      expect(list?.problem).toMatch(/12/);
+      expect(textsOf(data?.fields)["inclusions.299"]).toBe("Row 299");
+    }
+  });
+
+  test("as many rows as a form can hold take no second", async () => {
+    const rows = Object.fromEntries(Array.from({ length: 4000 }, (_, row) => [`inclusions.${row}`, "x"]));
+    const started = performance.now();
+    await postInVain(action, "/staff/content/plan/basic", { ...FORM, ...rows, do: "save" });
+    await postInVain(action, "/staff/content/plan/basic", { ...FORM, ...rows, do: "up:inclusions.3999" });
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  test.each([
+    ["price", "1e309"],
+    ["price", "99999999999999999999"],
+    ["price", "-1"],
+    ["price", "4,500 bob"],
+    ["name", "n".repeat(3000)],
+  ])("a %s of %s gets a sentence at its field, and is still there", async (name, text) => {
+    const fields = { ...FORM, [name]: text, do: "publish" };
+    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
+    expect(status).toBe(422);
+    expect(data?.fields?.find((field) => field.name === name)?.problem).toMatch(/[a-z].*\.$/);
+    expect(textsOf(data?.fields)[name]).toBe(text);
+  });
+
+  test.each([
+    ["7:45", "10:00am", ["time.from"], "“From” is 7:45: write 7:45am or 7:45pm."],
+    ["9:00am", "later", ["time.to"], "“To” is later: write a time like 10:00am."],
+    ["9:00am", "", ["time.to"], "“To” is empty: write a time like 10:00am."],
+    ["11:00am", "10:00 am", undefined, "“To” must be later than “from”: 10:00am is not after 11:00am."],
+  ])("of the times %s and %s the wrong one is named", async (from, to, wrongParts, problem) => {
+    const fields = { "time.from": from, "time.to": to, revision: "", basedOn: "0", do: "publish" };
+    const { status, data } = await postInVain<ReturnedEntryForm>(rowAction, "/staff/timetable/rows/new", fields);
+    expect(status).toBe(422);
+    expect(data?.fields?.find(({ name }) => name === "time")).toMatchObject({
+      problem,
+      ...(wrongParts && { wrongParts }),
+    });
+  });
+
+  test("a draft is thrown away only as it was seen, and only of an entry that is on the site", async () => {
+    const saved = await saveDraft(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
+    const revision = String("revision" in saved && saved.revision);
+    const path = "/staff/content/plan/basic";
+    const stale = await postInVain<{ problem: string }>(discardAction, path, { revision: "1" });
+    expect([stale.status, stale.data?.problem]).toEqual([409, expect.stringMatching(/^Otieno has changed the draft/)]);
+    expect(await discardLoader(call(path) as never)).toMatchObject({ by: "Otieno", differences: [{ field: "price" }] });
+    const { location } = await callRoute(discardAction, call(path, { revision }));
+    expect(location).toBe(`${path}?done=discarded`);
+    expect(await site.services.db.selectFrom("entry_drafts").selectAll().execute()).toEqual([]);
+    const created = await saveDraft(site.services, planType, null, { ...PLAN, name: "Other" }, ACTOR);
+    const slug = "slug" in created ? created.slug : "";
+    const unpublished = await postInVain(discardAction, `/staff/content/plan/${slug}`, { revision: "1" });
+    expect(unpublished.status).toBe(404);
+  });
+
+  test("somebody who was quicker is shown with both texts", async () => {
+    await saveDraft(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
+    const fields = { ...FORM, do: "save" };
+    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
+    expect([status, data?.conflict?.by]).toEqual([409, "Otieno"]);
+    expect(Object.fromEntries(data?.conflict?.mine ?? [])).toMatchObject({ price: "4500" });
+    expect(Object.fromEntries(data?.conflict?.theirs ?? [])).toMatchObject({ price: "1" });
+  });
+
+  test("a form for an entry of another type, or one that is not there, gives back what was written", async () => {
+    for (const path of ["/staff/content/plan/none", "/staff/content/plan/NONE%20x"]) {
+      const { status, data } = await postInVain<{ written: WrittenText[] }>(action, path, { ...FORM, do: "publish" });
+      expect(status, path).toBe(404);
+      expect(data?.written).toContainEqual({ label: "Price, KES a month", text: "4500" });
+    }
+    const { status } = await postInVain(action, "/staff/content/trainer/basic", { name: "Basic", do: "save" });
+    expect(status).toBe(404);
+  });
+
+  test("a role that changed meanwhile changes nothing, and what was written can be copied", async () => {
+    const fields = { ...FORM, do: "save" };
+    const { status, data } = await postInVain<{ written: WrittenText[] }>(
+      action,
+      "/staff/content/plan/basic",
+      fields,
+      "desk",
+    );
+    expect(status).toBe(403);
+    expect(data?.written).toContainEqual({ label: "Included", text: "Gym floor" });
+  });
+
+  test("a reference to what was removed gets a sentence at its field", async () => {
+    const trainer = seeds.get("trainer")?.[0];
+    const gymClass = seeds.get("class")?.[0];
+    if (trainer === undefined || gymClass === undefined) throw new Error("The seed has trainers and classes");
+    const { slug, ...values } = trainer;
+    await publishValues(site.services, trainerType, slug, values);
+    await removeEntry(site.services, trainerType, slug, ACTOR);
+    const texts = Object.entries(catalogue.class.fields).flatMap(([key, field]) =>
+      field.toForm(({ ...gymClass, trainer: slug } as Record<string, unknown>)[key] as never, key),
+    );
+    const fields = { ...Object.fromEntries(texts), trainer: slug, revision: "", basedOn: "0", do: "publish" };
+    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/class/new", fields);
+    expect(status).toBe(422);
+    expect(data?.fields?.find(({ name }) => name === "trainer")?.problem).toMatch(/is not on the site\./);
+  });
+
+  test.each<[string, Record<string, string>, number, RegExp]>([
+    ["the past", { day: "2020-01-01", time: "06:00" }, 422, /is past/],
+    ["a day that is none", { day: "2027-02-31", time: "06:00" }, 422, /Choose a day/],
+    ["a time that is none", { day: "2036-01-01", time: "25:99" }, 422, /Choose a day/],
+    ["another draft", { day: "2036-01-01", time: "06:00", revision: "1" }, 409, /Otieno has changed it meanwhile/],
+    ["a revision that is none", { day: "2036-01-01", time: "06:00", revision: "1e400" }, 409, /meanwhile/],
+  ])("a schedule for %s gets a sentence, with the moment as it was typed", async (_, sent, status, sentence) => {
+    const { services } = site;
+    const draft = await saveDraft(services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
+    const revision = String("revision" in draft ? draft.revision : "");
+    const moment = sent as { day: string; time: string };
+    const fields = { revision, replaces: "", do: "publish", ...moment };
+    const path = "/staff/content/plan/basic/schedule";
+    const { data, ...result } = await postInVain<{ problem: string; typed: unknown }>(scheduleAction, path, fields);
+    expect([result.status, data?.problem, data?.typed]).toEqual([
+      status,
+      expect.stringMatching(sentence),
+      { day: sent.day, time: sent.time },
+    ]);
+  });
+
+  test("a schedule with an unknown field is returned", async () => {
+    const fields = { do: "publish", day: "2036-01-01", time: "06:00", revision: "1", replaces: "", role: "owner" };
+    const { status, data } = await postInVain<{ problem: string }>(
+      scheduleAction,
+      "/staff/content/plan/basic/schedule",
+      fields,
+    );
+    expect([status, data?.problem]).toEqual([400, expect.stringMatching(/not one of ours/)]);
+  });
+
+  test.each<[string, RouteFunction, Fields, number]>([
+    ["history", historyAction, { do: "undo", live: "1", more: "x" }, 400],
+    ["history", historyAction, { do: "undo", live: "99999999999" }, 409],
+    ["history", historyAction, { do: "restore:99999999999999", live: "1" }, 409],
+    ["remove", removeAction, { do: "discard", version: "", draftRevision: "-1e9", replaceBy: "", x: "" }, 400],
+    ["remove", removeAction, { do: "remove", version: "9e99", draftRevision: "", replaceBy: "" }, 409],
+    ["remove", removeAction, { do: "replace", version: "1", draftRevision: "", replaceBy: "\0" }, 400],
+    ["remove", removeAction, { do: "replace", version: "1", draftRevision: "", replaceBy: "none" }, 422],
+  ])("the page %s returns a form of nobody's with a sentence", async (page, work, fields, status) => {
+    const path = `/staff/content/plan/basic/${page}`;
+    const result = await postInVain<{ problem: string }>(work, path, fields);
+    expect([result.status, result.data?.problem]).toEqual([status, expect.stringMatching(/[a-z].*\.$/)]);
+  });
+
+  test.each<[Fields, number]>([
+    [{ do: "order", seen: "basic gone", "place.gone": "1" }, 409],
+    [{ do: "order", seen: "basic basic" }, 400],
+    [{ do: "up:gone", seen: "basic" }, 400],
+    [{ do: "order", seen: "basic", role: "owner" }, 400],
+    [{ do: "order", seen: "gone", "place.gone": "1e999" }, 409],
+  ])("an order of %j gets a sentence", async (fields, status) => {
+    const result = await postInVain<{ problem: string }>(listAction, "/staff/content/plan", fields);
+    expect([result.status, result.data?.problem]).toEqual([status, expect.stringMatching(/[a-z].*\.$/)]);
+  });
+
+  describe.each<[string, string]>([
+    ["that is no JSON", "{"],
+    ["that is a list", "[1]"],
+    ["that is null", "null"],
+    ["without its fields", "{}"],
+    ["with values of other kinds", "everything a number"],
+    ["with objects and lists in the wrong places", "everything nested"],
+  ])("a stored body %s", (_, body) => {
+    const bodyOf = (type: ContentType): string => {
+      const value = body === "everything a number" ? 7 : body === "everything nested" ? { a: [{}] } : undefined;
+      if (value === undefined) return body;
+      return JSON.stringify(Object.fromEntries(Object.keys(type.fields).map((key) => [key, value])));
+    };
+
+    test("is listed as broken on every page, of every type", async () => {
+      const { db } = site.services;
+      for (const type of Object.values<ContentType>(catalogue)) {
+        const { entries } = type;
+        const slug = entries.kind === "list" ? "odd" : entries.kind === "one" ? entries.slug : (entries.slugs[0] ?? "");
+        const row = { type: type.name, slug, position: 7, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test" };
+        await db
+          .insertInto("entries")
+          .values({ ...row, body: bodyOf(type), version: 1 })
+          .execute();
+        const path = `/staff/content/${type.name}/${slug}`;
+        const own = call(formPath(type.name, slug)) as never;
+        const read = type.name === WEEKLY_SLOT ? rowLoader(own) : loader(own);
+        const page = (await read) as unknown as { page: EntryPage };
+        const needsFields = Object.values(type.fields).some(({ presence }) => presence === "required");
+        if (needsFields) expect(page.page.status.code, type.name).toBe("broken");
+        await historyLoader(call(`${path}/history`) as never);
+        await previewLoader(call(`${path}/preview`) as never);
+        if (entries.kind === "one") continue;
+        const list = (await listLoader(call(`/staff/content/${type.name}`) as never)) as unknown as {
+          rows: { slug: string; status: { code: string } }[];
+        };
+        if (needsFields) expect(list.rows.find((one) => one.slug === slug)?.status.code, type.name).toBe("broken");
+        if (entries.kind === "list") await removeLoader(call(`${path}/remove`) as never);
+      }
+      await searchLoader(call("/staff/search?q=odd") as never);
+    });
+  });
+
+  test("an entry with a broken body is corrected by its form", async () => {
+    const { db } = site.services;
+    await db.updateTable("entries").set({ body: "{" }).where("slug", "=", "basic").execute();
+    const result = await callRoute(action, call("/staff/content/plan/basic", { ...FORM, do: "publish" }));
+    expect([result.status, result.location]).toEqual([303, "/staff/content/plan/basic?done=published"]);
+    const { page } = (await loader(call("/staff/content/plan/basic") as never)) as unknown as { page: EntryPage };
+    expect(page.status.code).toBe("on-site");
+  });
+});

@@ -1,0 +1,49 @@
+import { href, Link } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { contentGroups } from "../../console/navigation.ts";
+import { PageHead } from "../../console/page-head.tsx";
+import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
+import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import type { Route } from "./+types/content.route";
+
+export function meta() {
+  return consoleMeta("Content");
+}
+
+/** Every content type that the member's role may see, by where visitors see it. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { role } = context.get(staffContext);
+  const types = Object.entries(catalogue)
+    // Object.entries loses the keys' type.
+    .map(([name, { plural, help }]) => ({ name: name as keyof Catalogue, plural, help }))
+    .filter(({ name }) => can(role, "see", name));
+  return { groups: contentGroups(types) };
+}
+
+export default function Content({ loaderData: { groups } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title="Content" meta="Everything on the site that the gym says." />
+      <div className="grid gap-9">
+        {groups.map(({ id, label, types }) => (
+          <section key={id} aria-labelledby={id}>
+            <div className="part">
+              <h2 id={id}>{label}</h2>
+            </div>
+            <ul className="board">
+              {types.map(({ name, plural, help }) => (
+                <li key={name} className="py-3.5">
+                  <h3 className="name">
+                    <Link to={href("/staff/content/:type", { type: name })}>{plural}</Link>
+                  </h3>
+                  <p className="help mt-1">{help}</p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** The consent of a person whose words are on the site, given in the form of the words themselves. */
+
+import { testimonialType } from "../../content-types/testimonial.ts";
+import { addConsent, insertConsent, listConsents, type NewConsent } from "../../pictures/consents.server.ts";
+import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
+import { readConsent } from "../../pictures/picture-form.server.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Db, Services } from "../../platform/services.ts";
+import type { ContentType } from "../content-type.ts";
+import type { Values } from "../editing/stored-body.ts";
+import type { TypedConsent } from "./entry-consent.tsx";
+import type { EntryControls } from "./entry-form.server.ts";
+
+/** Whether the entries of a type quote somebody by name. */
+export function quotesSomebody({ name }: ContentType): boolean {
+  return name === testimonialType.name;
+}
+
+/** Whether the form of an entry asks for a consent: it quotes somebody, and none is in the register. */
+export async function asksForConsent(db: Db, type: ContentType, slug: string | null): Promise<boolean> {
+  if (!quotesSomebody(type)) return false;
+  const consents = slug === null ? [] : await listConsents(db, { kind: "testimonial", key: slug });
+  return !consents.some(({ given_on, withdrawn_at }) => given_on !== null && withdrawn_at === null);
+}
+
+export type EntryConsent =
+  /** Undefined when the form says nothing about it. */
+  { ok: true; consent: NewConsent | undefined } | { ok: false; typed: TypedConsent };
+
+/** Reads the consent in a form. Without a day there is none. */
+export function readEntryConsent(
+  type: ContentType,
+  { agreedOn = "", agreedHow = "" }: EntryControls,
+  values: Values,
+  now: Date,
+): EntryConsent {
+  if (!quotesSomebody(type) || agreedOn === "") return { ok: true, consent: undefined };
+  const name = String(values.name ?? "");
+  const site = { purpose: "site", child: "", guardian: "" };
+  const read = readConsent({ name, given_on: agreedOn, how: agreedHow, ...site }, now);
+  if (read.ok) return { ok: true, consent: read.value };
+  const code = read.problems.given_on?.code ?? read.problems.name?.code ?? read.problems.how?.code;
+  const problem = PICTURE_MESSAGES[code as keyof typeof PICTURE_MESSAGES];
+  return { ok: false, typed: { agreedOn, agreedHow, problem } };
+}
+
+/** What publishing an entry records in the same transaction; undefined when there is nothing to be recorded. */
+export function recordAlongside(actor: Actor, consent: NewConsent | undefined) {
+  if (consent === undefined) return undefined;
+  return ({ transaction, at }: { transaction: Parameters<typeof insertConsent>[0]; at: Date }, slug: string) =>
+    insertConsent(transaction, at, actor, { kind: "testimonial", key: slug }, consent, consent.name);
+}
+
+/** Records the consent of an entry that was saved as a draft. */
+export async function recordWithDraft(
+  services: Services,
+  actor: Actor,
+  slug: string,
+  consent: NewConsent | undefined,
+): Promise<void> {
+  if (consent === undefined) return;
+  await addConsent(services, actor, { kind: "testimonial", key: slug }, consent, consent.name);
+}

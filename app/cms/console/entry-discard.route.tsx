@@ -1,0 +1,100 @@
+import { data, Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { formPath } from "../../content-types/entry-form-path.ts";
+import { FORM_MESSAGES } from "../../forms/messages.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import { discardDraft } from "../editing/drafts.server.ts";
+import { getEditing } from "../editing/editing.server.ts";
+import { byWhom } from "../editing/messages.server.ts";
+import type { Route } from "./+types/entry-discard.route";
+import { Differences } from "./history-page.tsx";
+import { readDifferences } from "./shown-differences.server.ts";
+import { contentTypeAt } from "./type-of.server.ts";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(`Throw away the changes: ${loaderData?.title ?? ""}`);
+}
+
+export const shouldRevalidate = revalidateAfterConflict;
+
+/** What would be lost: the draft of an entry that is on the site, beside what is there. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "edit", type.name);
+  const editing = await getEditing(services, type, params.slug);
+  if (editing === undefined) throw data(null, { status: 404 });
+  const { live, draft } = editing;
+  return {
+    title: editing.title,
+    path: formPath(type.name, editing.slug),
+    revision: draft?.revision,
+    by: draft && byWhom(draft.by, member),
+    isScheduled: editing.schedules.some(({ action }) => action === "publish"),
+    differences: live && draft ? await readDifferences(services, type, live.values, draft.values) : [],
+  };
+}
+
+const discardForm = z.object({ revision: z.string() });
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "edit", type.name);
+  const form = await readForm(request, discardForm);
+  if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
+  const editing = await getEditing(services, type, params.slug);
+  // The draft of an entry that was never published is thrown away with the entry, which is on another page.
+  if (editing?.live === undefined) throw data(null, { status: 404 });
+  const outcome = await discardDraft(services, type, params.slug, wholeNumberIn(form.values.revision) ?? 0, member);
+  if (outcome.code === "stale") {
+    const problem = `${outcome.theirs.by} has changed the draft meanwhile, so it is still there. This is how it is now.`;
+    return data({ problem }, { status: 409 });
+  }
+  throw redirect(`${formPath(type.name, params.slug)}?done=discarded`, 303);
+}
+
+export default function ContentDiscard({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, path, revision, by, isScheduled, differences } = loaderData;
+  return (
+    <>
+      <PageHead
+        title="Throw away the changes"
+        back={{ to: path, label: title }}
+        meta={
+          revision === undefined
+            ? "There are no changes that wait: the site shows what was written last."
+            : "The draft is deleted, which can’t be undone. The site stays as it is."
+        }
+      />
+      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      {isScheduled && (
+        <Notice>
+          What is scheduled goes live all the same. Cancel that on the page of the entry if it should not.
+        </Notice>
+      )}
+      <Differences differences={differences} before="On the site" after={`Draft, by ${by}`} same={[]} />
+      <Form method="post" className="actions mt-6">
+        <input type="hidden" name="revision" value={revision ?? ""} />
+        {revision !== undefined && (
+          <button type="submit" className="button red">
+            Throw away the changes
+          </button>
+        )}
+        <Link to={path} className="link">
+          {revision === undefined ? "Back" : "Leave them here"}
+        </Link>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { data, Form, href, redirect } from "react-router";
+import { z } from "zod";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { FORM_MESSAGES } from "../../forms/messages.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { FocusPicker } from "../../pictures/console/focus-picker.tsx";
+import { focusFromForm } from "../../pictures/focus.ts";
+import { uploadedHash } from "../../pictures/uploaded-pictures.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import { pictureUrl } from "../../ui/picture.tsx";
+import { pictures } from "../../ui/picture-files.ts";
+import { getEditing } from "../editing/editing.server.ts";
+import type { Route } from "./+types/entry-focus.route";
+import { changePhoto, photoFieldOf, photoIn } from "./photo-of-entry.server.ts";
+import { contentTypeAt } from "./type-of.server.ts";
+
+/** The width in pixels at which the picture is shown. */
+const SHOWN_WIDTH = 724;
+
+export function meta() {
+  return consoleMeta("Focus of the picture");
+}
+
+export const shouldRevalidate = revalidateAfterConflict;
+
+/** An uploaded picture has one focus for all places, on its own page. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(context.get(staffContext), "edit", type.name);
+  const editing = await getEditing(services, type, params.slug);
+  const field = photoFieldOf(type, params.field);
+  const photo = editing && field && photoIn(editing.values, field, params.field);
+  if (editing === undefined || photo === undefined) throw data(null, { status: 404 });
+  const hash = uploadedHash(photo.file);
+  if (hash !== undefined) throw redirect(href("/staff/pictures/:hash", { hash }));
+  const size = pictures.get(photo.file);
+  const src = pictureUrl(photo, SHOWN_WIDTH);
+  if (size === undefined || src === undefined) throw data(null, { status: 404 });
+  const [x, y] = photo.focus;
+  return {
+    title: editing.title,
+    path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
+    revision: editing.draft?.revision,
+    picture: { src, width: size.width, height: size.height },
+    focus: { x, y },
+  };
+}
+
+const focusForm = z.object({
+  revision: z.string(),
+  "focus.x": z.string(),
+  "focus.y": z.string(),
+  position: z.string(),
+  x: z.string(),
+  y: z.string(),
+});
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "edit", type.name);
+  const form = await readForm(request, focusForm);
+  if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
+  const { revision, ...fields } = form.values;
+  const outcome = await changePhoto(services, type, params, revision, member, (photo) => {
+    const size = pictures.get(photo?.file ?? "");
+    if (photo === undefined || size === undefined) throw data(null, { status: 404 });
+    const { x, y } = focusFromForm(fields, size);
+    return { ...photo, focus: [x, y] };
+  });
+  if (outcome === "unknown") throw data(null, { status: 404 });
+  if (outcome === "stale") {
+    return data({ problem: "Somebody else has changed this entry meanwhile. Set the focus again." }, { status: 409 });
+  }
+  const isTouched = fields["focus.x"] !== "" || fields["focus.y"] !== "";
+  const path = href("/staff/content/:type/:slug", { type: type.name, slug: params.slug });
+  // Without script touching the picture sends the form, and the crops are looked at before going on.
+  throw redirect(isTouched ? `${path}/focus/${params.field}` : `${path}?done=saved`, 303);
+}
+
+export default function ContentFocus({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, path, revision, picture, focus } = loaderData;
+  return (
+    <>
+      <PageHead title="Focus of the picture" back={{ to: path, label: title }} />
+      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      <Form method="post">
+        {/* Enter presses the first button of a form, which would be the picture. */}
+        <button type="submit" className="sr-only" tabIndex={-1}>
+          Save
+        </button>
+        <input type="hidden" name="revision" value={revision ?? ""} />
+        <div className="two even picture">
+          <FocusPicker key={`${focus.x} ${focus.y}`} picture={picture} focus={focus} />
+        </div>
+        <p className="actions mt-6">
+          <button type="submit" className="button red">
+            Save the focus
+          </button>
+        </p>
+      </Form>
+    </>
+  );
+}

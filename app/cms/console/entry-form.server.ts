@@ -1,0 +1,197 @@
+/** From an entry's values to the fields of its form, and back from what was sent. */
+
+import type { FormField, Option, Problems, Texts } from "../../console/form-field.ts";
+import { readableText, readBody } from "../../forms/read-form.server.ts";
+import { capitalized } from "../../platform/capitalized.ts";
+import type { ContentType, FieldProblem } from "../content-type.ts";
+import { EFFECTIVE_FROM_CONTROLS } from "../editing/effective-from.server.ts";
+import { entryProblemSentence, problemSentence } from "../editing/messages.server.ts";
+import type { Field, Presence } from "../fields.ts";
+import { quotesSomebody } from "./entry-consent.server.ts";
+import { rowNumbers, rowTexts } from "./list-rows.ts";
+import { photoThumbnail } from "./thumbnail.server.ts";
+
+type AnyField = Field<unknown, Presence>;
+
+/** The width in pixels of the picture in a form. */
+const THUMBNAIL_WIDTH = 724;
+
+/** The inputs of a form that are not fields of the entry. */
+const CONTROLS = [
+  ...["do", "revision", "basedOn", "scheduled", "replaces", "agreedOn", "agreedHow"],
+  ...EFFECTIVE_FROM_CONTROLS,
+];
+
+export type EntryControls = Partial<Record<string, string>>;
+
+/** What can be wrong with a form as a whole. */
+export type EntryFormProblem = "body-unreadable" | "form-unknown";
+
+/** A form as it was sent. With a problem it has what could be read. */
+export type SentEntryForm = {
+  texts: Texts;
+  values: Record<string, unknown>;
+  controls: EntryControls;
+  problem?: EntryFormProblem;
+};
+
+/**
+ * Reads the form of an entry. Of an input that was sent twice it has the first; those of other forms are left out.
+ * @param others further inputs of this form that are not fields of the entry
+ */
+export async function readEntryForm(
+  request: Request,
+  type: ContentType,
+  others: readonly string[] = [],
+): Promise<SentEntryForm> {
+  const body = await readBody(request);
+  if (body === undefined) return { texts: {}, values: {}, controls: {}, problem: "body-unreadable" };
+  const sent: Record<string, string> = {};
+  const controls: EntryControls = {};
+  const seen = new Set<string>();
+  let isOurs = true;
+  for (const [name, value] of body) {
+    const control = [...CONTROLS, ...others].find(
+      (known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)),
+    );
+    const isKnown = control !== undefined || isInputOf(type, name) || isChoice(type, name);
+    if (typeof value !== "string" || seen.has(name) || !isKnown) {
+      isOurs = false;
+      continue;
+    }
+    seen.add(name);
+    if (control !== undefined) controls[control] = readableText(value);
+    else sent[name] = readableText(value);
+  }
+  const texts = chosenTexts(sent);
+  const read = { texts, values: valuesOf(type, texts), controls };
+  return isOurs ? read : { ...read, problem: "form-unknown" };
+}
+
+function valuesOf(type: ContentType, texts: Texts): Record<string, unknown> {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.append(name, text);
+  const values: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(type.fields)) {
+    const value = field.fromForm(form, key);
+    if (value !== undefined) values[key] = value;
+  }
+  return values;
+}
+
+/**
+ * Whether a name is that of an input of the type's form: `title`, `time.from`, `inclusions.3`. More rows than a thousand
+ * are none of ours: showing them would take seconds of processor time.
+ */
+function isInputOf({ fields }: ContentType, name: string): boolean {
+  const [key = "", ...rest] = name.split(".");
+  return Object.hasOwn(fields, key) && rest.every((part) => /^([a-zA-Z]+|\d{1,3})$/.test(part)) && rest.length <= 2;
+}
+
+/** Where two people changed an entry, each of its differing fields is sent twice, with the choice: `take.title`. */
+const CHOICE = /^(take|mine|theirs)\.(.+)$/;
+
+function isChoice(type: ContentType, name: string): boolean {
+  const rest = CHOICE.exec(name)?.[2];
+  return rest !== undefined && isInputOf(type, rest);
+}
+
+/** The texts with the chosen side of each field that was sent twice. */
+function chosenTexts(sent: Texts): Texts {
+  const texts: Record<string, string> = {};
+  for (const [name, text] of Object.entries(sent)) {
+    const [, side = "", rest = ""] = CHOICE.exec(name) ?? [];
+    if (side === "") texts[name] = text;
+    else if (side !== "take" && (sent[`take.${rest.split(".", 1)[0]}`] ?? "mine") === side) texts[rest] = text;
+  }
+  return texts;
+}
+
+/** What each reference can point to, by the name of the type; the console reads them before it describes a form. */
+export type ReferenceOptions = ReadonlyMap<string, readonly Option[]>;
+
+/** The fields of a form with their texts and problems. */
+export function describeForm(
+  type: ContentType,
+  texts: Texts,
+  problems: Problems,
+  references: ReferenceOptions,
+): FormField[] {
+  return Object.entries(type.fields).map(([key, field]) => describeField(field, key, { texts, problems, references }));
+}
+
+type Context = { texts: Texts; problems: Problems; references: ReferenceOptions };
+
+function describeField(field: AnyField, name: string, context: Context): FormField {
+  const { texts, problems, references } = context;
+  const { kind, label, help, limits, presence, to, item } = field;
+  const prefix = `${name}.`;
+  const own = Object.entries(texts)
+    .filter(([input]) => input === name || input.startsWith(prefix))
+    .map(([input, text]) => [input === name ? "" : input.slice(prefix.length), text]);
+  const options =
+    kind === "reference"
+      ? references.get(to ?? "")
+      : limits.options?.map((option) => ({ value: option, label: capitalized(option) }));
+  const thumbnail =
+    kind === "photo" ? photoThumbnail({ file: texts[`${name}.file`] ?? "" }, THUMBNAIL_WIDTH) : undefined;
+  const wrongParts = kind === "time" ? Object.keys(problems).filter((part) => part.startsWith(prefix)) : [];
+  const problem = problems[name] ?? (wrongParts.map((part) => problems[part]).join(" ") || undefined);
+  return {
+    name,
+    kind,
+    label,
+    limits,
+    isRequired: presence === "required",
+    texts: Object.fromEntries(own),
+    ...(help === undefined ? {} : { help }),
+    ...(options === undefined ? {} : { options }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(wrongParts.length === 0 ? {} : { wrongParts }),
+    ...(thumbnail === undefined ? {} : { thumbnail }),
+    ...(item === undefined ? {} : { rows: describeRows(item, name, context) }),
+  };
+}
+
+function describeRows(item: AnyField, list: string, context: Context): FormField[] {
+  const parts = rowTexts(context.texts, list);
+  const rows = rowNumbers(context.texts, list);
+  const last = rows.at(-1) ?? -1;
+  // A form that comes back, to have a row moved, has a blank one already.
+  const hasBlank = parts.get(last)?.every(([, text]) => text.trim() === "") ?? false;
+  return (hasBlank ? rows : [...rows, last + 1]).map((row, index) => {
+    const name = `${list}.${row}`;
+    const texts = Object.fromEntries(parts.get(row)?.map(([part, text]) => [name + part, text]) ?? []);
+    const field = describeField(item, name, { ...context, texts });
+    return { ...field, label: `${item.label} ${index + 1}`, isRequired: false };
+  });
+}
+
+/** A sentence for each problem, by the name of the field, of its row, or of one of its two times. */
+export function problemSentences(
+  type: ContentType,
+  values: Readonly<Record<string, unknown>>,
+  found: readonly FieldProblem[],
+): Problems {
+  const sentences: Record<string, string> = {};
+  for (const problem of found) {
+    const [key = "", row] = problem.field.split(".");
+    const field = type.fields[key];
+    if (field === undefined) continue;
+    const hasParts = field.item !== undefined || field.kind === "time";
+    const name = hasParts && row !== undefined ? `${key}.${row}` : key;
+    sentences[name] ??= entryProblemSentence(type, values, problem);
+  }
+  return sentences;
+}
+
+/** The problems of an entry in one text, each with the field it is about, for a page that doesn't show the form. */
+export function problemsInWords(type: ContentType, problems: readonly FieldProblem[]): string {
+  const whole = problems
+    .filter(({ field }) => type.fields[field.split(".", 1)[0] ?? ""] === undefined)
+    .map(problemSentence);
+  const ofFields = Object.entries(problemSentences(type, {}, problems)).map(
+    ([name, sentence]) => `${type.fields[name.split(".", 1)[0] ?? ""]?.label}: ${sentence}`,
+  );
+  return [...whole, ...ofFields].join(" ");
+}

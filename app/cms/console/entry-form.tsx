@@ -1,0 +1,127 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Form, useActionData, useNavigation, useSubmit } from "react-router";
+import { DefaultButton } from "../../console/default-button.tsx";
+import type { FormField } from "../../console/form-field.ts";
+import { EntryField } from "./entry-fields.tsx";
+import type { ChangedRow } from "./list-rows.ts";
+import { UnsavedWarning } from "./unsaved-warning.tsx";
+
+/** What the form was made from: the draft's revision, if there is a draft, and the version on the site (0: none). */
+export type EntryBasis = { revision: number | undefined; basedOn: number };
+
+/**
+ * The form of an entry with the bar of what can be done with it. Every button posts the whole form.
+ * @param renderId changes when the fields come back from the server otherwise than they were sent
+ * @param isAsSaved what is stored is what this form has just sent: it stays as it is, with the focus, and with what was
+ *   typed while it was being saved
+ * @param changedRow the result of a list row's button, for which the form came back
+ * @param status what is stored and waits, in one sentence; while something is not stored, the bar says that
+ */
+export function EntryForm({
+  fields,
+  basis,
+  renderId,
+  isAsSaved,
+  changedRow,
+  otherFields,
+  status,
+  mayPublish,
+  children,
+}: {
+  fields: readonly FormField[];
+  basis: EntryBasis;
+  renderId: string;
+  isAsSaved: boolean;
+  changedRow?: ChangedRow | undefined;
+  /** Fields that are no part of the entry's content. */
+  otherFields?: ReactNode;
+  status: ReactNode;
+  mayPublish: boolean;
+  children: ReactNode;
+}) {
+  const [shownId, setShownId] = useState(renderId);
+  if (!isAsSaved && shownId !== renderId) setShownId(renderId);
+  const isSending = useNavigation().state === "submitting";
+  // The text of this id was changed since it came.
+  const [typedIn, setTypedIn] = useState<string>();
+  // A form that came back is not stored.
+  const isReturned = useActionData() !== undefined;
+  const isUnsaved = typedIn === shownId || (isReturned && !isSending);
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  // The rows are made anew, and with them the button that was pressed.
+  useEffect(() => {
+    if (changedRow !== undefined) controlOf(form.current, changedRow)?.focus();
+  }, [changedRow]);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    setTypedIn(undefined);
+    // The type of a form's submit event, which React's leaves open.
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const button = submitter instanceof HTMLButtonElement ? submitter : undefined;
+    const preventScrollReset = !LEAVING.test(button?.value ?? "");
+    void submit(button ?? event.currentTarget, { method: "post", preventScrollReset });
+  }
+
+  return (
+    <Form ref={form} method="post" noValidate id="entry" onInput={() => setTypedIn(shownId)} onSubmit={onSubmit}>
+      {isUnsaved && <UnsavedWarning />}
+      <DefaultButton value="save" />
+      <input type="hidden" name="revision" value={basis.revision ?? ""} />
+      <input type="hidden" name="basedOn" value={basis.basedOn} />
+      <div className="two">
+        <div className="form" key={shownId}>
+          {fields.map((field) => (
+            <EntryField key={fieldKey(field)} field={field} />
+          ))}
+          {otherFields}
+        </div>
+        {children}
+      </div>
+      <div className="bar">
+        <p data-outcome="">
+          {!isSending && changedRow && `${changedRow.words} `}
+          {isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}
+        </p>
+        <button type="submit" name="do" value="save" className="button save">
+          Save draft
+        </button>
+        {mayPublish && (
+          <button type="submit" name="do" value="publish" className="button red publish">
+            Publish
+          </button>
+        )}
+        <button type="submit" name="do" value="preview" className="link preview">
+          Preview
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+/** The control that gets the focus after a row was changed: the same button of the row, or the next that is enabled. */
+function controlOf(form: HTMLFormElement | null, { action, row }: ChangedRow): HTMLElement | null | undefined {
+  if (action === "add") return form?.querySelector<HTMLElement>(`[name="${row}"], [name^="${row}."]`);
+  const buttons = [action, "up", "down", "remove", "add"].map((each) =>
+    form?.querySelector<HTMLButtonElement>(`button[value="${each}:${row}"]`),
+  );
+  return buttons.find((button) => button?.disabled === false);
+}
+
+/** Buttons that save and go on to another page, which is shown from its top. */
+const LEAVING = /^(preview|picture:|focus:)/;
+
+function UnsavedWords({ hasSaved }: { hasSaved: boolean }) {
+  if (!hasSaved) return <b>What you wrote is not saved yet.</b>;
+  return (
+    <>
+      <b>Saved.</b> What you wrote since is not saved yet.
+    </>
+  );
+}
+
+/** The rows of a list are numbered anew when they are stored, so a list is made anew with them. */
+function fieldKey({ name, rows }: FormField): string {
+  return rows === undefined ? name : `${name} ${JSON.stringify(rows.map(({ texts }) => texts))}`;
+}

@@ -1,0 +1,168 @@
+import { data, href, Link, redirect } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { formsPath } from "../../content-types/entry-form-path.ts";
+import { FORM_MESSAGES } from "../../forms/messages.ts";
+import { readBody } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import type { Services } from "../../platform/services.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import type { ContentType } from "../content-type.ts";
+import { getEditing } from "../editing/editing.server.ts";
+import type { Route } from "./+types/entry-list.route";
+import { EntryList } from "./entry-list.tsx";
+import { changeOrder, readEntryRows, readListForm, readRemovedRows } from "./list-page.server.ts";
+import { placeInWords } from "./list-rows.ts";
+import { RemovedEntries } from "./removed-entries.tsx";
+import { contentTypeAt } from "./type-of.server.ts";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(loaderData?.type.plural ?? "Content");
+}
+
+export const shouldRevalidate = revalidateAfterConflict;
+
+/** The entries of a type; a type with one entry leads straight to it. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "see", type.name);
+  const { entries } = type;
+  if (entries.kind === "one") {
+    throw redirect(href("/staff/content/:type/:slug", { type: type.name, slug: entries.slug }));
+  }
+  const query = new URL(request.url).searchParams;
+  const list = await readEntryRows(services, type, member, query.get("after") ?? undefined);
+  const path = href("/staff/content/:type", { type: type.name });
+  // They come after all others.
+  const off =
+    list.next === undefined
+      ? await readRemovedRows(services, type, member, query.get("off"))
+      : { rows: [], next: undefined };
+  const mayPublish = can(member.role, "publish", type.name);
+  const moved = list.rows.find(({ slug, place }) => place !== undefined && slug === query.get("moved"));
+  const placed = list.rows.filter(({ place }) => place !== undefined).length;
+  return {
+    ...list,
+    moved: moved && placeInWords(moved.title, (moved.place ?? 1) - 1, placed),
+    off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
+    entryPath: formsPath(type.name),
+    type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
+    isOrdered: entries.kind === "list" && mayPublish && list.next === undefined && !query.has("after"),
+    mayAdd: entries.kind === "list" && can(member.role, "edit", type.name),
+    hasPictures: Object.values(type.fields).some(({ kind }) => kind === "photo"),
+    done: query.get("done"),
+    removed: query.get("done") === "removed" ? await findRemoved(services, type, query.get("entry")) : undefined,
+  };
+}
+
+/** The address of the same page of the list with the entries that were taken off earlier. */
+function olderOff(path: string, query: URLSearchParams, next: string): string {
+  const after = query.get("after");
+  return `${path}?${new URLSearchParams({ ...(after !== null && { after }), off: next })}#off-the-site`;
+}
+
+/** The title and the history of an entry that was just taken off the site; undefined when it is back, or there is none. */
+async function findRemoved(services: Services, type: ContentType, slug: string | null) {
+  const entry = slug === null ? undefined : await getEditing(services, type, slug);
+  if (entry === undefined || entry.removed === undefined || entry.live !== undefined) return undefined;
+  return {
+    title: entry.title,
+    history: href("/staff/content/:type/:slug/history", { type: type.name, slug: entry.slug }),
+  };
+}
+
+const STALE =
+  "Somebody else has changed this list meanwhile, so nothing was moved. It is shown as it is now: please move it again.";
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "publish", type.name);
+  const refused = data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
+  const body = await readBody(request);
+  const form = body && readListForm(body);
+  if (form === undefined || type.entries.kind !== "list") return refused;
+  const outcome = await changeOrder(services, type, form, member);
+  if (outcome.code === "malformed") return refused;
+  if (outcome.code === "stale") return data({ problem: STALE }, { status: 409 });
+  const [, moved] = form.pressed.split(":");
+  const path = href("/staff/content/:type", { type: type.name });
+  // Without script the next Tab goes on from the row that was moved.
+  throw redirect(moved === undefined ? `${path}?done=ordered` : `${path}?moved=${moved}#entry-${moved}`, 303);
+}
+
+export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
+  const { type, entryPath, rows, next, off, isOrdered, mayAdd, hasPictures, done, moved, removed } = loaderData;
+  const path = href("/staff/content/:type", { type: type.name });
+  const add = mayAdd && (
+    <Link to={`${entryPath}/new`} className="button red">
+      {`New ${type.label.toLowerCase()}`}
+    </Link>
+  );
+  return (
+    <>
+      <PageHead
+        title={type.plural}
+        meta={type.help}
+        actions={
+          <>
+            {isOrdered && rows.length > 1 && (
+              <button type="submit" form="order" name="do" value="order" className="button only-wide">
+                Save order
+              </button>
+            )}
+            {add}
+          </>
+        }
+      />
+      {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
+      {actionData === undefined && done === "ordered" && <Notice>The new order is on the site.</Notice>}
+      {/* Seen in the row itself; a notice above the list would move it. */}
+      {actionData === undefined && moved && (
+        <p className="sr-only" data-outcome="">
+          {moved}
+        </p>
+      )}
+      {actionData === undefined && removed && (
+        <Notice
+          action={
+            <Link to={removed.history} className="link">
+              History
+            </Link>
+          }
+        >
+          <b>{removed.title}</b> is off the site. It can be put back from its history.
+        </Notice>
+      )}
+      {rows.length === 0 ? (
+        <div className="empty">
+          <p>
+            <b>{`No ${type.plural.toLowerCase()} yet.`}</b> {type.help}
+          </p>
+          {add}
+        </div>
+      ) : (
+        <EntryList
+          rows={rows}
+          entryPath={entryPath}
+          isOrdered={isOrdered}
+          hasPictures={hasPictures}
+          columns={type.label}
+        />
+      )}
+      {next !== undefined && (
+        <p className="pages">
+          <Link to={`${path}?after=${encodeURIComponent(next)}`}>More</Link>
+        </p>
+      )}
+      <RemovedEntries {...off} path={path} />
+    </>
+  );
+}

@@ -1,0 +1,243 @@
+/** What the page of one entry shows. */
+import { randomUUID } from "node:crypto";
+import type { FormField, Option, Problems, Texts } from "../../console/form-field.ts";
+import { catalogue } from "../../content-types/catalogue.ts";
+import { formPath } from "../../content-types/entry-form-path.ts";
+import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
+import { PUBLISH_MESSAGES } from "../../pictures/messages.ts";
+import { pictureProblem } from "../../pictures/publish-problems.server.ts";
+import { uploadedHash } from "../../pictures/uploaded-pictures.server.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
+import type { ContentType } from "../content-type.ts";
+import { type Editing, getEditing } from "../editing/editing.server.ts";
+import { byWhom, isFirstContent, problemSentence } from "../editing/messages.server.ts";
+import { listStates } from "../editing/states.server.ts";
+import { formTexts, withDefaults } from "../editing/stored-body.ts";
+import { titleFinder } from "../editing/title-finder.server.ts";
+import { entryTitle } from "../entry-title.ts";
+import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
+import type { EntryBasis } from "./entry-form.tsx";
+import type { EntryStatus } from "./status.ts";
+import { statusOf } from "./status-of.server.ts";
+import { contentTypeAt } from "./type-of.server.ts";
+
+/** A line about an entry beside its form. */
+export type EntryFact = { term: string; text: string };
+
+/** A change with a date, as its page says it. */
+export type ScheduleNote = {
+  action: "publish" | "remove";
+  sentence: string;
+  hasNewerDraft: boolean;
+  isFailed: boolean;
+  /** By which a later one says that this one was seen. */
+  madeAt: string;
+};
+
+export type EntryPage = {
+  slug: string | null;
+  title: string;
+  status: EntryStatus;
+  facts: EntryFact[];
+  /** The entries that refer to this one, and where each is edited. */
+  usedIn: { label: string; to: string }[];
+  schedules: ScheduleNote[];
+  basis: EntryBasis;
+  /** What is unsaved or waiting. */
+  draftNote: string;
+  hasDraft: boolean;
+  isOnSite: boolean;
+  /** It was taken off the site, and there is no draft of it: its history is all there is to see. */
+  isRemoved: boolean;
+  versionCount: number;
+  fields: FormField[];
+  /** Changes with the fields' texts, so that the form shows them. */
+  renderId: string;
+};
+
+/** The page of an entry; undefined when there is none. */
+export async function readEntryPage(
+  services: Services,
+  type: ContentType,
+  slug: string,
+  viewer: StaffMember,
+): Promise<EntryPage | undefined> {
+  const editing = await getEditing(services, type, slug);
+  if (editing === undefined) return undefined;
+  const now = services.now();
+  const hidden = await entriesWithHiddenPictures(services, [type]);
+  const title = entryTitle(type, editing.values, slug, await titleFinder(services, [type]));
+  const isOnSite = editing.live !== undefined;
+  return {
+    slug,
+    title,
+    status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((one) => one.slug === slug) }, now),
+    facts: factsOf(editing, viewer, now),
+    usedIn: editing.references.map(({ type: name, slug: at, title, label }) => ({
+      label: `${nameOfType(name)}: ${title} (${label})`,
+      to: formPath(name, at),
+    })),
+    schedules: editing.schedules.map((schedule) => {
+      const at = shortMoment(new Date(schedule.dueAt), now);
+      const isFailed = schedule.problems !== undefined;
+      const isHeld = schedule.problems?.some(({ message }) => message === "author-may-not") ?? false;
+      const why = schedule.problems?.map(problemSentence).join(" ");
+      const what = schedule.action === "publish" ? "goes live" : "comes off the site";
+      return {
+        action: schedule.action,
+        sentence: isFailed
+          ? isHeld
+            ? `Set for ${at} by ${schedule.by}: ${title} ${what}. ${why}`
+            : `Could not be done ${at}: ${why}`
+          : schedule.isOnSite
+            ? `${title} is on the site already as it was set for ${at}.`
+            : isOnSite && schedule.action === "publish"
+              ? `${title} changes ${at}, Nairobi time. Set by ${schedule.by}. The form has what is on the site until then.`
+              : `${title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
+        hasNewerDraft: schedule.hasNewerDraft,
+        isFailed,
+        madeAt: schedule.madeAt,
+      };
+    }),
+    basis: { revision: editing.draft?.revision, basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 },
+    draftNote: editing.draft
+      ? `Draft of ${shortMoment(new Date(editing.draft.at), now)}, by ${byWhom(editing.draft.by, viewer)}.`
+      : "No unpublished changes.",
+    hasDraft: editing.draft !== undefined,
+    isOnSite,
+    isRemoved: editing.removed !== undefined && editing.live === undefined && editing.draft === undefined,
+    versionCount: editing.versionCount,
+    fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}, viewer),
+    // A draft that was scheduled is in the form no more, though neither number has changed.
+    renderId: [editing.live?.version, editing.draft?.revision, ...editing.schedules.map(({ madeAt }) => madeAt)].join(),
+  };
+}
+
+/**
+ * The page of an entry that does not exist yet.
+ * @param from the slug of an entry of the type whose fields it begins with
+ */
+export async function newEntryPage(
+  services: Services,
+  type: ContentType,
+  from: string | null,
+  viewer: StaffMember,
+): Promise<EntryPage> {
+  const original = from === null ? undefined : await getEditing(services, type, from);
+  const texts = Object.fromEntries(formTexts(type, original?.values ?? withDefaults(type, {})));
+  return {
+    slug: null,
+    title: `New ${type.label.toLowerCase()}`,
+    status: { code: "not-on-site" },
+    facts: [],
+    usedIn: [],
+    schedules: [],
+    basis: { revision: undefined, basedOn: 0 },
+    draftNote: original === undefined ? "Not saved yet." : `A copy of ${original.title}, not saved yet.`,
+    hasDraft: false,
+    isOnSite: false,
+    isRemoved: false,
+    versionCount: 0,
+    fields: await describeFields(services, type, texts, {}, viewer),
+    renderId: `new ${from ?? ""}`,
+  };
+}
+
+/** The fields of a form that comes back: with what was typed and what is wrong. */
+export async function returnedFields(
+  services: Services,
+  type: ContentType,
+  texts: Texts,
+  problems: Problems,
+  viewer: StaffMember,
+): Promise<{ fields: FormField[]; renderId: string }> {
+  return { fields: await describeFields(services, type, texts, problems, viewer), renderId: randomUUID() };
+}
+
+async function describeFields(
+  services: Services,
+  type: ContentType,
+  texts: Texts,
+  problems: Problems,
+  viewer: StaffMember,
+): Promise<FormField[]> {
+  const fields = describeForm(type, texts, problems, await readReferenceOptions(services, type, viewer));
+  return Promise.all(fields.map((field) => withPictureNote(services, field)));
+}
+
+/** Says of an uploaded picture why it can't be on the site. One whose files are deleted is not shown here either. */
+async function withPictureNote({ db }: Services, field: FormField): Promise<FormField> {
+  const hash = field.kind === "photo" ? uploadedHash(field.texts.file ?? "") : undefined;
+  const code = hash === undefined ? undefined : await pictureProblem(db, hash);
+  if (code === undefined) return field;
+  const { thumbnail, ...noted } = { ...field, pictureNote: PUBLISH_MESSAGES[code] };
+  const isDeleted = code === "picture-unknown" || code === "picture-consent-withdrawn";
+  return isDeleted || thumbnail === undefined ? noted : { ...noted, thumbnail };
+}
+
+/**
+ * The entries that a type's references can point to. Drafts, which are published together with it, are listed for members
+ * who may publish them.
+ */
+async function readReferenceOptions(
+  services: Services,
+  type: ContentType,
+  { role }: StaffMember,
+): Promise<ReferenceOptions> {
+  const names = new Set(Object.values(type.fields).flatMap(({ to, item }) => to ?? item?.to ?? []));
+  const options = new Map<string, readonly Option[]>();
+  for (const name of names) {
+    const target = contentTypeAt(name);
+    const { entries } = await listStates(services, target);
+    const mayPublish = can(role, "publish", target.name);
+    options.set(
+      name,
+      entries
+        .filter(({ isOnSite }) => isOnSite || mayPublish)
+        .map(({ slug, title, isOnSite }) => ({
+          value: slug,
+          label: isOnSite ? title : `${title} (not on the site yet)`,
+        })),
+    );
+  }
+  return options;
+}
+
+function statusFacts({ isBroken, live, draft, schedules }: Editing) {
+  const failed = schedules.find(({ problems }) => problems !== undefined);
+  return {
+    isBroken,
+    isOnSite: live !== undefined,
+    hasDraft: draft !== undefined,
+    publishAt: schedules.find(({ action }) => action === "publish")?.dueAt,
+    removeAt: schedules.find(({ action }) => action === "remove")?.dueAt,
+    failure: failed?.problems,
+  };
+}
+
+function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): EntryFact[] {
+  const moment = (at: string) => shortMoment(new Date(at), now);
+  return [
+    ...(live
+      ? [
+          {
+            term: "On the site",
+            text: `Version ${live.version}, since ${moment(live.at)}, ${isFirstContent(live.by) ? byWhom(live.by, viewer) : `by ${byWhom(live.by, viewer)}`}`,
+          },
+        ]
+      : []),
+    ...(draft ? [{ term: "Draft", text: `${byWhom(draft.by, viewer)}, ${moment(draft.at)}` }] : []),
+    ...(removed && !live
+      ? [{ term: "Taken off", text: `${moment(removed.at)}, by ${byWhom(removed.by, viewer)}` }]
+      : []),
+  ];
+}
+
+/** What staff call an entry of a type. */
+export function nameOfType(type: string): string {
+  return Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label ?? type;
+}

@@ -1,0 +1,80 @@
+import { data, href, Link } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { servicesContext } from "../../request/request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import { getEditing } from "../editing/editing.server.ts";
+import { previewServices } from "../editing/preview.server.ts";
+import type { Route } from "./+types/entry-preview.route";
+import { problemsInWords } from "./entry-form.server.ts";
+import { firstPreviewPage, previewPages } from "./shown-on.ts";
+import { contentTypeAt } from "./type-of.server.ts";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(`Preview: ${loaderData?.title ?? ""}`);
+}
+
+/** The frames show the site's own pages; the host puts the draft in place (host/document/preview.ts). */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  requirePermission(member, "edit", type.name);
+  const editing = await getEditing(services, type, params.slug);
+  if (editing === undefined) throw data(null, { status: 404 });
+  const key = { type: type.name, slug: editing.slug };
+  const { incomplete } = await previewServices(services, key);
+  const asked = new URL(request.url).searchParams.get("page") ?? "";
+  const pages = previewPages(type.name, editing.slug);
+  const page = Object.hasOwn(pages, asked) ? asked : firstPreviewPage(type.name, editing.slug);
+  return {
+    title: editing.title,
+    path: href("/staff/content/:type/:slug", key),
+    hasDraft: editing.draft !== undefined,
+    missing: incomplete.map(({ problems }) => problemsInWords(type, problems)).join(" "),
+    pages,
+    page,
+    address: `${page}${page.includes("?") ? "&" : "?"}preview=${type.name}/${editing.slug}`,
+  };
+}
+
+export default function ContentPreview({ loaderData }: Route.ComponentProps) {
+  const { title, path, hasDraft, missing, pages, page, address } = loaderData;
+  const what = hasDraft ? "with this draft in place" : "as it is: there is no draft";
+  return (
+    <>
+      <PageHead
+        title="Preview"
+        back={{ to: path, label: title }}
+        meta={`The site ${what}. Nobody else sees this.`}
+        actions={
+          <a className="link" href={address} target="_blank" rel="noreferrer">
+            Open the page alone
+          </a>
+        }
+      />
+      {missing !== "" && <Notice isBad>{`The draft can’t be shown yet. ${missing}`}</Notice>}
+      <nav className="tabs" aria-label="Page of the site">
+        {Object.entries(pages).map(([to, label]) => (
+          <Link key={to} to={`?page=${encodeURIComponent(to)}`} aria-current={to === page ? "page" : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="previews">
+        <figure>
+          <figcaption>On a phone</figcaption>
+          <iframe key={address} className="on-phone" title={`${title} on a phone`} src={address} />
+        </figure>
+        <figure className="only-wide">
+          <figcaption>On a desktop</figcaption>
+          <div className="desktop-window">
+            <iframe key={address} className="on-desktop" title={`${title} on a desktop`} src={address} loading="lazy" />
+          </div>
+        </figure>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,247 @@
+import { data, href, isRouteErrorResponse, Link, redirect } from "react-router";
+import { ConsoleError } from "../../console/console-error.tsx";
+import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
+import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { formPath, WEEKLY_SLOT } from "../../content-types/entry-form-path.ts";
+import { testimonialType } from "../../content-types/testimonial.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
+import { cardContradiction, followingTimetable } from "../../timetable/console/card-contradiction.server.ts";
+import { CardContradiction } from "../../timetable/console/card-contradiction.tsx";
+import type { ContentType } from "../content-type.ts";
+import type { Route } from "./+types/entry.route";
+import { ConflictForm } from "./conflict-form.tsx";
+import { changeEntry, withTypedEffectiveFrom } from "./entry-actions.server.ts";
+import { asksForConsent } from "./entry-consent.server.ts";
+import { EntryConsentFields } from "./entry-consent.tsx";
+import { readEntryForm } from "./entry-form.server.ts";
+import { EntryForm } from "./entry-form.tsx";
+import { EntryLinks } from "./entry-links.tsx";
+import { newEntryPage, readEntryPage } from "./entry-page.server.ts";
+import { EntrySide } from "./entry-side.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { UndoForm } from "./history-page.tsx";
+import { ScheduleNotice } from "./schedule-notice.tsx";
+import { ScheduledFields, scheduledProblemField } from "./scheduled-question.tsx";
+import { ownPage } from "./shown-on.ts";
+import { StatusWords } from "./status-words.tsx";
+import { contentTypeAt } from "./type-of.server.ts";
+import { type WrittenText, WrittenTexts, writtenTexts } from "./written-texts.tsx";
+
+const EFFECTIVE_HELP =
+  "Empty: every visitor sees it at once. With a day, and a time if you like: until then the site stays as it is.";
+
+/** The title is in the page, because it depends on what became of the form. */
+export function meta() {
+  return [NOINDEX];
+}
+
+export const shouldRevalidate = revalidateAfterConflict;
+
+/** Weekly slots have a form of their own: whoever may edit them is redirected to it, a form with what was sent. */
+function redirectToOwnForm(request: Request, member: StaffMember, type: ContentType, slug = "new"): void {
+  if (type.name !== WEEKLY_SLOT) return;
+  requirePermission(member, "edit", type.name);
+  throw redirect(formPath(type.name, slug) + new URL(request.url).search, request.method === "GET" ? 301 : 307);
+}
+
+/** The page of an entry, or of a new one: the same form. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  redirectToOwnForm(request, member, type, params.slug);
+  requirePermission(member, "edit", type.name);
+  const query = new URL(request.url).searchParams;
+  const page =
+    params.slug === undefined
+      ? await newEntryPage(services, type, query.get("from"), member)
+      : await readEntryPage(services, type, params.slug, member);
+  if (page === undefined) throw data(null, { status: 404 });
+  if (page.isRemoved) throw redirect(`/staff/content/${type.name}/${page.slug}/history`);
+  const saved = query.get("saved");
+  return {
+    page,
+    type: {
+      name: type.name,
+      label: type.label,
+      plural: type.plural,
+      isList: type.entries.kind === "list",
+      quotesSomebody: type.name === testimonialType.name,
+    },
+    mayPublish: can(member.role, "publish", type.name),
+    today: dateInNairobi(services.now()),
+    asksForConsent: await asksForConsent(services.db, type, page.slug),
+    contradiction: page.slug === null ? undefined : await cardContradiction(services, type, page.slug),
+    done: saved === null ? query.get("done") : "saved",
+    // Whether the form on the screen is what is stored: it is left as it is then, with what is typed meanwhile.
+    isAsSaved: saved !== null && saved === String(page.basis.revision),
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const type = contentTypeAt(params.type);
+  redirectToOwnForm(request, member, type, params.slug);
+  const sent = followingTimetable(await readEntryForm(request, type));
+  const unsaved = (status: 403 | 404) => data({ written: writtenTexts(type, sent.texts) }, { status });
+  const needed = sent.controls.do?.startsWith("publish") ? "publish" : "edit";
+  // The role may have changed, or the entry may be gone, while the form was filled in.
+  if (!can(member.role, needed, type.name)) throw unsaved(403);
+  const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
+  if (!outcome.ok) {
+    if ("gone" in outcome) throw unsaved(404);
+    return data(withTypedEffectiveFrom(outcome.form, sent), { status: outcome.form.status });
+  }
+  const { slug, done, revision, next } = outcome.done;
+  const path = href("/staff/content/:type/:slug", { type: type.name, slug });
+  const query = revision === undefined ? `done=${done}` : `saved=${revision}`;
+  throw redirect(next === "entry" ? `${path}?${query}` : `${path}/${next}`, 303);
+}
+
+export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, type, mayPublish, done, isAsSaved, asksForConsent, contradiction, today } = loaderData;
+  if (actionData?.conflict) {
+    return (
+      <>
+        <title>{consoleTitle(page.title, true)}</title>
+        <ConflictForm title={page.title} conflict={actionData.conflict} />
+      </>
+    );
+  }
+  const { slug } = page;
+  const scheduled = page.schedules.find(({ action }) => action === "publish");
+  const mayRemove = type.isList && mayPublish && (page.isOnSite || page.hasDraft);
+  const path = `/staff/content/${type.name}/${slug ?? "new"}`;
+  const list = type.isList
+    ? { to: href("/staff/content/:type", { type: type.name }), label: type.plural }
+    : { to: href("/staff/content"), label: "Content" };
+  return (
+    <div className="with-bar">
+      <title>{consoleTitle(page.title, actionData?.summary !== undefined)}</title>
+      <PageHead
+        title={page.title}
+        back={list}
+        meta={<StatusWords status={page.status} />}
+        actions={
+          slug !== null && (
+            <EntryLinks
+              path={path}
+              hasHistory={page.versionCount > 0}
+              isOnSite={page.isOnSite}
+              hasDraft={page.hasDraft}
+              copyPath={type.isList ? `/staff/content/${type.name}/new?from=${slug}` : undefined}
+              quotesSomebody={type.quotesSomebody}
+              sitePath={page.isOnSite ? ownPage(type.name, slug) : undefined}
+              removePath={mayRemove ? `${path}/remove` : undefined}
+            />
+          )
+        }
+      />
+      {actionData?.summary && (
+        <ErrorSummary
+          key={actionData.renderId}
+          {...actionData.summary}
+          fields={[
+            ...(actionData.fields ?? []),
+            ...effectiveProblemField(actionData.effective?.effectiveProblem),
+            ...scheduledProblemField(actionData.scheduled),
+          ]}
+        >
+          {actionData.publishBoth && (
+            <button type="submit" form="entry" name="do" value="publish-both" className="button">
+              {`Publish ${actionData.publishBoth} too`}
+            </button>
+          )}
+        </ErrorSummary>
+      )}
+      {actionData === undefined && done === "published" && (
+        <Notice
+          action={
+            page.versionCount > 1 ? (
+              <UndoForm action={`${path}/history`} live={page.versionCount} />
+            ) : (
+              mayRemove && (
+                <Link className="link" to={`${path}/remove`}>
+                  Take off the site
+                </Link>
+              )
+            )
+          }
+        >
+          <b>{`${page.title} is published.`}</b> Every visitor sees it now.
+        </Notice>
+      )}
+      {actionData === undefined && done === "undone" && (
+        <Notice>The change is undone. The site shows what it showed before.</Notice>
+      )}
+      {actionData === undefined && done === "unscheduled" && (
+        <Notice>
+          {page.hasDraft ? "The schedule is cancelled. What was set is the draft now." : "The schedule is cancelled."}
+        </Notice>
+      )}
+      {actionData === undefined && done === "discarded" && (
+        <Notice>The changes are thrown away. The form has what is on the site.</Notice>
+      )}
+      {actionData === undefined && done === "put-back" && (
+        <Notice>
+          <b>{`${page.title} is back on the site,`}</b> in its old place.
+        </Notice>
+      )}
+      {slug !== null &&
+        page.schedules.map((schedule) => (
+          <ScheduleNotice key={schedule.action} schedule={schedule} path={`${path}/schedule`} />
+        ))}
+      {contradiction !== undefined && <CardContradiction sentence={contradiction} mayPublish={mayPublish} />}
+      <EntryForm
+        fields={actionData?.fields ?? page.fields}
+        basis={page.basis}
+        renderId={actionData?.renderId ?? page.renderId}
+        isAsSaved={actionData === undefined && isAsSaved}
+        changedRow={actionData?.changedRow}
+        otherFields={
+          <>
+            {mayPublish && (
+              <EffectiveFromField typed={actionData?.effective ?? {}} today={today} help={EFFECTIVE_HELP} hasTime />
+            )}
+            <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
+            {actionData?.answered?.map(([name, text]) => (
+              <input key={name} type="hidden" name={name} value={text} />
+            ))}
+            {asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
+            {actionData?.scheduled && <ScheduledFields question={actionData.scheduled} />}
+          </>
+        }
+        status={
+          <>
+            {actionData === undefined && done === "saved" && <b>Saved. </b>}
+            {page.draftNote}
+          </>
+        }
+        mayPublish={mayPublish}
+      >
+        <EntrySide facts={page.facts} usedIn={page.usedIn} />
+      </EntryForm>
+    </div>
+  );
+}
+
+/** With what was written, where a form could not be taken. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const response = isRouteErrorResponse(error) ? error : undefined;
+  // Only this route's action sends this data.
+  const sent = response?.data as { written: WrittenText[] } | null | undefined;
+  return (
+    <ConsoleError status={response?.status ?? 500}>
+      <WrittenTexts texts={sent?.written ?? []} />
+    </ConsoleError>
+  );
+}

@@ -1,0 +1,90 @@
+/** The history of an entry: its versions, and what one of them changed. */
+
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
+import type { ContentType } from "../content-type.ts";
+import type { Editing } from "../editing/editing.server.ts";
+import { listVersions, type Version } from "../editing/history.server.ts";
+import { byWhom } from "../editing/messages.server.ts";
+import type { VersionRow } from "./history-page.tsx";
+import type { ShownDifference } from "./shown-difference.tsx";
+import { readDifferences } from "./shown-differences.server.ts";
+
+/** How a version came to be, where that says more than its number. */
+const ORIGINS: Readonly<Record<string, string>> = {
+  imported: "as it was before there was a history",
+  scheduled: "at its moment",
+  undone: "a change undone",
+  "reference-changed": "a reference replaced",
+};
+
+export type HistoryPage = {
+  versions: VersionRow[];
+  next: number | undefined;
+  shown: { number: number; before: string; after: string; differences: ShownDifference[]; same: string[] } | undefined;
+};
+
+/**
+ * A page of versions, and what the shown one changed against the version before it.
+ * @param query the numbers in the page's address: the shown version, and the one before which the list begins
+ */
+export async function readHistory(
+  services: Services,
+  type: ContentType,
+  { slug, live }: Editing,
+  viewer: Actor,
+  query: { version: number | undefined; before: number | undefined },
+): Promise<HistoryPage> {
+  const now = services.now();
+  const { versions, next } = await listVersions(services, type, slug, { before: query.before });
+  const number = query.version ?? versions[0]?.number;
+  const isListed = versions.some((one) => one.number === number);
+  const [shown, previous] =
+    number === undefined ? [] : await readPair(services, type, slug, number, isListed ? versions : []);
+  return {
+    versions: versions.map((one) => ({
+      number: one.number,
+      label: one.number === live?.version ? `Version ${one.number}, on the site` : `Version ${one.number}`,
+      made: [`${byWhom(one.by, viewer)}, ${shortMoment(new Date(one.at), now)}`, ORIGINS[one.how]]
+        .filter(Boolean)
+        .join(", "),
+      isShown: one.number === number,
+    })),
+    next,
+    shown: shown && (await describePair(services, type, shown, previous, viewer)),
+  };
+}
+
+/** A version and the one before it. */
+async function readPair(
+  services: Services,
+  type: ContentType,
+  slug: string,
+  number: number,
+  known: readonly Version[],
+): Promise<[Version | undefined, Version | undefined]> {
+  const listed = known.some((one) => one.number === number - 1)
+    ? known
+    : (await listVersions(services, type, slug, { before: number + 1, limit: 2 })).versions;
+  return [listed.find((one) => one.number === number), listed.find((one) => one.number === number - 1)];
+}
+
+async function describePair(
+  services: Services,
+  type: ContentType,
+  shown: Version,
+  previous: Version | undefined,
+  viewer: Actor,
+) {
+  const differences = await readDifferences(services, type, previous?.values ?? {}, shown.values);
+  const differing = new Set(differences.map(({ field }) => field));
+  const nameOf = (version: Version) => `Version ${version.number}, ${byWhom(version.by, viewer)}`;
+  return {
+    number: shown.number,
+    before: previous ? nameOf(previous) : "Nothing before it",
+    after: nameOf(shown),
+    differences,
+    same: Object.entries(type.fields).flatMap(([key, { label }]) => (differing.has(key) ? [] : label)),
+  };
+}

@@ -1,0 +1,153 @@
+/** The list of a type's entries, and what its buttons do. */
+
+import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { timeSince } from "../../time/date-texts.server.ts";
+import type { ContentType } from "../content-type.ts";
+import { byWhom } from "../editing/messages.server.ts";
+import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../editing/order.server.ts";
+import { type EntryState, listStates } from "../editing/states.server.ts";
+import type { Values } from "../editing/stored-body.ts";
+import { titleFinder } from "../editing/title-finder.server.ts";
+import { listRemoved, type RemovedKey } from "../editing/undo.server.ts";
+import { type FindTitle, titleOfValues, valueInWords } from "../entry-title.ts";
+import type { EntryRow } from "./entry-list.tsx";
+import type { RemovedRow } from "./removed-entries.tsx";
+import { statusOf } from "./status-of.server.ts";
+import { photoThumbnail } from "./thumbnail.server.ts";
+
+const THUMBNAIL_WIDTH = 420;
+
+/** The rows of a list, in the order of the site; what is not on the site comes first. */
+export async function readEntryRows(
+  services: Services,
+  type: ContentType,
+  viewer: Actor,
+  after: string | undefined,
+): Promise<{ rows: EntryRow[]; next: string | undefined }> {
+  const now = services.now();
+  const findTitle = await titleFinder(services, [type]);
+  const { entries, next } = await listStates(services, type, { after });
+  const hidden = new Set((await entriesWithHiddenPictures(services, [type])).map(({ slug }) => slug));
+  const hasPictures = Object.values(type.fields).some(({ kind }) => kind === "photo");
+  let place = 0;
+  const rows = entries.map((state) => {
+    if (state.position !== undefined) place += 1;
+    const isPictureHidden = hidden.has(state.slug);
+    return {
+      ...rowOf(type, state, { findTitle, now, viewer, isPictureHidden }),
+      ...(hasPictures && { thumbnail: isPictureHidden ? null : thumbnailOf(state) }),
+      ...(state.position !== undefined && { place }),
+    };
+  });
+  return { rows, next };
+}
+
+/**
+ * The entries that were taken off the site, the last one first.
+ * @param before `next` of the page before; anything else begins with the last one
+ */
+export async function readRemovedRows(
+  services: Services,
+  type: ContentType,
+  viewer: Actor,
+  before: string | null,
+): Promise<{ rows: RemovedRow[]; next: string | undefined }> {
+  const now = services.now();
+  const { entries, next } = await listRemoved(services, type, removedKey(before));
+  const rows = entries.map(({ slug, title, at, by }) => {
+    return { slug, title, removed: `Taken off by ${byWhom(by, viewer)}, ${timeSince(new Date(at), now)}` };
+  });
+  return { rows, next: next && `${next.at}_${next.slug}` };
+}
+
+function removedKey(text: string | null): RemovedKey | undefined {
+  const [, at, slug] = /^([\d:.TZ-]{1,40})_([a-z0-9-]{1,200})$/.exec(text ?? "") ?? [];
+  return at === undefined || slug === undefined ? undefined : { at, slug };
+}
+
+type RowContext = { findTitle: FindTitle; now: Date; viewer: Actor; isPictureHidden: boolean };
+
+function rowOf(type: ContentType, state: EntryState, context: RowContext): EntryRow {
+  const { findTitle, now, viewer, isPictureHidden } = context;
+  const { slug, title, values, status, isOnSite, hasDraft, publishAt, removeAt, failure, changedAt, changedBy } = state;
+  const facts = {
+    isBroken: status === "broken",
+    isOnSite,
+    hasDraft,
+    publishAt,
+    removeAt,
+    failure: failure?.problems,
+    isPictureHidden,
+  };
+  const inWords = (key: string) => {
+    const field = type.fields[key];
+    return (field && field.kind !== "photo" && valueInWords(field, values[key], findTitle)) || [];
+  };
+  const summary = type.summary.flatMap(inWords);
+  const [heading] = type.heading === undefined ? [] : [inWords(type.heading)].flat();
+  return {
+    slug,
+    title,
+    summary: summary.join(", "),
+    ...(heading !== undefined && { heading, titleBelow: titleBelow(type, type.heading, values, findTitle) }),
+    status: statusOf(facts, now),
+    changed:
+      changedAt === "" || changedBy === "seed"
+        ? ""
+        : `${byWhom(changedBy, viewer)}, ${timeSince(new Date(changedAt), now)}`,
+  };
+}
+
+/** The title of an entry below a heading that says one of its fields. */
+function titleBelow(type: ContentType, heading: string | undefined, values: Values, findTitle: FindTitle): string {
+  return titleOfValues({ ...type, title: type.title.filter((key) => key !== heading) }, values, findTitle);
+}
+
+function thumbnailOf({ photo }: EntryState): string | null {
+  return (photo && photoThumbnail(photo, THUMBNAIL_WIDTH)) ?? null;
+}
+
+/** A form of the list: the button, the order in which the list was shown, and the numbers beside the entries. */
+export type ListForm = { pressed: string; seen: readonly string[]; places: ReadonlyMap<string, number | undefined> };
+
+/** Reads the form of a list; undefined when it is none of ours. */
+export function readListForm(body: FormData): ListForm | undefined {
+  const places = new Map<string, number | undefined>();
+  let pressed = "order";
+  let seen: string[] = [];
+  for (const [name, value] of body) {
+    if (typeof value !== "string") return undefined;
+    if (name === "do") pressed = value;
+    else if (name === "seen") seen = value.split(" ").filter(Boolean);
+    else if (name.startsWith("place.")) places.set(name.slice("place.".length), wholeNumberIn(value.trim()));
+    else return undefined;
+  }
+  return { pressed, seen, places };
+}
+
+/** Moves an entry by its button, or all of them by their numbers. */
+export async function changeOrder(
+  services: Services,
+  type: ContentType,
+  { pressed, seen, places }: ListForm,
+  actor: Actor,
+): Promise<OrderOutcome> {
+  const [, direction, slug = ""] = /^(up|down):(.+)$/.exec(pressed) ?? [];
+  if (direction === "up" || direction === "down") return moveEntry(services, type, seen, slug, direction, actor);
+  return setOrder(services, type, seen, orderByPlaces(seen, places), actor);
+}
+
+/**
+ * The slugs in the order of the numbers that were written beside them. Each whose number was changed goes to that place;
+ * the others stay in their order.
+ */
+function orderByPlaces(seen: readonly string[], places: ReadonlyMap<string, number | undefined>): string[] {
+  const moved = seen
+    .map((slug, index) => ({ slug, to: places.get(slug) ?? index + 1, from: index + 1 }))
+    .filter(({ to, from }) => to !== from)
+    .toSorted((one, other) => one.to - other.to);
+  return moved.reduce((order, { slug, to }) => movedSlugs(order, slug, { to }), [...seen]);
+}

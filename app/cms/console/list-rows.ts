@@ -1,0 +1,99 @@
+/** The rows of a list in a form: adding, removing and moving them, on the form's texts alone. */
+
+import type { Texts } from "../../console/form-field.ts";
+import { countInWords } from "../../ui/count-in-words.ts";
+
+/** What a button of a row does. */
+export type RowAction = { action: "add" | "remove" | "up" | "down"; list: string; row: number };
+
+/**
+ * The result of a row's button. `row` is where the keyboard's focus belongs now, as in the name of its inputs: `bring.1`. `words`
+ * say it, such as "A mat is now second of four."; empty where the focus says enough.
+ */
+export type ChangedRow = { action: RowAction["action"]; row: string; words: string };
+
+const PLACES = [
+  ...["first", "second", "third", "fourth", "fifth", "sixth"],
+  ...["seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"],
+];
+
+/** Reads the value of a row's button, such as `up:inclusions.2` or `add:inclusions.4`; undefined for anything else. */
+export function parseRowAction(value: string): RowAction | undefined {
+  const match = /^(add|remove|up|down):([A-Za-z]+)\.(\d{1,4})$/.exec(value);
+  if (match === null) return undefined;
+  const [, action = "", list = "", row = ""] = match;
+  return { action: action as RowAction["action"], list, row: Number(row) };
+}
+
+/** The numbers of the rows that a form has for a list, ascending. */
+export function rowNumbers(texts: Texts, list: string): number[] {
+  return [...rowTexts(texts, list).keys()].sort((one, other) => one - other);
+}
+
+/** The texts after a row's button was pressed, with the rows numbered from 0. A row that can't be moved stays. */
+export function applyRowAction(
+  texts: Texts,
+  { action, list, row }: RowAction,
+): { texts: Texts; changedRow: ChangedRow } {
+  const rows = rowTexts(texts, list);
+  const writtenIn = (number: number) => rows.get(number)?.find(([, text]) => text.trim() !== "")?.[1];
+  const title = writtenIn(row) ?? "The row";
+  const order = rowNumbers(texts, list);
+  const index = order.indexOf(row);
+  let focus = index;
+  if (action === "remove" && index >= 0) {
+    order.splice(index, 1);
+    focus = Math.max(0, index - 1);
+  } else if ((action === "up" && index > 0) || (action === "down" && index >= 0 && index < order.length - 1)) {
+    focus = action === "up" ? index - 1 : index + 1;
+    order.splice(focus, 0, ...order.splice(index, 1));
+  } else if (action === "add") {
+    focus = order.length;
+  }
+  // Without the blank row at the end.
+  const count = order.filter((number) => writtenIn(number) !== undefined).length;
+  const words = {
+    add: "",
+    remove: `${title} is removed.`,
+    up: placeInWords(title, focus, count),
+    down: placeInWords(title, focus, count),
+  }[action];
+  return { texts: withRowOrder(texts, list, order), changedRow: { action, row: `${list}.${focus}`, words } };
+}
+
+/** What moved where: "Boxing is now second of twelve." `index` counts from 0. */
+export function placeInWords(title: string, index: number, count: number): string {
+  return `${title} is now ${PLACES[index] ?? `number ${index + 1}`} of ${countInWords(count)}.`;
+}
+
+/** The texts without the blank rows of a list, and the others numbered from 0. */
+export function withoutBlankRows(texts: Texts, list: string): Texts {
+  const parts = rowTexts(texts, list);
+  const filled = rowNumbers(texts, list).filter((row) => parts.get(row)?.some(([, text]) => text.trim() !== ""));
+  return withRowOrder(texts, list, filled);
+}
+
+/** The texts with these rows of a list alone, numbered from 0 in this order. */
+function withRowOrder(texts: Texts, list: string, order: readonly number[]): Texts {
+  const others = Object.entries(texts).filter(([name]) => !name.startsWith(`${list}.`));
+  const parts = rowTexts(texts, list);
+  const rows = order.flatMap((from, to) =>
+    (parts.get(from) ?? []).map(([part, text]): [string, string] => [`${list}.${to}${part}`, text]),
+  );
+  return Object.fromEntries([...others, ...rows]);
+}
+
+/** The texts of each row of a list by its number, each with the part of its input's name after the number. */
+export function rowTexts(texts: Texts, list: string): Map<number, [part: string, text: string][]> {
+  const rows = new Map<number, [string, string][]>();
+  for (const [name, text] of Object.entries(texts)) {
+    if (!name.startsWith(`${list}.`)) continue;
+    const [, digits, part = ""] = /^(\d+)(|\..*)$/.exec(name.slice(list.length + 1)) ?? [];
+    if (digits === undefined) continue;
+    const row = Number(digits);
+    const parts = rows.get(row) ?? [];
+    parts.push([part, text]);
+    rows.set(row, parts);
+  }
+  return rows;
+}

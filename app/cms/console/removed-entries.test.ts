@@ -1,0 +1,82 @@
+/** Where something is found again that was taken off the site. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ACTOR, publishValues, removeWithAll } from "../../../test/content-changes.ts";
+import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { loader as searchLoader } from "../../console/search.route.tsx";
+import { questionType } from "../../content-types/question.ts";
+import { testimonialType } from "../../content-types/testimonial.ts";
+import { addConsent } from "../../pictures/consents.server.ts";
+import { action as consentAction, loader as consentLoader } from "../../pictures/console/testimonial-consent.route.tsx";
+import { transact } from "../../platform/transact.server.ts";
+import { loader as activityLoader, action as undo } from "../../staff/console/activity.route.tsx";
+import { staffContext } from "../../staff/staff-context.ts";
+import { eraseEntry } from "../editing/erasure.server.ts";
+import { loader as entryLoader } from "./entry.route.tsx";
+import { loader as historyLoader } from "./entry-history.route.tsx";
+import { loader as listLoader } from "./entry-list.route.tsx";
+
+let site: TestSite;
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+  for (const slug of ["towels", "parking"]) {
+    await publishValues(site.services, questionType, slug, { question: `Do you have ${slug}?`, answer: "Yes." });
+  }
+  await removeWithAll(site.services, questionType, "towels");
+});
+afterEach(() => site.close());
+
+function call(path: string, fields?: Record<string, string>): RouteCall & { params: Record<string, string> } {
+  const made = routeCall(site.services, path, fields && { fields });
+  made.context.set(staffContext, { ...ACTOR, email: "w@nguvu.example", role: "owner", trainerSlug: null });
+  const [, , , type = "", slug = ""] = made.url.pathname.split("/");
+  return { ...made, params: { type, slug } };
+}
+
+const offTheSite = async () => (await listLoader(call("/staff/content/question") as never)).off.rows;
+const found = async () => (await searchLoader(call("/staff/search?q=towels") as never)).hits;
+const removal = async () => {
+  const { entries } = await activityLoader(call("/staff/activity") as never);
+  return entries.find(({ sentence }) => sentence.startsWith("took"));
+};
+
+test("it is below its list, in the search and in the activity, and each leads to its history", async () => {
+  expect(await offTheSite()).toMatchObject([{ slug: "towels", title: "Do you have towels?" }]);
+  expect(await found()).toMatchObject([{ slug: "towels", where: "removed" }]);
+  const history = "/staff/content/question/towels/history";
+  expect(await removal()).toMatchObject({ typeLabel: questionType.label, history, canUndo: true });
+  expect(await callRoute(entryLoader, call("/staff/content/question/towels"))).toMatchObject({ location: history });
+  const page = await historyLoader(call("/staff/content/question/towels") as never);
+  expect(page).toMatchObject({ title: "Do you have towels?", isRemoved: true, back: { label: questionType.plural } });
+});
+
+test("Undo in the activity puts it back", async () => {
+  const { id = "" } = (await removal()) ?? {};
+  expect((await callRoute(undo, call("/staff/activity", { undo: id }))).location).toBe("/staff/activity?done=undone");
+  expect(await offTheSite()).toEqual([]);
+  expect(await removal()).toMatchObject({ canUndo: false });
+  expect(await found()).toMatchObject([{ where: "site" }]);
+});
+
+test("words whose consent is withdrawn are at another address, where the register says so", async () => {
+  const { services } = site;
+  await publishValues(services, testimonialType, "aisha", { text: "I row.", name: "Aisha", job: "Nurse" });
+  const given = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
+  await addConsent(services, ACTOR, { kind: "testimonial", key: "aisha" }, given, "Aisha");
+  const path = "/staff/content/testimonial/aisha";
+  const { register } = await consentLoader(call(path) as never);
+  const { location } = await callRoute(consentAction, call(path, { do: "withdraw", id: register[0]?.id ?? "" }));
+  expect(location).toMatch(/^\/staff\/content\/testimonial\/testimonial-\d+\/consent$/);
+  expect((await callRoute(consentLoader, call(path))).status).toBe(404);
+  expect((await callRoute(entryLoader, call(path))).status).toBe(404);
+  const after = await consentLoader(call(location ?? "") as never);
+  expect([after.title, after.register.length]).toEqual([expect.not.stringMatching(/aisha/i), 1]);
+  const { entries } = await activityLoader(call("/staff/activity") as never);
+  expect(JSON.stringify(entries)).not.toMatch(/aisha/i);
+});
+
+test("what was erased can't be put back, and is not offered", async () => {
+  await transact(site.services, (change) => eraseEntry(change, questionType, "towels", ACTOR), { lock: "content" });
+  expect([await offTheSite(), await found()]).toEqual([[], []]);
+  expect(await removal()).toMatchObject({ canUndo: false });
+});

@@ -1,0 +1,45 @@
+/** The pages on which visitors see the entries of a type, for previews: the first one is shown first. */
+import type { Catalogue } from "../../content-types/catalogue.ts";
+
+/** The types whose entries have a page each, with its address before the slug. */
+const OWN_PAGES: Partial<Record<keyof Catalogue, string>> = { class: "/classes/" };
+
+/** The address of the page that an entry has for itself; undefined for the types whose entries have none. */
+export function ownPage(type: string, slug: string): string | undefined {
+  const start = OWN_PAGES[type as keyof Catalogue];
+  return start && start + slug;
+}
+
+/** The pages of the site that a preview of an entry can show, by their addresses. */
+export function previewPages(type: string, slug: string): Readonly<Record<string, string>> {
+  const own = ownPage(type, slug);
+  return { ...(own && { [own]: "Its own page" }), ...PAGES };
+}
+
+const PAGES: Readonly<Record<string, string>> = {
+  "/": "Home",
+  "/about": "About",
+  "/classes?show=all": "Classes",
+  "/schedule/monday": "Schedule",
+  "/pricing": "Pricing",
+  "/gallery/page-1": "Gallery",
+  "/contact": "Contact",
+  "/contact?sent=1": "Thank you",
+  "/login": "Sign In",
+};
+
+/** Types that are not on Home, or are on another page first. */
+const FIRST_PAGE: Partial<Record<keyof Catalogue, string>> = {
+  slot: "/schedule/monday",
+  plan: "/pricing",
+  question: "/pricing",
+  milestone: "/about",
+  thanks: "/contact?sent=1",
+  "next-step": "/contact?sent=1",
+  "gallery-picture": "/gallery/page-1",
+};
+
+/** The address of the page that a preview of an entry begins with. */
+export function firstPreviewPage(type: string, slug: string): string {
+  return ownPage(type, slug) ?? FIRST_PAGE[type as keyof Catalogue] ?? "/";
+}

@@ -1,0 +1,277 @@
+import { describe, expect, test } from "vitest";
+import { catalogue } from "../content-types/catalogue.ts";
+import { type ContentType, contentType, type Fields } from "./content-type.ts";
+import { fieldProblemSentence } from "./field-problems.ts";
+import {
+  choice,
+  type Field,
+  list,
+  longText,
+  money,
+  optional,
+  type Presence,
+  photo,
+  reference,
+  text,
+  time,
+  wholeNumber,
+  withDefault,
+} from "./fields.ts";
+
+type AnyField = Field<unknown, Presence>;
+
+const listed = <const F extends Fields>(name: string, fields: F) =>
+  contentType(name, { label: name, plural: name, help: "", entries: { kind: "list" }, title: [], summary: [], fields });
+
+const towel = listed("towel", {
+  colour: text("Colour"),
+  note: optional(text("Note", { max: 10 })),
+  size: withDefault(wholeNumber("Size", { min: 1, max: 9 }), 3),
+});
+
+describe("reading a stored body", () => {
+  test("a missing optional field is absent, a missing field with a default has it", () => {
+    expect(towel.read({ colour: "red" })).toEqual({ ok: true, values: { colour: "red", size: 3 }, ignored: [] });
+  });
+
+  test("an invalid optional field is named and treated as missing", () => {
+    expect(towel.read({ colour: "red", note: "far too long a note", size: "large" })).toEqual({
+      ok: true,
+      values: { colour: "red", size: 3 },
+      ignored: ["note", "size"],
+    });
+  });
+
+  test("an unknown key is ignored", () => {
+    expect(towel.read({ colour: "red", size: 2, fringe: true })).toMatchObject({ ok: true, values: { size: 2 } });
+  });
+
+  test.each([null, 7, "text", ["colour"], {}, { colour: 5 }, JSON.parse('{"__proto__":{"colour":"red"}}')])(
+    "%j lacks a required field and is unreadable",
+    (body) => {
+      expect(towel.read(body).ok).toBe(false);
+    },
+  );
+});
+
+describe("validating values before they are written", () => {
+  test("names each rejected field, unknown ones too", () => {
+    const checked = towel.check({ colour: "", size: 12, fringe: true });
+    expect(checked.ok).toBe(false);
+    if (!checked.ok) expect(checked.problems.map(({ field }) => field).sort()).toEqual(["", "colour", "size"]);
+  });
+
+  test("lets optional fields and fields with a default be left out", () => {
+    expect(towel.check({ colour: "red" })).toEqual({ ok: true, values: { colour: "red" } });
+  });
+});
+
+describe("a form", () => {
+  const everyKind = listed("every-kind", {
+    title: text("Title"),
+    story: longText("Story"),
+    day: choice("Day", ["monday", "tuesday"]),
+    places: wholeNumber("Places", { min: 0, max: 40 }),
+    price: money("Price"),
+    time: time("Time"),
+    photo: photo("Picture"),
+    trainer: reference("Trainer", "trainer"),
+    lines: list("Lines", text("Line")),
+    times: list("Times", time("Time")),
+  });
+  const values = {
+    title: "Boxing",
+    story: "One round.\nThen another.",
+    day: "monday",
+    places: 12,
+    price: 0,
+    time: { from: "9:00am", to: "10:00am" },
+    photo: { file: "class-boxing.jpg", alt: "", focus: [50, 12.5] },
+    trainer: "brian-otieno",
+    lines: ["first", "second"],
+    times: [{ from: "9:00am", to: "10:00am" }],
+  };
+
+  test("every kind of field is shown and read back as the same value", () => {
+    const form = new FormData();
+    for (const [key, field] of Object.entries(everyKind.fields)) {
+      for (const [name, shown] of field.toForm(Reflect.get(values, key) as never, key)) form.append(name, shown);
+    }
+    const read = Object.fromEntries(
+      Object.entries(everyKind.fields).map(([key, field]) => [key, field.fromForm(form, key)]),
+    );
+    expect(everyKind.check(read)).toEqual({ ok: true, values });
+  });
+
+  test("a form left blank gives no value, and an empty list", () => {
+    const form = new FormData();
+    for (const name of ["title", "time.from", "time.to", "photo.file", "photo.alt", "lines.0", "lines.7"]) {
+      form.append(name, "  ");
+    }
+    for (const [key, field] of Object.entries(everyKind.fields)) {
+      expect(field.fromForm(form, key), key).toEqual(key === "lines" || key === "times" ? [] : undefined);
+    }
+  });
+
+  test.each(["12.5", "1e2", "0x10", "twelve", "12 000", "99999999999999999"])("%s is no whole number", (typed) => {
+    const form = new FormData();
+    form.append("size", typed);
+    expect(towel.check({ colour: "red", size: towel.fields.size.fromForm(form, "size") })).toMatchObject({ ok: false });
+  });
+
+  test("the lines of a text area end as they are stored, whatever the browser sends", () => {
+    const form = new FormData();
+    form.append("story", "One round.\r\nThen another.\r\n");
+    expect(everyKind.fields.story.fromForm(form, "story")).toBe("One round.\nThen another.");
+  });
+
+  describe("takes a field of one line", () => {
+    const { title, lines, photo: picture } = everyKind.fields;
+    const read = (typed: string) => {
+      const form = new FormData();
+      for (const name of ["title", "lines.0", "photo.alt"]) form.append(name, typed);
+      for (const [part, value] of [
+        ["file", "class-boxing.jpg"],
+        ["x", "50"],
+        ["y", "50"],
+      ]) {
+        form.append(`photo.${part}`, value ?? "");
+      }
+      const values = {
+        title: title.fromForm(form, "title"),
+        lines: lines.fromForm(form, "lines"),
+        photo: picture.fromForm(form, "photo"),
+      };
+      return { values, type: listed("lines", { title, lines, photo: picture }) };
+    };
+    const asRead = (line: string) => ({ title: line, lines: [line], photo: { alt: line } });
+
+    test.each(["Boxing club\r\n", "\n\u2028 Boxing club \u0085", "\ufeffBoxing club\u200b\n"])(
+      "with a break pasted at its end, %j",
+      (typed) => {
+        const { values, type } = read(typed);
+        expect(values).toMatchObject(asRead("Boxing club"));
+        expect(type.check(values)).toMatchObject({ ok: true });
+      },
+    );
+
+    test.each(["Boxing\u202e club\u202c", "Box\u200bing \u2066club\u2069", "Boxing\tclub", "\u2060Boxing club\u0090"])(
+      "without what nobody sees in it, %j",
+      (typed) => expect(read(typed).values).toMatchObject(asRead("Boxing club")),
+    );
+
+    test("with the marks and joiners that scripts and pictures need", () => {
+      for (const typed of ["\u0632\u0648\u0627\u062f\u064a\u200f", "\u0646\u0645\u06cc\u200c\u062f", "👩\u200d🚒"]) {
+        expect(read(typed).values).toMatchObject(asRead(typed));
+      }
+    });
+
+    test.each(["Boxing\r\nclub", "Boxing\u2028club", "Boxing\u0085club"])(
+      "of several lines as it is typed, %j",
+      (typed) => {
+        const { values, type } = read(typed);
+        expect(values).toMatchObject(asRead("Boxing\nclub"));
+        // Stored ones are read all the same: they are refused when they are published.
+        expect(type.read(values).ok).toBe(true);
+        const checked = type.check(values);
+        const problems = checked.ok ? [] : checked.problems.map(({ field, message }) => [field, message]);
+        const sentence = "Please keep this on one line.";
+        expect(problems).toEqual([
+          ["title", sentence],
+          ["lines.0", sentence],
+          ["photo.alt", sentence],
+        ]);
+        expect(fieldProblemSentence(picture, values.photo, sentence, "alt")).toBe(sentence);
+        expect(fieldProblemSentence(title, values.title, sentence)).toBe(sentence);
+      },
+    );
+
+    test("of every type of the site", () => {
+      const published = (field: AnyField, value: unknown) =>
+        (field.publishSchema ?? field.schema).safeParse(value).success;
+      const ofOneLine = (field: AnyField): unknown[] => {
+        if (field.kind === "text" && field.limits.format === undefined) return ["One\ntwo"];
+        if (field.kind === "photo") return [{ file: "a.jpg", alt: "One\ntwo", focus: [50, 50] }];
+        return field.item === undefined
+          ? []
+          : ofOneLine(field.item).map((value) => Array(field.limits.min || 1).fill(value));
+      };
+      const taken = Object.values<ContentType>(catalogue).flatMap(({ name, fields }) =>
+        Object.entries(fields).flatMap(([key, field]) =>
+          ofOneLine(field).some((value) => published(field, value)) ? [`${name}.${key}`] : [],
+        ),
+      );
+      expect(taken).toEqual([]);
+    });
+  });
+
+  test.each(["javascript:alert(1)", "ftp://example.com/", "nguvu.example"])("%s is no address to link to", (typed) => {
+    expect(text("Address", { format: "url" }).schema.safeParse(typed).success).toBe(false);
+  });
+
+  test("a phone number is stored in the international form, and refused without a country's code", () => {
+    const { schema } = text("Number", { format: "phone" });
+    expect(schema.parse("0712 345 678")).toBe("+254712345678");
+    expect(schema.parse("+254 20 2345678")).toBe("+254 20 2345678");
+    for (const typed of ["020 2345678", "call us", "+"]) expect(schema.safeParse(typed).success, typed).toBe(false);
+  });
+
+  test.each(["-1.3000", "36.7820", "0"])("%s is in degrees", (typed) => {
+    expect(text("Latitude", { format: "degrees" }).schema.safeParse(typed).success).toBe(true);
+  });
+
+  test.each(["1,3", "1°18′", "south", "1e1"])("%s is not in degrees", (typed) => {
+    expect(text("Latitude", { format: "degrees" }).schema.safeParse(typed).success).toBe(false);
+  });
+
+  test.each([
+    ["9:00am", "9:00am"],
+    ["4.30 PM", "4:30pm"],
+    ["4:30 p.m.", "4:30pm"],
+    ["16:30", "4:30pm"],
+    ["00:15", "12:15am"],
+    ["07:45", "7:45am"],
+    ["7am", "7:00am"],
+    ["6 p.m.", "6:00pm"],
+    ["21:00pm", "21:00pm"],
+  ])("the time %s is read as %s", (typed, read) => {
+    const form = new FormData();
+    form.append("time.from", typed);
+    form.append("time.to", "11:00pm");
+    const value = everyKind.fields.time.fromForm(form, "time");
+    expect(everyKind.fields.time.schema.parse(value)).toEqual({ from: read, to: "11:00pm" });
+  });
+
+  test.each(["25:00pm", "24:00", "9:60am", "4:30", "12:30", "7", "noon"])("%s is no time", (typed) => {
+    const form = new FormData();
+    form.append("time.from", typed);
+    form.append("time.to", "11:00pm");
+    const { time: timeField } = everyKind.fields;
+    expect(timeField.schema.safeParse(timeField.fromForm(form, "time")).success).toBe(false);
+  });
+
+  test.each([
+    ["9:00am", "9:00am", false],
+    ["11:00am", "10:00am", false],
+    ["6:00pm", "7:00am", false],
+    ["11:00pm", "1:00am", true],
+    ["9:00am", "3:00pm", true],
+    ["9:00am", "3:01pm", false],
+    ["9:00am", "8:00am", false],
+    ["10:00pm", "4:00am", true],
+    ["21:00pm", "22:00pm", true],
+  ])("a class from %s to %s can be read, and published: %s", (from, to, isPublished) => {
+    const { schema, publishSchema = schema } = everyKind.fields.time;
+    expect(schema.safeParse({ from, to }).success).toBe(true);
+    expect(publishSchema.safeParse({ from, to }).success).toBe(isPublished);
+  });
+
+  test("half a time and a picture without its focal point are rejected", () => {
+    const form = new FormData();
+    form.append("time.from", "9:00am");
+    form.append("photo.file", "class-boxing.jpg");
+    const { time: timeField, photo: photoField } = everyKind.fields;
+    expect(timeField.schema.safeParse(timeField.fromForm(form, "time")).success).toBe(false);
+    expect(photoField.schema.safeParse(photoField.fromForm(form, "photo")).success).toBe(false);
+  });
+});

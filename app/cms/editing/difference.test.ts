@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { towelType } from "../../../test/sample-types.ts";
+import { slotType } from "../../content-types/slot.ts";
+import { trainerType } from "../../content-types/trainer.ts";
+import { diffValues, diffWords } from "./difference.ts";
+
+/** A difference as one line: `[-removed-]`, `{+added+}`. */
+function written(before: string, after: string): string {
+  const marks = { same: ["", ""], removed: ["[-", "-]"], added: ["{+", "+}"] } as const;
+  return diffWords(before, after)
+    .map(({ kind, text }) => marks[kind][0] + text + marks[kind][1])
+    .join("");
+}
+
+test.each([
+  ["", "", ""],
+  ["one two", "one two", "one two"],
+  ["", "one", "{+one+}"],
+  ["one", "", "[-one-]"],
+  ["the red towel", "the blue towel", "the [-red -]{+blue +}towel"],
+  ["a b c d e", "a c d x e", "a [-b -]c d {+x +}e"],
+  ["one\ntwo", "one\nthree\ntwo", "one\n{+three\n+}two"],
+])("%j to %j is %j", (before, after, difference) => {
+  expect(written(before, after)).toBe(difference);
+});
+
+test("both texts can be read from a difference, however long they are", () => {
+  const words = (count: number, every: number) =>
+    Array.from({ length: count }, (_, index) => (index % every === 0 ? `w${index}` : "and")).join(" ");
+  for (const [before, after] of [
+    [words(300, 3), words(310, 4)],
+    [words(3000, 3), words(3000, 7)],
+  ] as const) {
+    const parts = diffWords(before, after);
+    const joined = (kind: string) =>
+      parts
+        .filter((part) => part.kind !== kind)
+        .map(({ text }) => text)
+        .join("");
+    expect([joined("added"), joined("removed")]).toEqual([before, after]);
+  }
+});
+
+test("values that are missing or not valid are compared too", () => {
+  expect(diffValues(towelType, { colour: "Red", size: "large" }, { colour: "Red", note: "New" })).toMatchObject([
+    { field: "size", before: "large", after: undefined },
+    { field: "note", before: undefined, after: "New" },
+  ]);
+});
+
+test("a picture differs in its file, its words and its focus, each by itself", () => {
+  const photo = { file: "trainer-amina.jpg", alt: "Amina", focus: [50, 20] };
+  const differences = diffValues(trainerType, { photo }, { photo: { ...photo, file: "u-1.jpg", focus: [15, 85] } });
+  expect(differences).toMatchObject([
+    { field: "photo", label: "Picture", files: { before: "trainer-amina.jpg", after: "u-1.jpg" } },
+    {
+      field: "photo",
+      label: "Focus of the picture",
+      before: "50 % from the left, 20 % from the top",
+      after: "15 % from the left, 85 % from the top",
+    },
+  ]);
+  expect(diffValues(trainerType, {}, { photo: { alt: "Amina" } })).toMatchObject([
+    { field: "photo", label: "Picture in words", before: undefined, after: "Amina" },
+  ]);
+});
+
+test("choices and references are named as in the lists, and half a time is shown as far as it goes", () => {
+  const findTitle = (type: string, slug: string) =>
+    type === "trainer" && slug === "amina" ? "Amina Wanjiru" : undefined;
+  const before = { day: "monday", trainer: "amina", gymClass: "body-building", time: { from: "6:00am", to: "7:00am" } };
+  const after = { day: "friday", trainer: "otieno", gymClass: "yoga", time: { from: "6:30am" } };
+  const differences = diffValues(slotType, before, after, findTitle);
+  expect(differences.map((one) => [one.label, one.before, one.after])).toEqual([
+    ["Day", "Monday", "Friday"],
+    ["Time", "6:00am to 7:00am", "6:30am"],
+    ["Class", "Body building", "Yoga"],
+    ["Trainer", "Amina Wanjiru", "Otieno"],
+  ]);
+});

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, publishValues, removeWithAll } from "../../../test/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { questionType } from "../../content-types/question.ts";
+import { testimonialType } from "../../content-types/testimonial.ts";
+import { trainerType } from "../../content-types/trainer.ts";
+import { addConsent, listConsents } from "../../pictures/consents.server.ts";
+import { removeOldActivity, STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { saveDraft } from "./drafts.server.ts";
+import { listVersions } from "./history.server.ts";
+import { eraseOldPeople, PUT_BACK_DAYS, removeOldNames } from "./retention.server.ts";
+import { listRemoved, putBack } from "./undo.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const QUESTION = { question: "Is there a shower?", answer: "Yes, two." };
+const TRAINER = {
+  name: "Amina Yusuf",
+  job: "Yoga Trainer",
+  photo: { file: "trainer-1.jpg", alt: "A trainer", focus: [50, 50] },
+};
+const QUOTE = { text: "I row.", name: "Aisha", job: "Nurse" };
+const CONSENT = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
+
+describe.each(ENGINES)("how long content is stored on %s", (kind) => {
+  let site: TestSite;
+  let services: Services;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    ({ services } = site);
+  });
+  afterEach(() => site.close());
+
+  /** What any table holds of a text. */
+  async function tablesWith(text: RegExp): Promise<string[]> {
+    const tables = [
+      ...["entries", "entry_versions", "entry_drafts", "entry_bin", "audit_log", "consents", "pictures"],
+    ] as const;
+    const rows = await Promise.all(tables.map((table) => services.db.selectFrom(table).selectAll().execute()));
+    return tables.filter((_, index) => text.test(JSON.stringify(rows[index])));
+  }
+
+  test("names of staff go from the history and the log after two years, the texts stay", async () => {
+    await publishValues(services, questionType, "shower", QUESTION);
+    await publishValues(services, questionType, "shower", { ...QUESTION, answer: "Yes, four." });
+    await publishValues(services, questionType, "gone", QUESTION);
+    await removeWithAll(services, questionType, "gone");
+    const picture = { hash: "0a", recipe: "0", name: "Gym", width: 1, height: 1, colour: "#000000" };
+    await services.db
+      .insertInto("pictures")
+      .values({ ...picture, state: "ready", due_at: null, made_by: ACTOR.name, made_at: services.now().toISOString() })
+      .execute();
+    const clean = async () => {
+      await removeOldActivity(services);
+      await removeOldNames(services);
+      return tablesWith(/Wanjiru|user-1/);
+    };
+    site.passTime(STAFF_NAME_DAYS * DAY_MS - 60_000);
+    expect(await clean()).toEqual(["entries", "entry_versions", "entry_bin", "audit_log", "pictures"]);
+    site.passTime(120_000);
+    expect(await clean()).toEqual([]);
+    const { versions } = await listVersions(services, questionType, "shower");
+    expect(versions.map(({ by, values }) => [by, values.answer])).toEqual([
+      ["Staff", "Yes, four."],
+      ["Staff", "Yes, two."],
+    ]);
+    expect((await listRemoved(services, questionType)).entries).toMatchObject([{ slug: "gone", by: "Staff" }]);
+    expect(await putBack(services, questionType, "gone", ACTOR)).toMatchObject({ code: "put-back" });
+  });
+
+  test("a trainer and a member's words can be put back for two years, and are erased then", async () => {
+    await publishValues(services, trainerType, "amina-yusuf", TRAINER);
+    await publishValues(services, trainerType, "amina-yusuf", { ...TRAINER, job: "Boxing Trainer" });
+    await publishValues(services, testimonialType, "testimonial-7", QUOTE);
+    await addConsent(services, ACTOR, { kind: "testimonial", key: "testimonial-7" }, CONSENT, "Aisha");
+    await publishValues(services, testimonialType, "testimonial", { ...QUOTE, name: "Juma" });
+    await publishValues(services, trainerType, "juma", { ...TRAINER, name: "Juma" });
+    for (const slug of ["amina-yusuf", "juma"]) await removeWithAll(services, trainerType, slug);
+    await removeWithAll(services, testimonialType, "testimonial-7");
+    await saveDraft(services, trainerType, "juma", { ...TRAINER, name: "Juma" }, ACTOR, { basedOn: 0 });
+    const clean = async () => {
+      await removeOldActivity(services);
+      await eraseOldPeople(services, [trainerType, testimonialType]);
+    };
+    site.passTime(PUT_BACK_DAYS * DAY_MS - 60_000);
+    await clean();
+    expect((await listRemoved(services, trainerType)).entries).toHaveLength(2);
+    site.passTime(120_000);
+    await clean();
+    expect(await tablesWith(/amina|aisha/i)).toEqual([]);
+    expect(await listConsents(services.db, { kind: "testimonial", key: "testimonial-7" })).toEqual([]);
+    // One that somebody still works on stays.
+    expect((await listRemoved(services, trainerType)).entries).toMatchObject([{ slug: "juma" }]);
+    const draft = await services.db.selectFrom("entry_drafts").selectAll().execute();
+    expect(draft).toHaveLength(1);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { towelType } from "../../../test/sample-types.ts";
+import { classType } from "../../content-types/class.ts";
+import { settingsType } from "../../content-types/settings.ts";
+import { fieldStates, formTexts, sameValues, storedValues, withDefaults } from "./stored-body.ts";
+
+test.each(["", "{", "7", "null", '["a"]'])("%j has no values", (body) => {
+  expect(storedValues(body)).toEqual({});
+});
+
+test("what was typed is shown again, also where it is incomplete or not valid", () => {
+  const typed = {
+    title: "Boxing",
+    time: { from: "9:00am" },
+    day: "someday",
+    photo: { file: "a.jpg", focus: [null, 3] },
+  };
+  const shown = Object.fromEntries(formTexts(classType, typed));
+  expect(shown).toMatchObject({ title: "Boxing", "time.from": "9:00am", day: "someday", "photo.file": "a.jpg" });
+  expect(Object.values(shown).filter((text) => /null|undefined|NaN/.test(text))).toEqual([]);
+  expect(formTexts(classType, { photo: "none", time: 7 })).toEqual([["photo", "none"]]);
+});
+
+test("each field of a body is valid, invalid or missing", () => {
+  expect(fieldStates(towelType, { size: "large" })).toEqual({ colour: "missing", size: "invalid", note: "valid" });
+});
+
+test("values are the same when they are stored alike", () => {
+  expect(sameValues(towelType, { colour: "Red", note: undefined, fringe: 1 }, { colour: "Red" })).toBe(true);
+  expect(sameValues(towelType, { colour: "Red" }, { colour: "red" })).toBe(false);
+});
+
+test("a field with a default has it where a body has nothing, in the form too, and that is no change", () => {
+  const shown = Object.fromEntries(formTexts(settingsType, withDefaults(settingsType, {})));
+  expect(shown).toMatchObject({ "contactClasses.0": "body-building", "contactClasses.8": "cycling" });
+  const { contactClasses } = withDefaults(settingsType, {});
+  expect(sameValues(settingsType, {}, { contactClasses })).toBe(true);
+  expect(withDefaults(settingsType, { contactClasses: [] })).toMatchObject({ contactClasses: [] });
+});

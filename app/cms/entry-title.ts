@@ -1,0 +1,66 @@
+/** How an entry is named in lists, and how a value is written in one line. */
+import { capitalized } from "../platform/capitalized.ts";
+import { moneyText } from "../time/money.ts";
+import type { ContentType } from "./content-type.ts";
+import type { Field, Photo, Presence, TimeRange } from "./fields.ts";
+import { withoutLinks } from "./marked-text.ts";
+/** Finds the title of the entry that a reference points to, by the type's name and the slug; undefined when it is gone. */
+export type FindTitle = (type: string, slug: string) => string | undefined;
+
+/**
+ * An entry's name in lists. Values may be incomplete or invalid, as those of a draft are.
+ * @param findTitle without it, and where it finds none, a reference is named by the words of its slug
+ * @returns where the type names no fields, or none of them has a value: the label of a fixed slug, or of the type's only
+ * entry; else that it has no name, with the slug
+ */
+export function entryTitle(
+  type: ContentType,
+  values: Readonly<Record<string, unknown>>,
+  slug: string,
+  findTitle?: FindTitle,
+): string {
+  const title = titleOfValues(type, values, findTitle);
+  if (title !== "") return title;
+  if (type.entries.kind === "fixed") return type.entries.labels[slug] ?? slug;
+  return type.entries.kind === "one" ? type.label : `${type.label} without a name (${slug})`;
+}
+
+/** The values that name an entry; empty when there are none. */
+export function titleOfValues(
+  type: ContentType,
+  values: Readonly<Record<string, unknown>>,
+  findTitle?: FindTitle,
+): string {
+  const named = type.title.flatMap((key) => {
+    const field = type.fields[key];
+    return (field && valueInWords(field, values[key], findTitle)) || [];
+  });
+  return named.join(", ");
+}
+
+/** A value in one line of text: a picture by its alternative text without a full stop. Empty when there is none, or when it is invalid. */
+export function valueInWords(field: Field<unknown, Presence>, value: unknown, findTitle?: FindTitle): string {
+  if (!field.schema.safeParse(value).success) return "";
+  switch (field.kind) {
+    case "choice":
+      return capitalized(String(value));
+    case "money":
+      return moneyText(Number(value));
+    case "time": {
+      const { from, to } = value as TimeRange;
+      return `${from}-${to}`;
+    }
+    case "photo":
+      return (value as Photo).alt.replace(/\.$/, "");
+    case "reference":
+      return findTitle?.(field.to ?? "", String(value)) ?? capitalized(String(value).replaceAll("-", " "));
+    case "list":
+      return (value as unknown[])
+        .flatMap((item) => (field.item && valueInWords(field.item, item, findTitle)) || [])
+        .join(", ");
+    case "long text":
+      return withoutLinks(String(value));
+    default:
+      return String(value);
+  }
+}

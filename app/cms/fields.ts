@@ -1,0 +1,388 @@
+/**
+ * The closed set of field kinds. Each kind defines its value's type and limits, how it is read from a form, and how it is
+ * shown in one, so that a declaration such as `text("Title", { max: 40 })` is all that a form or a validation needs.
+ */
+import { z } from "zod";
+import { FORM_MESSAGES } from "../forms/messages.ts";
+import { isInternationalPhone, normalizePhone } from "../forms/phone.ts";
+import { asLine, hasSeveralLines, trimmed, withPlainBreaks } from "../platform/one-line.ts";
+import { minutesOf } from "../time/days.ts";
+import type { PictureSize } from "../ui/picture-files.ts";
+import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";
+import { SLUG } from "./slug.ts";
+
+/** A picture in content: its file, its alternative text, and the point that cropping must preserve. */
+export type Photo = {
+  /** File name in `photos/`, for example `class-boxing.jpg`; or `u-<hash>.jpg`, an uploaded picture. */
+  file: string;
+  /** A sentence that says what is seen; empty for decoration. */
+  alt: string;
+  /** Focal point in per cent from the left and from the top. */
+  focus: readonly [x: number, y: number];
+  /** Of an uploaded picture that may be shown; never stored, but added on read. */
+  size?: PictureSize;
+};
+
+/** A range of times of day as the owner writes them, for example `9:00am-10:00am`. */
+export type TimeRange = { from: string; to: string };
+
+export type FieldKind =
+  | "text"
+  | "long text"
+  | "choice"
+  | "whole number"
+  | "money"
+  | "time"
+  | "photo"
+  | "reference"
+  | "list";
+
+/** The meaning of a stored body without the field: the body is unreadable, the field is absent, or it has its default. */
+export type Presence = "required" | "optional" | "default";
+
+/** The limits a form shows and sets on its inputs. The schema enforces them. */
+export type FieldLimits = {
+  /** Minimum and maximum: characters of a text, the value of a number, items of a list. */
+  min?: number;
+  max?: number;
+  /** The options of a choice. */
+  options?: readonly string[];
+  /** The required format of a line of text. */
+  format?: TextFormat;
+  /** The names of the placeholders that a text may contain, such as `classes` for `{classes}`. */
+  placeholders?: readonly string[];
+};
+
+export type TextFormat = "email" | "url" | "degrees" | "phone";
+
+export type Field<T, P extends Presence = "required"> = {
+  kind: FieldKind;
+  label: string;
+  /** A sentence below the label, for the person who fills in the form. */
+  help?: string;
+  limits: FieldLimits;
+  schema: z.ZodType<T>;
+  /** What is asked of a value before it is published, where that is more than `schema`, by which stored ones are read. */
+  publishSchema?: z.ZodType<T>;
+  presence: P;
+  /** The default value, for a field that has one. */
+  fallback?: T;
+  /** For a reference: the name of the type it points to. */
+  to?: string;
+  /** For a list: the field of one item. */
+  item?: Field<unknown>;
+  /**
+   * The value as a form sent it, for the schema to validate; undefined when every input of the field was left blank.
+   * Inputs are named `name`, or `name.part` where a kind has parts.
+   */
+  fromForm(form: FormData, name: string): unknown;
+  /** The names and texts of the inputs that show a value. `fromForm` reads them back to the same value. */
+  toForm(value: T, name: string): [name: string, text: string][];
+};
+
+type Options = { help?: string };
+
+/** Makes a field optional: a body may lack it. */
+export function optional<T>(field: Field<T>): Field<T, "optional"> {
+  return { ...field, presence: "optional" };
+}
+
+/** Gives a field a default, used where a body has no valid value. */
+export function withDefault<T>(field: Field<T>, fallback: NoInfer<T>): Field<T, "default"> {
+  return { ...field, presence: "default", fallback: field.schema.parse(fallback) };
+}
+
+/** The text of an input of one line, without what nobody sees in it. Undefined when it is blank or missing. */
+function inputText(form: FormData, name: string): string | undefined {
+  return typedText(form, name, asLine);
+}
+
+/** The text of an input of several lines, without surrounding white space; a form ends its lines with CR LF. */
+function inputTexts(form: FormData, name: string): string | undefined {
+  return typedText(form, name, (text) => trimmed(withPlainBreaks(text)));
+}
+
+function typedText(form: FormData, name: string, read: (text: string) => string): string | undefined {
+  const value = form.get(name);
+  return (typeof value === "string" && read(value)) || undefined;
+}
+
+/** What is published of a line that was stored as it is; one with breaks is refused. */
+function published<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return (
+    z
+      .string()
+      .overwrite(asLine)
+      .refine((line) => !hasSeveralLines(line), FORM_MESSAGES["several-lines"])
+      // The schemas of lines take texts, which their type doesn't say.
+      .pipe(schema as z.ZodType<T, string>)
+  );
+}
+
+/** A field whose value is a text and whose form has one input. */
+function textField<T extends string>(
+  kind: FieldKind,
+  label: string,
+  schema: z.ZodType<T>,
+  limits: FieldLimits,
+  help: string | undefined,
+): Field<T> {
+  return {
+    kind,
+    label,
+    ...(help === undefined ? {} : { help }),
+    limits,
+    schema,
+    presence: "required",
+    fromForm: inputText,
+    toForm: (value, name) => [[name, value]],
+  };
+}
+
+/** The schema of each format. Only http addresses can be linked: `javascript:` is an address too. */
+const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
+  email: z.email(),
+  url: z.url({ protocol: /^https?$/ }),
+  degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Write degrees like -1.3000"),
+  // A Kenyan mobile number is stored with the country's code, however it was typed.
+  phone: z.string().transform(normalizePhone).refine(isInternationalPhone),
+};
+
+/**
+ * One line of text of at most `max` characters. `format` narrows it; `placeholders` are what the site can fill in; `problem`
+ * is the sentence about a text that is not to be published, although stored ones may be like it.
+ */
+export function text(
+  label: string,
+  { max = 120, format, placeholders, problem, help }: TextOptions & Placeholders = {},
+): Field<string> {
+  const line = z.string().trim().min(1).max(max);
+  const schema = format === undefined ? marked(line, placeholders) : line.pipe(FORMATS[format]);
+  const limits = { min: 1, max, ...(format && { format }), ...(placeholders && { placeholders }) };
+  const hints = placeholders && fillsIn(placeholders);
+  const checked = problem === undefined ? schema : withProblem(schema, problem);
+  const field = textField("text", label, schema, limits, joinHelp(help, hints));
+  return { ...field, publishSchema: published(checked) };
+}
+
+type TextOptions = Options & { max?: number; format?: TextFormat; problem?: (text: string) => string | undefined };
+
+/** A schema that also refuses what there is a sentence about. */
+function withProblem<T>(schema: z.ZodType<T>, problem: (value: T) => string | undefined): z.ZodType<T> {
+  return schema.superRefine((written, { addIssue }) => {
+    const message = problem(written);
+    if (message !== undefined) addIssue({ code: "custom", message });
+  });
+}
+
+/**
+ * Several sentences, `max` characters at most. With `placeholders` it can hold those, and links to pages of the site
+ * (`marked-text.ts`); without, it is plain text.
+ */
+export function longText(
+  label: string,
+  { max = 2000, placeholders, help }: Options & { max?: number } & Placeholders = {},
+): Field<string> {
+  const schema = marked(z.string().trim().min(1).max(max), placeholders);
+  const hints = placeholders && `A link is written like [our classes](/classes). ${fillsIn(placeholders)}`;
+  const limits = { min: 1, max, ...(placeholders && { placeholders }) };
+  return { ...textField("long text", label, schema, limits, joinHelp(help, hints)), fromForm: inputTexts };
+}
+
+type Placeholders = { placeholders?: readonly string[] };
+
+function marked(schema: z.ZodString, placeholders: readonly string[] | undefined): z.ZodType<string> {
+  return placeholders === undefined
+    ? schema
+    : withProblem(schema, (written) => problemOfMarkedText(written, placeholders));
+}
+
+function fillsIn(placeholders: readonly string[]): string {
+  return `The site fills in ${writtenPlaceholders(placeholders)}; a text with one that it can’t fill in is left out.`;
+}
+
+function joinHelp(...sentences: (string | undefined)[]): string | undefined {
+  return sentences.filter((sentence) => sentence !== undefined).join(" ") || undefined;
+}
+
+/** One of a fixed list of options. */
+export function choice<const Option extends string>(
+  label: string,
+  options: readonly Option[],
+  { help }: Options = {},
+): Field<Option> {
+  return textField("choice", label, z.literal(options), { options }, help);
+}
+
+/** The slug of an entry of another type, by that type's name. */
+export function reference(label: string, to: string, { help }: Options = {}): Field<string> {
+  return { ...textField("reference", label, z.string().regex(SLUG), {}, help), to };
+}
+
+function numberField(
+  kind: FieldKind,
+  label: string,
+  min: number,
+  max: number,
+  help: string | undefined,
+): Field<number> {
+  return {
+    kind,
+    label,
+    ...(help === undefined ? {} : { help }),
+    limits: { min, max },
+    schema: z.int().min(min).max(max),
+    presence: "required",
+    // "4,800" is how Kenya writes it. A text that is no whole number is returned unchanged, for the schema to reject.
+    fromForm: (form, name) => {
+      const typed = inputText(form, name);
+      const digits = typed && /^\d{1,3}(,\d{3}){1,4}$/.test(typed) ? typed.replaceAll(",", "") : typed;
+      return digits !== undefined && /^-?\d{1,15}$/.test(digits) ? Number(digits) : typed;
+    },
+    toForm: (value, name) => [[name, String(value)]],
+  };
+}
+
+/** A whole number between two bounds, both included. */
+export function wholeNumber(label: string, { min, max, help }: Options & { min: number; max: number }): Field<number> {
+  return numberField("whole number", label, min, max, help);
+}
+
+/** An amount in whole Kenyan shillings (KES), ten million at most. */
+export function money(label: string, { help }: Options = {}): Field<number> {
+  return numberField("money", label, 0, 10_000_000, help);
+}
+
+const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(am|pm)$/, "Write a time like 9:00am");
+
+/**
+ * A time of day as typed, in the site's way of writing it: `4.30 PM` and `16:30` are `4:30pm`, `7 am` is `7:00am`. Other texts
+ * are unchanged.
+ */
+function asClockTime(typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  const closeUp = typed.toLowerCase().replaceAll(" ", "");
+  const separated = closeUp.includes(":") ? closeUp : closeUp.replace(/\.(?=\d)/, ":");
+  const match = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/.exec(separated.replaceAll(".", ""));
+  if (match === null) return typed;
+  const [, hour = "", minutes, half] = match;
+  if (half !== undefined) return `${hour}:${minutes ?? "00"}${half}`;
+  const hours = Number(hour);
+  // Without am or pm only an hour that no twelve-hour clock has, or its leading zero, says which half of the day it is.
+  const isOf24Hours = hours > 12 || hour.startsWith("0");
+  if (minutes === undefined || !isOf24Hours || hours > 23) return typed;
+  return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes}${hours < 12 ? "am" : "pm"}`;
+}
+
+/** The longest that a class may last. Entries that were stored before this rule may be longer. */
+export const MAX_CLASS_HOURS = 6;
+
+/** A range that lasts longer than this, in minutes, has its times in the wrong order. */
+const WRONG_ORDER = 12 * 60;
+
+/** What is wrong with two times of a class; undefined for a range that may end after midnight, as `11:00pm-1:00am` does. */
+function problemOfRange({ from, to }: TimeRange): string | undefined {
+  const lasts = minutesOf({ from, to });
+  if (lasts === 0) return `“To” must be later than “from”: both are ${from}.`;
+  if (lasts > WRONG_ORDER) return `“To” must be later than “from”: ${to} is not after ${from}.`;
+  return lasts > MAX_CLASS_HOURS * 60 ? `A class lasts ${MAX_CLASS_HOURS} hours at most.` : undefined;
+}
+
+/** A range of time of day, stored as the owner wrote it (specification, section 2: "10:00pm-11:00pm (as written)"). */
+export function time(label: string, { help }: Options = {}): Field<TimeRange> {
+  const schema = z.object({ from: clockTime, to: clockTime });
+  return {
+    kind: "time",
+    label,
+    ...(help === undefined ? {} : { help }),
+    limits: {},
+    schema,
+    publishSchema: withProblem(schema, problemOfRange),
+    presence: "required",
+    fromForm: (form, name) => {
+      const parts = partsFromForm(form, name, ["from", "to"]);
+      return parts && { from: asClockTime(parts.from), to: asClockTime(parts.to) };
+    },
+    toForm: ({ from, to }, name) => [
+      [`${name}.from`, from],
+      [`${name}.to`, to],
+    ],
+  };
+}
+
+const percent = z.number().min(0).max(100);
+
+const photoSchema = z.object({
+  file: z.string().regex(/^[a-z0-9-]+\.(jpg|png)$/),
+  alt: z.string().trim().max(200, "The description of a picture may have 200 characters at most."),
+  focus: z.tuple([percent, percent]).readonly(),
+});
+
+/** A picture from `photos/`, or an uploaded one. */
+export function photo(label: string, { help }: Options = {}): Field<Photo> {
+  return {
+    kind: "photo",
+    label,
+    ...(help === undefined ? {} : { help }),
+    limits: {},
+    schema: photoSchema,
+    publishSchema: photoSchema.extend({ alt: published(photoSchema.shape.alt) }),
+    presence: "required",
+    fromForm: (form, name) => {
+      const parts = partsFromForm(form, name, ["file", "alt", "x", "y"]);
+      return parts && { file: parts.file, alt: parts.alt ?? "", focus: [Number(parts.x), Number(parts.y)] };
+    },
+    toForm: ({ file, alt, focus: [x, y] }, name) => [
+      [`${name}.file`, file],
+      [`${name}.alt`, alt],
+      [`${name}.x`, String(x)],
+      [`${name}.y`, String(y)],
+    ],
+  };
+}
+
+/** The texts of a field's parts; undefined when all of them are blank. */
+function partsFromForm<const Part extends string>(
+  form: FormData,
+  name: string,
+  parts: readonly Part[],
+): Partial<Record<Part, string>> | undefined {
+  const typed = parts.map((part) => [part, inputText(form, `${name}.${part}`)] as const);
+  if (typed.every(([, value]) => value === undefined)) return undefined;
+  return Object.fromEntries(typed.filter(([, value]) => value !== undefined)) as Partial<Record<Part, string>>;
+}
+
+/** Several values of one field, in order. In a form its inputs are numbered `name.0`, `name.1`; blank ones are left out. */
+export function list<T>(
+  label: string,
+  of: Field<T>,
+  { min = 0, max = 50, help }: Options & { min?: number; max?: number } = {},
+): Field<T[]> {
+  return {
+    kind: "list",
+    label,
+    ...(help === undefined ? {} : { help }),
+    limits: { min, max },
+    schema: z.array(of.schema).min(min).max(max),
+    ...(of.publishSchema && { publishSchema: z.array(of.publishSchema).min(min).max(max) }),
+    presence: "required",
+    item: of as Field<unknown>,
+    fromForm: (form, name) =>
+      rowNumbers(form, name).flatMap((row) => {
+        const value = of.fromForm(form, `${name}.${row}`);
+        return value === undefined ? [] : [value];
+      }),
+    toForm: (values, name) => values.flatMap((value, row) => of.toForm(value, `${name}.${row}`)),
+  };
+}
+
+/** The numbers of the rows that a form sent for a list, ascending. */
+function rowNumbers(form: FormData, name: string): number[] {
+  const rows = new Set<number>();
+  for (const key of form.keys()) {
+    if (!key.startsWith(`${name}.`)) continue;
+    const row = /^\d{1,6}(?=$|\.)/.exec(key.slice(name.length + 1))?.[0];
+    if (row !== undefined) rows.add(Number(row));
+  }
+  return [...rows].sort((one, other) => one - other);
+}

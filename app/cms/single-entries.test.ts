@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { publishValues } from "../../test/content-changes.ts";
+import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { catalogue } from "../content-types/catalogue.ts";
+import { bannerType } from "../content-types/texts.ts";
+import { thanksType } from "../content-types/thanks.ts";
+import type { ContentType } from "./content-type.ts";
+import { pollContentVersion } from "./content-version.server.ts";
+import { seedNewTypes } from "./entries.server.ts";
+import { findFixedEntries, findSingleEntry } from "./single-entries.server.ts";
+
+let site: TestSite;
+
+/** Staff can't remove these; a database may lack one all the same. */
+async function loseEntry({ name }: ContentType, slug: string): Promise<void> {
+  for (const table of ["entries", "entry_versions"] as const) {
+    await site.services.db.deleteFrom(table).where("type", "=", name).where("slug", "=", slug).execute();
+  }
+  await site.services.db.updateTable("content_version").set({ version: sql`version + 1` }).execute();
+  await pollContentVersion(site.services);
+}
+
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+  await seedNewTypes(site.services, Object.values(catalogue));
+});
+afterEach(() => site.close());
+
+const THANKS = { eyebrow: "Asante", title: "Thanks", text: "We have it.", nextTitle: "Next" };
+
+test("an only entry is the stored one", async () => {
+  const { services } = site;
+  await publishValues(services, thanksType, "thanks", THANKS);
+  expect(await findSingleEntry(services, thanksType)).toEqual({ slug: "thanks", ...THANKS });
+});
+
+test("an only entry that is gone or unreadable is that of the seed, or the one last read", async () => {
+  const { services, logged } = site;
+  await loseEntry(thanksType, "thanks");
+  expect(await findSingleEntry(services, thanksType)).toMatchObject({ title: "Thank you" });
+  await publishValues(services, thanksType, "thanks", THANKS);
+  expect(await findSingleEntry(services, thanksType)).toMatchObject({ title: "Thanks" });
+  await services.db
+    .updateTable("entries")
+    .set({ body: '{"title":7}', updated_at: "2026-11-22T05:00:00.000Z" })
+    .where("type", "=", "thanks")
+    .execute();
+  services.content.version += 1;
+  expect(await findSingleEntry(services, thanksType)).toMatchObject({ title: "Thanks" });
+  expect(logged).toMatchObject([{ event: "content-unreadable", type: "thanks" }]);
+});
+
+test("each entry of fixed slugs has its own fallback", async () => {
+  const { services } = site;
+  await publishValues(services, bannerType, "about", { text: "Sisi" });
+  await loseEntry(bannerType, "contact");
+  expect(await findFixedEntries(services, bannerType, ["about", "contact"])).toEqual({
+    about: { slug: "about", text: "Sisi" },
+    contact: { slug: "contact", text: "Karibu" },
+  });
+});

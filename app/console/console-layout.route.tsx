@@ -1,0 +1,66 @@
+/** The console's frame, and the guard of every page below it. */
+import { isRouteErrorResponse, Outlet } from "react-router";
+import { signInFirst } from "../accounts/return-to.ts";
+import { visitorContext } from "../accounts/visitor-context.ts";
+import { catalogue } from "../content-types/catalogue.ts";
+import { countNewEnquiries } from "../enquiries/inbox.server.ts";
+import { servicesContext } from "../request/request-context.ts";
+import { consoleAccess } from "../staff/access.ts";
+import { noteConsoleUse } from "../staff/console-session.server.ts";
+import { can, ROLE_NAMES } from "../staff/roles.ts";
+import { consoleSessionContext, staffContext } from "../staff/staff-context.ts";
+import { logRefusal, requireStaff, secondStepFirst, signInWithForm } from "../staff/staff-guard.server.ts";
+import type { Route } from "./+types/console-layout.route";
+import styles from "./console.css?url";
+import { ConsoleError } from "./console-error.tsx";
+import { ConsoleFrame } from "./console-frame.tsx";
+import { navigationFor } from "./navigation.ts";
+
+/**
+ * Gives the routes below the member of staff, past the second step. Somebody who is signed out is redirected to Sign In; for
+ * a visitor who is no member there is no such page.
+ */
+export const middleware: Route.MiddlewareFunction[] = [
+  async (args, next) => {
+    const { context, url } = args;
+    const services = context.get(servicesContext);
+    if (context.get(visitorContext) === null) throw signInWithForm(args, signInFirst(url.href));
+    const session = await requireStaff(args);
+    const access = consoleAccess(session.state, services.now());
+    if (access !== "allowed") throw signInWithForm(args, secondStepFirst(access, url));
+    await noteConsoleUse(services, session);
+    context.set(consoleSessionContext, session);
+    context.set(staffContext, session.member);
+    const response = await next();
+    if (response instanceof Response && response.status === 403) logRefusal(context, 403, session.member.email);
+    return response;
+  },
+];
+
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { name, role } = context.get(staffContext);
+  const newEnquiries = can(role, "see", "enquiries") ? await countNewEnquiries(context.get(servicesContext)) : 0;
+  const types = Object.values(catalogue).map((type) => ({
+    name: type.name as keyof typeof catalogue,
+    plural: type.plural,
+  }));
+  return { member: { name, roleName: ROLE_NAMES[role] }, items: navigationFor(role, types, newEnquiries) };
+}
+
+export default function Console({ loaderData }: Route.ComponentProps) {
+  return (
+    <ConsoleFrame {...loaderData}>
+      <Outlet />
+    </ConsoleFrame>
+  );
+}
+
+/** A page that doesn't exist, is not for this role, or failed; inside the frame when the frame could be loaded. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const page = <ConsoleError status={isRouteErrorResponse(error) ? error.status : 500} />;
+  return loaderData ? <ConsoleFrame {...loaderData}>{page}</ConsoleFrame> : <main id="main">{page}</main>;
+}

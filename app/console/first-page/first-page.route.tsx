@@ -1,0 +1,158 @@
+import { href, redirect } from "react-router";
+import { z } from "zod";
+import { readTodaysClasses } from "../../bookings/desk/todays-classes.server.ts";
+import { TodaysClasses } from "../../bookings/desk/todays-classes.tsx";
+import { FailedReplies } from "../../enquiries/console/failed-replies.tsx";
+import { NewEnquiries } from "../../enquiries/console/new-enquiries.tsx";
+import { newEnquiries } from "../../enquiries/inbox.server.ts";
+import { failedReplies } from "../../enquiries/replies.server.ts";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { whatsAppAddress } from "../../forms/phone.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { lastActivity } from "../../staff/activity-log.server.ts";
+import { activitySentence } from "../../staff/activity-sentences.server.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
+import { consoleSessionContext, staffContext } from "../../staff/staff-context.ts";
+import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
+import { consoleMeta } from "../console-meta.ts";
+import { Notice } from "../notice.tsx";
+import { PageHead } from "../page-head.tsx";
+import type { Route } from "./+types/first-page.route";
+import { AlsoHere } from "./also-here.tsx";
+import { actOnUndelivered, type MailDone, readUndelivered } from "./undelivered-mails.server.ts";
+import { UndeliveredMails } from "./undelivered-mails.tsx";
+import { readWaitingItems } from "./waiting-items.server.ts";
+import { WaitingItems } from "./waiting-items.tsx";
+
+export function meta() {
+  return consoleMeta("Today");
+}
+
+/** How many new enquiries there is room for; the fourth only where the screen is large. */
+const ENQUIRIES_SHOWN = 4;
+
+/** What the last press did about a mail. */
+const MAIL_DONE: Readonly<Record<MailDone, string>> = {
+  "mail-retried": "It is tried again now. If it fails again, it is tried for five more days.",
+  "mail-removed": "The mail is removed. Whom it was for has not read it.",
+  "mail-gone": "That mail is not here any more: it was tried again, or removed, already.",
+};
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const { role, trainerSlug } = member;
+  const now = services.now();
+  const isOfDesk = can(role, "see", "enquiries");
+  const enquiries = isOfDesk ? await enquiriesOf(services, now) : null;
+  const done = url.searchParams.get("done") ?? "";
+  return {
+    now: shortMoment(now, now),
+    hasSecondStep: context.get(consoleSessionContext).state.hasFactor,
+    classes: await readTodaysClasses(services, member),
+    lacksTrainer: role === "trainer" && trainerSlug === null,
+    mayChangeTimetable: can(role, "publish", "timetable"),
+    enquiries,
+    undelivered: isOfDesk ? await readUndelivered(services, member) : null,
+    mailDone: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : undefined,
+    waiting: await readWaitingItems(services, member),
+    lastAct: can(role, "see", "activity") ? await lastActOf(services, now) : undefined,
+    mayAddPicture: can(role, "edit", "pictures"),
+  };
+}
+
+async function lastActOf(services: Services, now: Date) {
+  const last = await lastActivity(services);
+  if (last === undefined) return null;
+  const { whoName, action, label, details, at } = last;
+  return {
+    who: whoName,
+    sentence: activitySentence(action, { label: label ?? "", details }),
+    since: timeSince(new Date(at), now),
+  };
+}
+
+async function enquiriesOf(services: Services, now: Date) {
+  const [{ enquiries, count }, failed] = await Promise.all([
+    newEnquiries(services, ENQUIRIES_SHOWN),
+    failedReplies(services),
+  ]);
+  const shown = enquiries.map(({ id, name, classTitle, comment, phone, receivedAt }) => ({
+    id,
+    name,
+    classTitle,
+    comment,
+    since: timeSince(new Date(receivedAt), now),
+    hasWhatsApp: whatsAppAddress(phone) !== undefined,
+  }));
+  return { shown, count, failed };
+}
+
+const mailForm = z.object({ do: z.string() });
+
+/** Tries mails again that could not be delivered, or removes one. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "edit", "enquiries");
+  const form = await readForm(request, mailForm);
+  if (!form.ok) return formResponse<string>(form);
+  return withFormReturnedOnError(services.log, {}, async () => {
+    const done = await actOnUndelivered(services, member, form.values.do);
+    if (done === undefined)
+      return formResponse<string>({ status: 400, problems: { form: { code: "form-unknown" } }, typed: {} });
+    return redirect(`${href("/staff")}?done=${done}`, 303);
+  });
+}
+
+export default function FirstPage({
+  actionData,
+  loaderData: {
+    now,
+    classes,
+    lacksTrainer,
+    mayChangeTimetable,
+    enquiries,
+    undelivered,
+    mailDone,
+    waiting,
+    lastAct,
+    mayAddPicture,
+    hasSecondStep,
+  },
+}: Route.ComponentProps) {
+  const failed = enquiries?.failed ?? [];
+  return (
+    <div className="first">
+      <PageHead title="Today" actions={<p className="date">{now}</p>} />
+      {lacksTrainer && (
+        <Notice isBad>
+          <b>Your classes can’t be shown yet:</b> the site doesn’t know which of its trainers you are. Ask the owner to
+          open People, choose your name, and set “Trainer on the site”.
+        </Notice>
+      )}
+      {actionData?.errors.form !== undefined && <Notice isBad>{actionData.errors.form}</Notice>}
+      {mailDone !== undefined && actionData === undefined && <Notice>{mailDone}</Notice>}
+      <div className="today">
+        {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} />}
+        <TodaysClasses classes={classes} mayChange={mayChangeTimetable} />
+        {undelivered && <UndeliveredMails {...undelivered} />}
+        {failed.length + waiting.length > 0 && (
+          <section className="wide" aria-labelledby="what-waits">
+            <div className="part">
+              <h2 id="what-waits">What waits</h2>
+            </div>
+            <ul className="board waiting-items">
+              <FailedReplies replies={failed} />
+              <WaitingItems items={waiting} />
+            </ul>
+          </section>
+        )}
+        <AlsoHere lastAct={lastAct} mayAddPicture={mayAddPicture} hasSecondStep={hasSecondStep} />
+      </div>
+    </div>
+  );
+}

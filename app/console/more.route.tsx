@@ -1,0 +1,38 @@
+import { href, Link, useRouteLoaderData } from "react-router";
+import { SignOutButton } from "./console-frame.tsx";
+import type { loader as layoutLoader } from "./console-layout.route.tsx";
+import { consoleMeta } from "./console-meta.ts";
+import { PageHead } from "./page-head.tsx";
+
+export function meta() {
+  return consoleMeta("More");
+}
+
+/** All of the navigation as a page, for phones, whose bottom bar has a part of it. */
+export default function More() {
+  const layout = useRouteLoaderData<typeof layoutLoader>("staff-console-layout");
+  return (
+    <>
+      <PageHead title="More" meta={layout && `${layout.member.name}, ${layout.member.roleName}`} />
+      <ul className="board">
+        {layout?.items.map(({ to, label }) => (
+          <li key={to} className="py-4">
+            <h2 className="name">
+              <Link to={to}>{label}</Link>
+            </h2>
+          </li>
+        ))}
+      </ul>
+      {/* One below the other, so that none moves aside under a finger when the font comes. */}
+      <div className="actions mt-6 flex-col items-start">
+        <Link to={href("/staff/second-step/factors")} className="link">
+          Your second step
+        </Link>
+        <Link to={href("/")} reloadDocument className="link">
+          See the site
+        </Link>
+        <SignOutButton />
+      </div>
+    </>
+  );
+}

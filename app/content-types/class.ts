@@ -1,0 +1,96 @@
+import { contentType, type EntryOf } from "../cms/content-type.ts";
+import {
+  choice,
+  list,
+  longText,
+  money,
+  optional,
+  photo,
+  reference,
+  text,
+  time,
+  wholeNumber,
+  withDefault,
+} from "../cms/fields.ts";
+import { DAYS } from "../time/days.ts";
+
+/** How much training a class takes, from a first day on. */
+const LEVELS = ["all levels", "beginners", "some experience", "experienced"] as const;
+
+const OWN_TIMES_HELP = "For the card alone. Left empty, the card says what the weekly timetable has.";
+
+/** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text), and its page. */
+export const classType = contentType("class", {
+  label: "Class",
+  plural: "Classes",
+  help: "The cards of the Classes page, each with a page of its own. The schedule, the contact form and the featured classes name these too.",
+  entries: { kind: "list", max: 60 },
+  title: ["title"],
+  summary: ["trainer", "day", "time"],
+  fields: {
+    title: text("Title", { max: 40 }),
+    summary: longText("What happens in it", {
+      max: 200,
+      help: "One sentence, on its card and at the top of its page.",
+    }),
+    trainer: reference("Trainer", "trainer"),
+    day: optional(choice("Day", DAYS, { help: OWN_TIMES_HELP })),
+    time: optional(time("Time")),
+    level: optional(choice("Level", LEVELS)),
+    course: optional(
+      longText("How it goes, on its page", {
+        max: 1500,
+        help: "From the first minute to the last. An empty line begins a new paragraph; the first one is set larger.",
+      }),
+    ),
+    audience: optional(
+      longText("Who it is for", { max: 600, help: "What one has to be able to do, and whom to tell about an injury." }),
+    ),
+    bring: withDefault(list("What to bring", text("Thing", { max: 60 }), { max: 8 }), []),
+    provided: optional(
+      text("What is here", { max: 120, help: "Below what to bring, such as “Gloves and ropes are here.”" }),
+    ),
+    photo: photo("Picture", { help: "On its card, on its page, and where somebody shares its address." }),
+    places: optional(
+      wholeNumber("Places", {
+        min: 1,
+        max: 200,
+        help: "How many can take part. With it the class can be booked on the site, from seven days ahead. Nobody loses a place when you lower it.",
+      }),
+    ),
+    lateHours: withDefault(
+      wholeNumber("Free cancellation, hours before", {
+        min: 0,
+        max: 48,
+        help: "Later than this a cancellation counts as late. A limit at night is moved to 9:00pm before.",
+      }),
+      4,
+    ),
+    price: optional(
+      money("Price of one place, KES", {
+        help: "Shown where a place is booked, and paid at the desk. Left empty, nothing is said of a price.",
+      }),
+    ),
+  },
+});
+
+export type GymClass = EntryOf<typeof classType>;
+
+/** One of the six classes on the home page (specification, section 2, "Featured classes"). */
+export const featuredClassType = contentType("featured-class", {
+  label: "Featured class",
+  plural: "Featured classes",
+  help: "The large cards of classes on Home. They stand in pairs; the last of an odd number takes a whole row.",
+  entries: { kind: "list", max: 12 },
+  title: ["title"],
+  summary: ["gymClass", "day", "time"],
+  fields: {
+    title: text("Title", { max: 40 }),
+    gymClass: reference("Class", "class", { help: "The class that “join now” leads to." }),
+    day: optional(choice("Day", DAYS, { help: OWN_TIMES_HELP })),
+    time: optional(time("Time")),
+    photo: photo("Picture"),
+  },
+});
+
+export type FeaturedClass = EntryOf<typeof featuredClassType>;

@@ -1,0 +1,33 @@
+import { contentType, fixedEntries } from "../cms/content-type.ts";
+import { photo } from "../cms/fields.ts";
+
+/** The picture of one place of the site; the slug is the place. */
+export const placePictureType = contentType("place-picture", {
+  label: "Picture of a place",
+  plural: "Pictures of places",
+  help: "The pictures that belong to a place of the site, such as the top of Home or a page’s banner.",
+  entries: fixedEntries({
+    hero: "Home: first view, on wide screens",
+    "hero-portrait": "Home: first view, on phones",
+    about: "Home: who we are",
+    "about-page": "About: who we are",
+    "why-choose-us": "Home: why choose us",
+    cta: "Home: the red banner",
+    testimonial: "Home: beside members’ words",
+    history: "About: history",
+    banner: "Schedule and pages not found: banner",
+    "sign-in": "Sign In",
+    "sign-up": "Sign Up",
+    account: "Account",
+    "banner-about": "About: banner",
+    "banner-classes": "Classes: banner",
+    "banner-contact": "Contact: banner",
+    "banner-gallery": "Gallery: banner",
+    "banner-pricing": "Pricing: banner",
+  }),
+  title: [],
+  summary: ["photo"],
+  fields: { photo: photo("Picture") },
+});
+
+export type PicturePlace = (typeof placePictureType)["entries"]["slugs"][number];

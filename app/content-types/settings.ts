@@ -1,0 +1,62 @@
+import { contentType, type EntryOf } from "../cms/content-type.ts";
+import { list, longText, optional, reference, text, withDefault } from "../cms/fields.ts";
+import { problemOfPhone } from "../forms/phone.ts";
+import { problemOfHoursLine } from "./opening-hours.ts";
+
+/** The site's settings: one entry. Hours are stored as the owner writes them; the footer's lines are the record of them. */
+export const settingsType = contentType("settings", {
+  label: "Site settings",
+  plural: "Site settings",
+  help: "Name, address, hours and links of the gym, on every page and in mails.",
+  entries: { kind: "one", slug: "site" },
+  title: [],
+  summary: ["name"],
+  fields: {
+    name: text("Name of the gym", { max: 60 }),
+    tagline: text("Tagline", { max: 160, help: "The sentence below the logo in the footer of every page." }),
+    aboutBlurb: longText("About Us, in the info panel", { max: 400 }),
+    street: text("Street address", { max: 120 }),
+    city: text("City", { max: 80 }),
+    phone: text("Phone", {
+      max: 30,
+      problem: problemOfPhone,
+      help: "With the country’s code, so that a tap calls it from anywhere.",
+    }),
+    whatsApp: optional(
+      text("WhatsApp number", {
+        format: "phone",
+        max: 30,
+        help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, the question begun.",
+      }),
+    ),
+    email: text("E-mail", { format: "email" }),
+    footerHours: list("Opening hours", text("Line", { problem: problemOfHoursLine }), {
+      min: 1,
+      max: 7,
+      help: "In the footer, on the contact page, and for maps and search engines. One line for each, as visitors read it, such as “Saturday 7:00am-9:00pm” or “Sunday closed”.",
+    }),
+    contactHours: withDefault(
+      list("Opening hours on the contact page, only if they differ", text("Line"), {
+        max: 7,
+        help: "Left empty, that page says what the footer says. {opening hours} in texts is the first line of that page.",
+      }),
+      [],
+    ),
+    footerClasses: list("Our Classes, in the footer", text("Line"), { min: 1, max: 10 }),
+    contactClasses: withDefault(
+      list("Classes on the contact form", reference("Class", "class"), {
+        max: 30,
+        help: "What most people come for. A visitor who comes from another class finds that one in the list too.",
+      }),
+      // The specification's nine, in its order (section 3; "Katate" corrected to Karate).
+      ["body-building", "boxing", "running", "fitness", "yoga", "workout", "karate", "meditation", "cycling"],
+    ),
+    facebook: text("Facebook address", { format: "url" }),
+    twitter: text("Twitter address", { format: "url" }),
+    instagram: text("Instagram address", { format: "url" }),
+    latitude: text("Map: latitude", { format: "degrees", max: 12, help: "In degrees, negative south of the equator." }),
+    longitude: text("Map: longitude", { format: "degrees", max: 12, help: "In degrees, negative west of Greenwich." }),
+  },
+});
+
+export type Settings = EntryOf<typeof settingsType>;

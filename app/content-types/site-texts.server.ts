@@ -1,0 +1,116 @@
+/** The owner's texts as views show them: links and facts in place, paragraphs apart. */
+
+import type { ContentType, EntryOf } from "../cms/content-type.ts";
+import { listEntries } from "../cms/entries.server.ts";
+import type { Photo } from "../cms/fields.ts";
+import { fillMarkedText, fillPlainText } from "../cms/marked-text.ts";
+import { findFixedEntries, findSingleEntry } from "../cms/single-entries.server.ts";
+import type { Services } from "../platform/services.ts";
+import type { TextPart } from "../ui/rich-text.tsx";
+import type { SectionText } from "../ui/section.tsx";
+import { factType } from "./home.ts";
+import { findPlacePictures } from "./place-pictures.server.ts";
+import { settingsType } from "./settings.ts";
+import { findSiteFacts } from "./site-facts.server.ts";
+import {
+  type BannerPage,
+  bannerType,
+  type DescribedPage,
+  descriptionType,
+  type NotePlace,
+  noteType,
+  type SectionPlace,
+  sectionType,
+} from "./texts.ts";
+import { nextStepType, thanksType } from "./thanks.ts";
+
+/** The headings and texts of some sections, each under its place. */
+export async function findSections<const Place extends SectionPlace>(
+  services: Services,
+  places: readonly Place[],
+): Promise<Record<Place, SectionText>> {
+  const [sections, facts] = await Promise.all([
+    findFixedEntries(services, sectionType, places),
+    findSiteFacts(services),
+  ]);
+  const pairs = places.map((place) => {
+    const { eyebrow, title, text } = sections[place];
+    const paragraphs = (text?.split(PARAGRAPH_END) ?? []).flatMap((paragraph) => {
+      const parts = fillMarkedText(paragraph, facts);
+      return parts === undefined ? [] : [parts];
+    });
+    return [place, { eyebrow, title, paragraphs } satisfies SectionText];
+  });
+  // Object.fromEntries loses the keys' type; they are exactly the requested places.
+  return Object.fromEntries(pairs) as Record<Place, SectionText>;
+}
+
+const PARAGRAPH_END = /\n\s*\n/;
+
+/**
+ * All entries of a type with their texts under `key` filled in, as parts. An entry whose text names a fact that the site can't
+ * give now is left out.
+ */
+export async function listFilledEntries<T extends ContentType, Key extends keyof EntryOf<T> & string>(
+  services: Services,
+  type: T,
+  key: Key,
+): Promise<(Omit<EntryOf<T>, Key> & Record<Key, TextPart[]>)[]> {
+  const [entries, facts] = await Promise.all([listEntries(services, type), findSiteFacts(services)]);
+  return entries.flatMap((entry) => {
+    const parts = fillMarkedText(String(entry[key]), facts);
+    // TypeScript doesn't combine a spread with a computed key into this type.
+    return parts === undefined ? [] : [{ ...entry, [key]: parts } as Omit<EntryOf<T>, Key> & Record<Key, TextPart[]>];
+  });
+}
+
+/** The figures of Home with facts in place. One that names a fact that the site can't give now is left out. */
+export async function listFilledFacts(services: Services) {
+  const [entries, facts] = await Promise.all([listEntries(services, factType), findSiteFacts(services)]);
+  return entries.flatMap((entry) => {
+    const number = fillPlainText(entry.number, facts);
+    return number === undefined ? [] : [{ ...entry, number }];
+  });
+}
+
+/** The line above a page's title, and the picture behind both. */
+export async function findBanner(services: Services, page: BannerPage): Promise<{ eyebrow: string; photo: Photo }> {
+  const place = page === "schedule" ? "banner" : (`banner-${page}` as const);
+  const [banners, pictures] = await Promise.all([
+    findFixedEntries(services, bannerType, [page]),
+    findPlacePictures(services, [place]),
+  ]);
+  // The slugs are those that were asked for; TypeScript doesn't narrow a record by a union.
+  return { eyebrow: banners[page].text, photo: (pictures as Record<typeof place, Photo>)[place] };
+}
+
+/** A page's description for search engines; the tagline where it names a fact that the site can't give now. */
+export async function findDescription(services: Services, page: DescribedPage): Promise<string> {
+  const [descriptions, facts, settings] = await Promise.all([
+    findFixedEntries(services, descriptionType, [page]),
+    findSiteFacts(services),
+    findSingleEntry(services, settingsType),
+  ]);
+  return fillPlainText(descriptions[page].text, facts) ?? settings.tagline;
+}
+
+/** A note; empty where it names a fact that the site can't give now. */
+export async function findNote(services: Services, place: NotePlace): Promise<TextPart[]> {
+  const [notes, facts] = await Promise.all([findFixedEntries(services, noteType, [place]), findSiteFacts(services)]);
+  return fillMarkedText(notes[place].text, facts) ?? [];
+}
+
+/**
+ * What replaces the contact form once an enquiry is stored.
+ * @param classTitle the class that the enquiry names; undefined when it names none
+ */
+export async function findThanks(services: Services, classTitle: string | undefined) {
+  const [{ eyebrow, title, text, nextTitle }, facts, nextSteps] = await Promise.all([
+    findSingleEntry(services, thanksType),
+    findSiteFacts(services),
+    listFilledEntries(services, nextStepType, "text"),
+  ]);
+  const about = classTitle === undefined ? "" : `about ${classTitle}`;
+  const parts = fillMarkedText(text, { ...facts, "about the class": about }) ?? [];
+  return { eyebrow, title, text: parts, nextTitle, nextSteps };
+}

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { publishValues, removeWithAll, tryPublishing } from "../../test/content-changes.ts";
+import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import type { ContentType } from "../cms/content-type.ts";
+import { listEntries, seedNewTypes } from "../cms/entries.server.ts";
+import { catalogue } from "./catalogue.ts";
+import { questionType } from "./question.ts";
+import {
+  findBanner,
+  findDescription,
+  findNote,
+  findSections,
+  findThanks,
+  listFilledEntries,
+  listFilledFacts,
+} from "./site-texts.server.ts";
+import { noteType, sectionType } from "./texts.ts";
+
+let site: TestSite;
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+  await seedNewTypes(site.services, Object.values(catalogue));
+});
+afterEach(() => site.close());
+
+async function removeAllBut(type: ContentType, count: number): Promise<void> {
+  for (const { slug } of (await listEntries(site.services, type)).slice(count)) {
+    await removeWithAll(site.services, type, slug);
+  }
+}
+
+const answers = async () =>
+  new Map((await listFilledEntries(site.services, questionType, "answer")).map(({ slug, answer }) => [slug, answer]));
+
+describe("texts", () => {
+  test("name what is on the site now", async () => {
+    expect((await answers()).get("in-a-plan")).toEqual([
+      "The five things on its card, from free hand to cycling, for as long as you are a member.",
+    ]);
+    expect((await answers()).get("classes")?.[0]).toBe("All twelve are on the ");
+    await removeAllBut(catalogue.class, 3);
+    expect((await answers()).get("classes")?.[0]).toBe("All three are on the ");
+    expect(await listFilledFacts(site.services)).toMatchObject([
+      { number: "7 days" },
+      { number: "3" },
+      { number: "KES 39" },
+    ]);
+  });
+
+  test("that name what the site doesn't have are left out", async () => {
+    await removeAllBut(catalogue.class, 1);
+    await removeAllBut(catalogue.plan, 0);
+    await removeAllBut(catalogue.trainer, 0);
+    expect([...(await answers()).keys()]).toEqual(["per-month", "booking"]);
+    expect(await listFilledFacts(site.services)).toMatchObject([{ number: "7 days" }]);
+    expect((await findSections(site.services, ["about-team"]))["about-team"]).toEqual({
+      eyebrow: undefined,
+      title: "Meet the people behind it",
+      paragraphs: [],
+    });
+    expect(await findDescription(site.services, "pricing")).toMatch(/^Take your health and body/);
+  });
+
+  test("count one coach as one", async () => {
+    await removeAllBut(catalogue.trainer, 1);
+    const { "about-team": team } = await findSections(site.services, ["about-team"]);
+    expect(team.paragraphs[0]?.[0]).toMatch(/^One coach, one floor\./);
+  });
+
+  test("have their paragraphs apart", async () => {
+    await publishValues(site.services, sectionType, "pricing", {
+      title: "Prices",
+      text: "One.\n\nTwo,\nstill two.\n \nSee [the classes](/classes).",
+    });
+    expect((await findSections(site.services, ["pricing"])).pricing.paragraphs).toEqual([
+      ["One."],
+      ["Two,\nstill two."],
+      ["See ", { text: "the classes", to: "/classes" }, "."],
+    ]);
+  });
+
+  test("with a link to another site are not written, and the sentence says why", async () => {
+    const values = { text: "[Here](https://example.com)" };
+    expect(await tryPublishing(site.services, noteType, "gallery", values)).toMatchObject({
+      code: "refused",
+      problems: [{ field: "text", message: expect.stringContaining("page of this site") }],
+    });
+    expect(await findNote(site.services, "gallery")).toEqual(["Pictures don’t sweat"]);
+  });
+
+  test("of the thanks name the class, if there is one", async () => {
+    expect((await findThanks(site.services, "Boxing")).text).toEqual([
+      "What you wrote about Boxing has reached the front desk.",
+    ]);
+    const { text, nextSteps } = await findThanks(site.services, undefined);
+    expect(text).toEqual(["What you wrote has reached the front desk."]);
+    expect(nextSteps[1]?.text).toEqual([
+      "Call us on ",
+      { text: "+254 700 000 000", to: "tel:+254700000000" },
+      ". We are open Mon to Fri 7:30 am to 1:00 am.",
+    ]);
+  });
+});
+
+test("a banner has its line and its picture", async () => {
+  expect(await findBanner(site.services, "contact")).toMatchObject({
+    eyebrow: "Karibu",
+    photo: { file: "gallery-05.jpg" },
+  });
+  expect(await findBanner(site.services, "schedule")).toMatchObject({
+    eyebrow: "Seven days",
+    photo: { file: "banner.jpg" },
+  });
+});

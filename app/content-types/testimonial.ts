@@ -1,0 +1,39 @@
+import { contentType, type EntryOf } from "../cms/content-type.ts";
+import { choice, longText, text } from "../cms/fields.ts";
+
+/** What a member says (specification, section 3: text, name, job). */
+export const testimonialType = contentType("testimonial", {
+  label: "Member’s words",
+  plural: "Members’ words",
+  help: "What members say of the gym, on Home, one after the other. Without any, that part of Home is left out.",
+  entries: { kind: "list", max: 30 },
+  title: ["name"],
+  namesPerson: true,
+  summary: ["job", "text"],
+  fields: {
+    text: longText("Words", { max: 600, help: "Without quotation marks; the page adds them." }),
+    name: text("Name", { max: 60 }),
+    job: text("Job", { max: 60 }),
+  },
+});
+
+export type Testimonial = EntryOf<typeof testimonialType>;
+
+/** The marks drawn for partners; a partner picks one. */
+export const PARTNER_MARKS = ["peak", "wave", "bolt", "leaf", "ring"] as const;
+
+/** A partner in the row of five logos. */
+export const partnerType = contentType("partner", {
+  label: "Partner",
+  plural: "Partners",
+  help: "The row of logos on Home below members’ words, five in a row.",
+  entries: { kind: "list", max: 20 },
+  title: ["name"],
+  summary: ["mark"],
+  fields: {
+    name: text("Name", { max: 40 }),
+    mark: choice("Mark", PARTNER_MARKS, { help: "The drawing before the name." }),
+  },
+});
+
+export type Partner = EntryOf<typeof partnerType>;

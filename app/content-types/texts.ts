@@ -1,0 +1,101 @@
+import { contentType, fixedEntries } from "../cms/content-type.ts";
+import { longText, optional, text } from "../cms/fields.ts";
+import { SITE_FACTS } from "../cms/marked-text.ts";
+
+/** The heading and introduction of a section. */
+export const sectionType = contentType("section", {
+  label: "Section heading",
+  plural: "Section headings",
+  help: "What stands above each part of Home, About, Pricing and Contact: a short line, the heading, and a text if it needs one.",
+  entries: fixedEntries({
+    "home-about": "Home: who we are",
+    "home-featured": "Home: featured classes",
+    "home-why": "Home: why choose us",
+    "home-call": "Home: the red banner",
+    "home-trainers": "Home: trainers",
+    "home-testimonials": "Home: members’ words",
+    "home-bmi": "Home: body mass index",
+    pricing: "Home and Pricing: the plans",
+    questions: "Pricing: questions and answers",
+    "about-intro": "About: who we are",
+    "about-history": "About: history",
+    "about-team": "About: the team",
+    "contact-place": "Contact: where we are",
+    "contact-form": "Contact: the form",
+  }),
+  title: [],
+  summary: ["title"],
+  fields: {
+    eyebrow: optional(text("Line above the heading", { max: 40 })),
+    title: text("Heading", { max: 80 }),
+    text: optional(
+      longText("Text", { max: 900, placeholders: SITE_FACTS, help: "An empty line begins a new paragraph." }),
+    ),
+  },
+});
+
+export type SectionPlace = (typeof sectionType)["entries"]["slugs"][number];
+
+/** The short line above the title of a page, on its banner. */
+export const bannerType = contentType("banner", {
+  label: "Banner line",
+  plural: "Banner lines",
+  help: "The few words above a page’s title, on the picture at its top.",
+  entries: fixedEntries({
+    about: "About",
+    classes: "Classes",
+    contact: "Contact",
+    gallery: "Gallery",
+    pricing: "Pricing",
+    // The seven days say which week they are of.
+    schedule: "Schedule: the whole week",
+  }),
+  title: [],
+  summary: ["text"],
+  fields: { text: text("Words above the title", { max: 40 }) },
+});
+
+export type BannerPage = (typeof bannerType)["entries"]["slugs"][number];
+
+/** What search engines and shared links say of a page. Classes and Schedule describe themselves by what is on them. */
+export const descriptionType = contentType("description", {
+  label: "Description for search engines",
+  plural: "Descriptions for search engines",
+  help: "The sentence under a page’s name in search results and in shared links. Visitors of the page don’t see it.",
+  entries: fixedEntries({
+    home: "Home",
+    about: "About",
+    contact: "Contact",
+    gallery: "Gallery, page 1",
+    "gallery-2": "Gallery, page 2",
+    pricing: "Pricing",
+  }),
+  title: [],
+  summary: ["text"],
+  fields: {
+    text: text("Description", {
+      max: 200,
+      placeholders: SITE_FACTS,
+      help: "Search results show about 150 characters.",
+    }),
+  },
+});
+
+export type DescribedPage = (typeof descriptionType)["entries"]["slugs"][number];
+
+/** A sentence or two beside what a page lists. */
+export const noteType = contentType("note", {
+  label: "Note",
+  plural: "Notes on pages",
+  help: "A sentence or two beside the classes, below a day of the schedule, and among the pictures of the gallery.",
+  entries: fixedEntries({
+    classes: "Classes: above the cards",
+    schedule: "Schedule: below each day",
+    gallery: "Gallery: in the free place of the last row",
+  }),
+  title: [],
+  summary: ["text"],
+  fields: { text: longText("Text", { max: 200, placeholders: SITE_FACTS }) },
+});
+
+export type NotePlace = (typeof noteType)["entries"]["slugs"][number];

@@ -1,0 +1,29 @@
+import { href, redirect } from "react-router";
+import { servicesContext } from "../../request/request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import { monthOf } from "../../time/dates.server.ts";
+import { exportEnquiries } from "../export.server.ts";
+import { readInboxFilter } from "../inbox-filter.ts";
+import type { Route } from "./+types/enquiries-csv.route";
+
+/** The enquiries of a filter as a sheet, read from the database while it is sent. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "see", "enquiries");
+  const filter = readInboxFilter(url.searchParams);
+  const about = /^\d/.test(filter.time) && filter.time.includes("-") ? filter.time : `to-${monthOf(services.now())}`;
+  const headers = {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="enquiries-${about}.csv"`,
+    "Cache-Control": "private, no-store",
+  };
+  // Nothing leaves, so nothing is recorded.
+  if (request.method === "HEAD") return new Response(null, { headers });
+  const sheet = await exportEnquiries(services, member, filter);
+  if (sheet !== undefined) return new Response(sheet, { headers });
+  const query = new URLSearchParams(url.searchParams);
+  query.set("exporting", "1");
+  return redirect(`${href("/staff/enquiries")}?${query}`, 303);
+}

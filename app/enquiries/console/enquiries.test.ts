@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readCsv } from "../../../test/read-csv.ts";
+import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
+import { addStaffMember } from "../../../test/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { documentContext } from "../../request/request-context.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { recordEnquiry } from "../enquiries.server.ts";
+import { loader as csvLoader } from "./enquiries-csv.route.ts";
+import { action, loader } from "./enquiry.route.tsx";
+import { action as inboxAction, loader as inboxLoader } from "./inbox.route.tsx";
+
+let site: TestSite;
+let desk: StaffMember;
+let id: string;
+
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+  desk = (await addStaffMember(site.services, "desk", { name: "Moraa" })).member;
+  const form = { name: "Zawadi", email: "zawadi@example.com", phone: "", class: "", comment: "Karibu" };
+  await recordEnquiry(site.services, form);
+  id = (await site.services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow()).id;
+});
+afterEach(() => site.close());
+
+function call(path: string, fields?: Record<string, string>, member = desk): RouteCall & { params: { id: string } } {
+  const made = routeCall(site.services, path, fields && { fields });
+  made.context.set(staffContext, member);
+  made.context.set(documentContext, {});
+  return { ...made, params: { id: path.split(/[/?]/)[3] ?? "" } };
+}
+
+const post = (fields: Record<string, string>) => callRoute(action, call(`/staff/enquiries/${id}`, fields));
+
+describe("a form of an enquiry's page", () => {
+  test.each([
+    [{ do: "note", note: " " }, 422, { note: "Please write the note first." }],
+    [{ do: "note", note: "n".repeat(2001) }, 422, { note: "This may have 2,000 characters at most." }],
+    [{ do: "mail", text: "On … at …. Bye", seen: "new" }, 422, { text: expect.stringMatching(/still has a gap/) }],
+    [{ do: "mail", text: "", seen: "new" }, 422, { text: "Please write the reply first." }],
+    [{ do: "whatsapp", text: "Hello", seen: "new" }, 422, { text: expect.stringMatching(/no mobile number/) }],
+    [{ do: "state:lost", seen: "new" }, 422, { form: expect.stringMatching(/no state/) }],
+    [{ do: "with:somebody", seen: "" }, 422, { form: expect.stringMatching(/choose somebody else/) }],
+    [{ do: "retry:x" }, 422, { form: expect.stringMatching(/isn’t waiting/) }],
+    [{ do: "explode" }, 400, { form: expect.stringMatching(/not one of ours/) }],
+    [{ do: "note", note: "x", role: "owner" }, 400, { form: expect.stringMatching(/not one of ours/) }],
+  ])("with %j is returned with its sentence, and changes nothing", async (fields, status, errors) => {
+    const result = await post(fields as Record<string, string>);
+    expect([result.status, result.form?.errors]).toEqual([status, errors]);
+    expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+  });
+
+  test.each(["state:joined", "with:", "keep", "ask-delete", "mail"])(
+    "comes back with what else was typed after %s",
+    async (button) => {
+      const typed = { seen: "new", kind: "first", text: "My own words", note: "Half a" };
+      const { status, form } = await post({ do: button, ...typed });
+      const text = button === "mail" ? "" : "My own words";
+      expect([status, form?.typed]).toMatchObject([200, { text, note: "Half a" }]);
+    },
+  );
+
+  test("is redirected when the reply is the one that was filled in", async () => {
+    const page = await loader(call(`/staff/enquiries/${id}`) as never);
+    const { first } = (page.data as { texts: { first: string } }).texts;
+    const text = first.replaceAll("\n", "\r\n");
+    const result = await post({ do: "state:joined", seen: "new", kind: "first", text, note: "" });
+    expect([result.status, result.location]).toEqual([303, `/staff/enquiries/${id}`]);
+  });
+
+  test("asks before another text takes the place of one's own, and fills it in otherwise", async () => {
+    const own = { seen: "new", kind: "first", text: "My own words", note: "" };
+    const asked = await post({ do: "text:trial", ...own });
+    expect(asked.form?.typed).toMatchObject({ text: "My own words", kind: "first", instead: "trial" });
+    expect((await post({ do: "text-anyway:trial", ...own })).form?.typed).toEqual({
+      text: "",
+      note: "",
+      kind: "trial",
+    });
+    expect((await post({ do: "text:trial", ...own, text: "" })).form?.typed).toEqual({
+      text: "",
+      note: "",
+      kind: "trial",
+    });
+  });
+
+  test("that books a trial by mail sets that state, and adds no state twice", async () => {
+    const sent = await post({
+      do: "mail",
+      seen: "new",
+      kind: "trial",
+      text: "You are booked for Monday, 9:00am.",
+      note: "",
+    });
+    expect(sent.location).toBe(`/staff/enquiries/${id}#replies`);
+    const rows = await site.services.db.selectFrom("enquiries").select(["state", "assignee_id"]).execute();
+    expect(rows).toEqual([{ state: "trial-booked", assignee_id: desk.id }]);
+  });
+
+  test("keeps what was typed when a colleague was faster, and says who", async () => {
+    const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+    await callRoute(action, call(`/staff/enquiries/${id}`, { do: "state:joined", seen: "new" }, member));
+    const { status, form } = await post({ do: "mail", text: "My own words", seen: "new" });
+    expect([status, form?.typed.text]).toEqual([409, "My own words"]);
+    expect(form?.errors.form).toMatch(/^Meanwhile Akinyi set this enquiry to “Joined” \(\d+:\d\d\)/);
+  });
+
+  test("is stored when the enquiry is gone, and its page says who deleted it", async () => {
+    expect((await post({ do: "delete" })).location).toBe("/staff/enquiries?deleted=1");
+    const { status, form } = await post({ do: "note", note: "Called" });
+    expect([status, form?.typed.note]).toEqual([410, "Called"]);
+    const page = await callRoute(loader, call(`/staff/enquiries/${id}`));
+    expect([page.status, page.form]).toEqual([404, { enquiry: null, deletion: expect.stringMatching(/^Moraa, /) }]);
+  });
+});
+
+describe("the inbox", () => {
+  test("sets a state and comes back to the same list", async () => {
+    const fields = { id, seen: "new", to: "answered" };
+    const result = await callRoute(inboxAction, call("/staff/enquiries?state=new&time=7d", fields));
+    expect([result.status, result.location]).toEqual([303, `/staff/enquiries?state=new&time=7d&changed=${id}`]);
+  });
+
+  test.each([
+    [{ id: "x", seen: "new", to: "answered" }, 410],
+    [{ id: "", seen: "", to: "lost" }, 422],
+    [{ id: "", seen: "", to: "", more: "" }, 400],
+  ])("returns %j with a sentence", async (fields, status) => {
+    const result = await callRoute(inboxAction, call("/staff/enquiries", fields as Record<string, string>));
+    expect(result.status).toBe(status);
+    expect(result.form?.errors.form).toMatch(/\.$/);
+  });
+
+  test("is a file for spreadsheets that no cache stores", async () => {
+    const response = await csvLoader(call("/staff/enquiries.csv?time=2026-11") as never);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      "cache-control": "private, no-store",
+      "content-disposition": 'attachment; filename="enquiries-2026-11.csv"',
+      "content-type": "text/csv; charset=utf-8",
+    });
+    await response.text();
+  });
+
+  test("asked for the head of its file, says what it is and exports nothing", async () => {
+    const made = call("/staff/enquiries.csv?time=2026-11");
+    const request = new Request(made.request.url, { method: "HEAD" });
+    const response = await csvLoader({ ...made, request } as never);
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="enquiries-2026-11.csv"');
+    expect(await response.text()).toBe("");
+    expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+  });
+
+  describe("with more enquiries than are in memory at once", () => {
+    const path = "/staff/enquiries.csv?state=all";
+    const ask = (member = desk) => csvLoader(call(path, undefined, member) as never);
+    const askAgain = () => callRoute(csvLoader, call(path));
+
+    beforeEach(async () => {
+      const { db } = site.services;
+      const { id: _, ...enquiry } = await db.selectFrom("enquiries").selectAll().executeTakeFirstOrThrow();
+      const rows = Array.from({ length: 600 }, (_, number) => ({ ...enquiry, id: `e-${number}` }));
+      for (const part of [rows.slice(0, 300), rows.slice(300)]) await db.insertInto("enquiries").values(part).execute();
+    });
+
+    test("makes one file at a time for a person, and says so to the second request", async () => {
+      const first = await ask();
+      const second = await askAgain();
+      expect([second.status, second.location]).toEqual([303, "/staff/enquiries?state=all&exporting=1"]);
+      expect(await inboxLoader(call(second.location ?? "") as never)).toMatchObject({ isExporting: true });
+      const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+      const others = await ask(member);
+      expect([others.status, readCsv(await others.text()).length]).toEqual([200, 602]);
+      expect(readCsv(await first.text())).toHaveLength(602);
+      expect((await askAgain()).status).toBe(200);
+      const log = await site.services.db.selectFrom("audit_log").select("action").execute();
+      expect(log).toHaveLength(3);
+    });
+
+    test("makes the next file after one whose reader went away, that failed, or that nobody has read in time", async () => {
+      await (await ask()).body?.cancel();
+      const rename = (from: string, to: string) => site.services.db.schema.alterTable(from).renameTo(to).execute();
+      await rename("audit_log", "away");
+      await expect(ask()).rejects.toThrow("no such table");
+      await rename("away", "audit_log");
+      const broken = await ask();
+      await rename("enquiry_words", "words_away");
+      await rename("enquiries", "away");
+      await expect(broken.text()).rejects.toThrow("no such table");
+      await rename("away", "enquiries");
+      await rename("words_away", "enquiry_words");
+      await ask();
+      expect((await askAgain()).status).toBe(303);
+      site.passTime(120_000);
+      expect((await askAgain()).status).toBe(200);
+    });
+  });
+});
+
+test("a trainer may neither see enquiries nor change them", async () => {
+  const { member } = await addStaffMember(site.services, "trainer");
+  const calls = [
+    () => inboxLoader(call("/staff/enquiries", undefined, member) as never),
+    () => inboxAction(call("/staff/enquiries", { id, seen: "new", to: "spam" }, member) as never),
+    () => loader(call(`/staff/enquiries/${id}`, undefined, member) as never),
+    () => action(call(`/staff/enquiries/${id}`, { do: "delete" }, member) as never),
+    () => csvLoader(call("/staff/enquiries.csv", undefined, member) as never),
+  ];
+  for (const request of calls) await expect(request()).rejects.toMatchObject({ init: { status: 403 } });
+  expect(await site.services.db.selectFrom("enquiries").select("state").execute()).toEqual([{ state: "new" }]);
+});

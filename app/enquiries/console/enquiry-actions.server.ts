@@ -1,0 +1,196 @@
+/**
+ * What the form of an enquiry's page does. It is one form, so that whatever is pressed, what was typed is sent along and comes
+ * back. Each button says what it does by its value: `state:answered`, `note`, `mail`.
+ */
+import { data, href, redirect } from "react-router";
+import { z } from "zod";
+import { listEntries } from "../../cms/entries.server.ts";
+import { findSingleEntry } from "../../cms/single-entries.server.ts";
+import { settingsType } from "../../content-types/settings.ts";
+import { slotType } from "../../content-types/slot.ts";
+import { paragraphs } from "../../forms/field-schemas.ts";
+import { formResponse } from "../../forms/form-response.server.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { Services } from "../../platform/services.ts";
+import { listStaffWho } from "../../staff/colleagues.server.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { listMoment } from "../../time/date-texts.server.ts";
+import { dayName } from "../../time/days.ts";
+import { addNote, assignEnquiry, setEnquiryState } from "../desk.server.ts";
+import type { DeskFailure, DeskProblem } from "../desk-outcome.ts";
+import type { EnquiryDetails } from "../desk-view.ts";
+import { findEnquiry } from "../enquiry-details.server.ts";
+import { deleteEnquiry } from "../erasure.server.ts";
+import { deskMessages, hasGap, isReplyText, type ReplyText, replyText } from "../messages.ts";
+import { replyByMail, replyByWhatsApp, retryReply } from "../replies.server.ts";
+
+/** A WhatsApp link with more is cut by some phones; no reply needs it. */
+const REPLY_MAX_CHARACTERS = 2000;
+const NOTE_MAX_CHARACTERS = 2000;
+
+/** Slots of a class that a reply names. */
+const TIMES_NAMED = 3;
+
+/** The form of the page; those of other pages that post here have the fields they need. */
+export const deskForm = z.object({
+  do: z.string(),
+  /** The state that the page showed, and the assignee's id. */
+  seen: z.string(),
+  seenWith: z.string(),
+  /** The text that the reply began with. */
+  kind: z.string(),
+  text: paragraphs({ max: REPLY_MAX_CHARACTERS }),
+  note: paragraphs({ max: NOTE_MAX_CHARACTERS }),
+});
+
+type DeskForm = z.output<typeof deskForm>;
+
+/**
+ * What comes back to the page. `instead` is the text that is to take the place of a reply that somebody has written, `asked`
+ * what the page asks about.
+ */
+export type DeskField = "text" | "note" | "kind" | "instead" | "asked";
+
+/** The field that a problem is shown at; the others are about the whole. */
+const FIELDS: Partial<Record<DeskProblem, "text" | "note">> = {
+  "note-missing": "note",
+  "reply-missing": "text",
+  "reply-has-gaps": "text",
+  "no-whatsapp": "text",
+};
+
+/** What a button did: where it leads, and what of the typed texts it has used up. */
+type Done = { ok: true; to: string; used: readonly ("text" | "note")[] };
+
+/** Does what the pressed button says. @returns where it leads, or why nothing was changed */
+async function act(
+  services: Services,
+  member: StaffMember,
+  id: string,
+  form: DeskForm,
+  page: string,
+): Promise<Done | DeskFailure> {
+  const [pressed = "", ...rest] = form.do.split(":");
+  const value = rest.join(":");
+  const leadTo = async (to: string, work: Promise<{ ok: true } | DeskFailure>, used: Done["used"] = []) => {
+    const outcome = await work;
+    return outcome.ok ? { ok: true as const, to, used } : outcome;
+  };
+  switch (pressed) {
+    case "state":
+      return leadTo(page, setEnquiryState(services, member, id, { seen: form.seen, to: value }));
+    case "with":
+      return leadTo(page, assign(services, member, id, { seen: form.seenWith, to: value }));
+    case "note":
+      if (form.note === "") return { ok: false, code: "note-missing" };
+      return leadTo(`${page}#notes`, addNote(services, member, id, form.note), ["note"]);
+    case "retry":
+      return leadTo(`${page}#replies`, retryReply(services, id, value));
+    case "ask-delete":
+      return { ok: true, to: `${page}?delete=1#delete`, used: [] };
+    case "keep":
+      return { ok: true, to: page, used: [] };
+    case "delete":
+      return leadTo(`${href("/staff/enquiries")}?deleted=1`, deleteEnquiry(services, member, id), ["text", "note"]);
+    case "mail":
+    case "whatsapp":
+      return reply(services, member, id, pressed, form);
+    default:
+      return { ok: false, code: "button-unknown" };
+  }
+}
+
+/**
+ * Does what the pressed button says, and comes back to the page: by a redirect, or with what was typed and not sent.
+ * @param id that of the enquiry
+ */
+export async function actOnEnquiry(services: Services, member: StaffMember, id: string, form: DeskForm) {
+  const page = href("/staff/enquiries/:id", { id });
+  const { text, note } = form;
+  const kind = isReplyText(form.kind) ? form.kind : "first";
+  const [, anyway, chosen = ""] = /^text(-anyway)?:(.*)$/.exec(form.do) ?? [];
+  const isOwn = text !== "" && !(await isWrittenBySite(services, member, id, text));
+  if (isReplyText(chosen)) {
+    if (isOwn && anyway === undefined) return returned({ text, note, kind, instead: chosen });
+    return returned({ text: "", note, kind: chosen });
+  }
+  const outcome = await act(services, member, id, form, page);
+  if (!outcome.ok) return deskFormResponse(services, outcome, { text, note, kind });
+  const left = {
+    text: isOwn && !outcome.used.includes("text") ? text : "",
+    note: outcome.used.includes("note") ? "" : note,
+    kind: outcome.used.includes("text") ? "first" : kind,
+  };
+  const isNothingLeft = left.text === "" && left.note === "" && left.kind === "first";
+  const isElsewhere = !outcome.to.startsWith(page);
+  if (isNothingLeft || isElsewhere) return redirect(outcome.to, 303);
+  return returned({ ...left, ...(form.do === "ask-delete" && { asked: "delete" }) });
+}
+
+function returned(typed: Partial<Record<DeskField, string>>) {
+  return data<ReturnedForm<DeskField>>({ errors: {}, typed });
+}
+
+/** Whether a text is one that the page filled in, whichever of them. */
+async function isWrittenBySite(services: Services, member: StaffMember, id: string, text: string): Promise<boolean> {
+  const enquiry = await findEnquiry(services, id);
+  if (enquiry === undefined) return false;
+  return Object.values(await replyTexts(services, member, enquiry)).includes(text);
+}
+
+/** The texts that a reply to an enquiry can begin with. */
+export async function replyTexts(
+  services: Services,
+  member: StaffMember,
+  enquiry: EnquiryDetails,
+): Promise<Record<ReplyText, string>> {
+  const settings = await findSingleEntry(services, settingsType);
+  const slots = await listEntries(services, slotType);
+  const times = slots
+    .filter((slot) => slot.gymClass === enquiry.gymClass)
+    .slice(0, TIMES_NAMED)
+    .map(({ day, time }) => `${dayName(day)}, ${time.from} to ${time.to}`);
+  const facts = { ...enquiry, times, member: member.name, gym: settings.name };
+  return { first: replyText("first", facts), trial: replyText("trial", facts) };
+}
+
+async function assign(services: Services, member: StaffMember, id: string, change: { seen: string; to: string }) {
+  const staff = await listStaffWho(services, "edit", "enquiries");
+  const isKnown = change.to === "" || staff.some((colleague) => colleague.id === change.to);
+  return isKnown
+    ? assignEnquiry(services, member, id, change)
+    : { ok: false as const, code: "assignee-unknown" as const };
+}
+
+async function reply(
+  services: Services,
+  member: StaffMember,
+  id: string,
+  by: "mail" | "whatsapp",
+  { text, note, seen, kind }: DeskForm,
+): Promise<Done | DeskFailure> {
+  if (text === "") return { ok: false, code: "reply-missing" };
+  if (hasGap(text)) return { ok: false, code: "reply-has-gaps" };
+  const content = { text, seen, becomes: kind === "trial" ? ("trial-booked" as const) : ("answered" as const) };
+  if (by === "whatsapp") {
+    const outcome = await replyByWhatsApp(services, member, id, content);
+    if (!outcome.ok) return outcome;
+    // WhatsApp takes the place of the page: a note that was typed would be lost with it.
+    if (note !== "") await addNote(services, member, id, note);
+    return { ok: true, to: outcome.address, used: ["text", "note"] };
+  }
+  const { name: gym } = await findSingleEntry(services, settingsType);
+  const outcome = await replyByMail(services, member, id, content, gym);
+  if (!outcome.ok) return outcome;
+  return { ok: true, to: `${href("/staff/enquiries/:id", { id })}#replies`, used: ["text"] };
+}
+
+/** The response when nothing was changed: 410 when the enquiry is gone, 409 when a colleague was faster. */
+export function deskFormResponse(services: Services, failure: DeskFailure, typed: Partial<Record<DeskField, string>>) {
+  const { code } = failure;
+  const isConflict = code === "state-changed" || code === "assignee-changed";
+  const status = code === "enquiry-gone" ? 410 : isConflict ? 409 : code === "button-unknown" ? 400 : 422;
+  const field = FIELDS[code] ?? "form";
+  const messages = deskMessages(failure, (moment) => listMoment(moment, services.now()));
+  return formResponse<DeskField>({ status, problems: { [field]: { code } }, typed }, messages);
+}

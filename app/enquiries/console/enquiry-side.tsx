@@ -1,0 +1,155 @@
+import type { EnquiryDetails } from "../desk-view.ts";
+import { STATE_NAMES } from "../messages.ts";
+import { DESK_STATES } from "../states.ts";
+import { ENQUIRY_FORM } from "./enquiry-reply.tsx";
+
+/** The state, as buttons of which each sets one, with who set it and a way back. */
+export function EnquiryState({ enquiry, setWhen }: { enquiry: EnquiryDetails; setWhen: string | null }) {
+  const { state, stateBefore, stateBy } = enquiry;
+  return (
+    <section id="state">
+      <h2 className="h3">State</h2>
+      {state === "suspect" && (
+        <p className="help mb-3">
+          Held apart: a program seems to have filled in the form. Choose New if it is from a person.
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser */}
+      <div role="group" className="pick three" aria-label="State">
+        {DESK_STATES.map((choice) => (
+          <button
+            key={choice}
+            type="submit"
+            form={ENQUIRY_FORM}
+            name="do"
+            value={`state:${choice}`}
+            aria-pressed={choice === state}
+          >
+            {STATE_NAMES[choice]}
+          </button>
+        ))}
+      </div>
+      {stateBy !== null && setWhen !== null && (
+        <div className="set-by">
+          <span>
+            Set by {stateBy}, {setWhen}.
+          </span>
+          {stateBefore !== null && stateBefore !== state && (
+            <button type="submit" form={ENQUIRY_FORM} name="do" value={`state:${stateBefore}`} className="link">
+              Undo<span className="sr-only">, back to {STATE_NAMES[stateBefore]}</span>
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Who has the enquiry: one touch gives it to somebody. @param me the id of the member who looks */
+export function EnquiryAssignee({
+  enquiry,
+  staff,
+  me,
+}: {
+  enquiry: EnquiryDetails;
+  staff: readonly { id: string; name: string }[];
+  me: string;
+}) {
+  const present = enquiry.assignee?.id ?? "";
+  const others = staff.filter(({ id }) => id !== me);
+  const choices = [{ id: "", name: "Nobody" }, { id: me, name: "Me" }, ...others];
+  return (
+    <section>
+      <h2 className="h3">With</h2>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser */}
+      <div role="group" className="pick three" aria-label="With">
+        {choices.map(({ id, name }) => (
+          <button
+            key={id}
+            type="submit"
+            form={ENQUIRY_FORM}
+            name="do"
+            value={`with:${id}`}
+            aria-pressed={id === present}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** How to reach the enquirer, and until when the enquiry is stored. */
+export function EnquiryContact({ enquiry, deletedOn }: { enquiry: EnquiryDetails; deletedOn: string }) {
+  const { phone, localPhone, isPhoneFound, email } = enquiry;
+  return (
+    <section>
+      <h2 className="h3">Contact</h2>
+      <dl className="facts">
+        <div>
+          <dt>Phone</dt>
+          <dd>
+            {phone === "" ? (
+              "None given"
+            ) : (
+              <>
+                <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{localPhone}</a>
+                {isPhoneFound && <span className="found"> found in the message</span>}
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Mail</dt>
+          <dd>
+            <a href={`mailto:${email}`} className="-my-2.5 inline-block py-2.5">
+              {email}
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt>Kept until</dt>
+          <dd>{deletedOn}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** Deletes the enquiry for good, after a question. @param isAsked whether the question is to be shown */
+export function EnquiryDeletion({ name, page, isAsked }: { name: string; page: string; isAsked: boolean }) {
+  if (!isAsked) {
+    return (
+      <p>
+        <button
+          type="submit"
+          form={ENQUIRY_FORM}
+          formAction={`${page}#delete`}
+          name="do"
+          value="ask-delete"
+          className="link"
+        >
+          Delete this enquiry
+        </button>
+      </p>
+    );
+  }
+  return (
+    <section className="summary calm" id="delete" tabIndex={-1}>
+      <h2>Delete for good?</h2>
+      <p>
+        The enquiry of {name} goes with its notes, replies and mails, and nobody can bring it back. What people ask to
+        be erased has to go; for everything else there are states.
+      </p>
+      <p className="actions mt-4">
+        <button type="submit" form={ENQUIRY_FORM} name="do" value="delete" className="button ink">
+          Delete it
+        </button>
+        <button type="submit" form={ENQUIRY_FORM} name="do" value="keep" className="link">
+          No
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { href, Link } from "react-router";
+import { EmailField, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
+import { HoneypotFields } from "./honeypot-fields.tsx";
+
+/** A class as the selector offers it. */
+export type OfferedClass = { value: string; label: string };
+
+/** "Leave Us Your Info" (specification, section 3, "Contact form fields"). */
+export function EnquiryForm({
+  text,
+  classes,
+  chosen,
+  stamp,
+  returnedForm,
+}: {
+  text: SectionText;
+  classes: readonly OfferedClass[];
+  /** The slug of the class the visitor came for; empty when there is none. */
+  chosen: string;
+  stamp: string;
+  returnedForm: ReturnedForm | undefined;
+}) {
+  const returned = useReturnedForm(returnedForm);
+  return (
+    <>
+      <div className="mb-9">
+        <SectionHeading id="enquiry-title" eyebrow={text.eyebrow}>
+          {text.title}
+        </SectionHeading>
+        <SectionParagraphs texts={text.paragraphs} className="mt-5 max-w-[46ch] text-ash" />
+      </div>
+      <PostForm returned={returned}>
+        <FormAlert returned={returned} />
+        <div className="grid items-start gap-6 xl:grid-cols-2">
+          <TextField
+            name="name"
+            label="Full Name"
+            autoComplete="name"
+            autoCapitalize="words"
+            starred
+            returned={returned}
+          />
+          <EmailField name="email" label="Email Address" autoComplete="email" starred returned={returned} />
+        </div>
+        <TextField
+          name="phone"
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          hint="Only if you would rather be called, or written to on WhatsApp."
+          returned={returned}
+        />
+        {/* Mounted anew when the link has another class: `defaultValue` is used on mount only. */}
+        <SelectField
+          key={chosen}
+          name="class"
+          label="Class"
+          placeholder="Select Class"
+          options={classes}
+          initial={chosen}
+          returned={returned}
+        />
+        <TextArea name="comment" label="Comment" rows={6} returned={returned} />
+        <HoneypotFields stamp={stamp} />
+        <SubmitButton>Send</SubmitButton>
+      </PostForm>
+      <p className="mt-5 text-[15px] text-ash">
+        We use this to answer you, and for nothing else. More on the{" "}
+        <Link to={href("/privacy")} className="font-bold text-white underline underline-offset-4 hover:text-ember">
+          privacy page
+        </Link>
+        .
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { useEffect, useId, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { Notice } from "../../console/notice.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { Textarea } from "../../ui/textarea.tsx";
+import { MAX_ALT_LENGTH } from "../alt-length.ts";
+import type { Focus } from "../focus.ts";
+import { ConsentFields } from "./consent-fields.tsx";
+import { FocusPicker } from "./focus-picker.tsx";
+
+/** What is known of a picture that can be described. */
+export type DescribedPicture = {
+  src: string;
+  width: number;
+  height: number;
+  focus: Focus;
+  alt: string;
+  isDecorative: boolean;
+  subjects: "undecided" | "nobody" | "people";
+};
+
+/** The one form of a picture: its focus, its words, and who is to be seen. Saved as far as it is filled in. */
+export function DescriptionForm({
+  picture,
+  returned,
+  people,
+  mayGoToGallery,
+}: {
+  picture: DescribedPicture;
+  returned: ReturnedForm | undefined;
+  /** How many people are in the register of this picture, those who have withdrawn included. */
+  people: { known: number; agreed: number };
+  /** The reader may publish there, and the picture is nowhere yet. */
+  mayGoToGallery: boolean;
+}) {
+  const hasPeople = people.agreed > 0;
+  const isSaving = useNavigation().state === "submitting";
+  return (
+    <Form method="post" noValidate className="two picture">
+      {/* First in the form, so that Enter saves and does not touch the picture. */}
+      <button type="submit" name="do" value="save" tabIndex={-1} aria-hidden="true" className="sr-only">
+        Save
+      </button>
+      <FocusPicker key={`${picture.focus.x} ${picture.focus.y}`} picture={picture} focus={picture.focus} />
+      <Words picture={picture} returned={returned} />
+      <section className="form consent" aria-labelledby="who">
+        <h2 id="who">Who is to be seen</h2>
+        <Subjects key={picture.subjects} picture={picture} returned={returned} />
+        {/* Made anew with each person: what was typed about one must not be saved for the next. */}
+        <details key={people.known} open={!hasPeople && picture.subjects !== "nobody"}>
+          <summary className="link">{hasPeople ? "Add another person" : "A person, and their consent"}</summary>
+          <ConsentFields returned={returned} />
+        </details>
+      </section>
+      <div className="last">
+        {returned?.errors.form && <FormProblem returned={returned} />}
+        <p className="actions">
+          <button type="submit" name="do" value="save" className="button red" aria-disabled={isSaving || undefined}>
+            {isSaving ? "Saving …" : "Save picture"}
+          </button>
+          {mayGoToGallery && (
+            <button type="submit" name="do" value="gallery" className="button" aria-disabled={isSaving || undefined}>
+              Save, and into the gallery
+            </button>
+          )}
+        </p>
+        <p className="help">What is still missing can follow later. Until then it can’t be put on the site.</p>
+      </div>
+    </Form>
+  );
+}
+
+/** What is wrong with the form as a whole, at its buttons. It gets the focus, without script too. */
+function FormProblem({ returned }: { returned: ReturnedForm }) {
+  const problem = useRef<HTMLDivElement>(null);
+  // Anew each time the form comes back, with the same sentence too.
+  useEffect(() => {
+    if (returned.errors.form) problem.current?.focus();
+  }, [returned]);
+  return (
+    // biome-ignore lint/a11y/noAutofocus: only on a returned form, where it is the next thing to read
+    <div ref={problem} tabIndex={-1} autoFocus>
+      <Notice isBad>{returned.errors.form}</Notice>
+    </div>
+  );
+}
+
+function Words({ picture, returned }: { picture: DescribedPicture; returned: ReturnedForm | undefined }) {
+  const id = useId();
+  const error = returned?.errors.alt;
+  const isDecorative = returned ? returned.typed.decorative === "yes" : picture.isDecorative;
+  return (
+    <section className="form words" aria-labelledby="words">
+      <h2 id="words">In words</h2>
+      <div className={error ? "field wrong" : "field"}>
+        <div className="line">
+          <label htmlFor={id}>What is to be seen</label>
+          <span className="limit">{MAX_ALT_LENGTH} at most</span>
+        </div>
+        {error && (
+          <p id={`${id}-error`} className="error">
+            {error}
+          </p>
+        )}
+        <p id={`${id}-help`} className="help">
+          A sentence, read out to people who can’t see the picture.
+        </p>
+        <Textarea
+          id={id}
+          name="alt"
+          rows={3}
+          defaultValue={returned?.typed.alt ?? picture.alt}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error ${id}-help` : `${id}-help`}
+        />
+      </div>
+      <label className="choice">
+        <input type="checkbox" name="decorative" value="yes" defaultChecked={isDecorative} />
+        <span>Decoration: it says nothing that the words beside it don’t</span>
+      </label>
+    </section>
+  );
+}
+
+const SUBJECTS = [
+  { value: "nobody", label: "Nobody, or nobody who can be recognised" },
+  { value: "people", label: "These people" },
+] as const;
+
+function Subjects({ picture, returned }: { picture: DescribedPicture; returned: ReturnedForm | undefined }) {
+  const error = returned?.errors.subjects;
+  const chosen = returned?.typed.subjects ?? picture.subjects;
+  return (
+    <fieldset>
+      <legend className="sr-only">Who is to be seen?</legend>
+      {error && <p className="error">{error}</p>}
+      {SUBJECTS.map(({ value, label }) => (
+        <label key={value} className="choice">
+          <input type="radio" name="subjects" value={value} defaultChecked={chosen === value} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,78 @@
+import { type CSSProperties, type MouseEvent, useState } from "react";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { DRAWN_WIDTH_PX, drawnHeight, type Focus, focusAt, NINE_POSITIONS, positionValue } from "../focus.ts";
+import { Crops } from "./crops.tsx";
+
+/**
+ * Chooses the focus: by touching the picture, or one of nine positions. Without script touching it sends the form, which
+ * comes back with the focus there; with script the crops follow at once.
+ */
+export function FocusPicker({
+  picture,
+  focus: stored,
+}: {
+  picture: { src: string; width: number; height: number };
+  focus: Focus;
+}) {
+  const [focus, setFocus] = useState(stored);
+  const isHydrated = useHydrated();
+  const { src, width, height } = picture;
+
+  function onClick(event: MouseEvent<HTMLInputElement>): void {
+    event.preventDefault();
+    const { clientWidth, clientHeight } = event.currentTarget;
+    const { offsetX: x, offsetY: y } = event.nativeEvent;
+    // By keyboard there is no point; the nine positions are for that.
+    if (x > 0 || y > 0) setFocus(focusAt({ x, y }, { width: clientWidth, height: clientHeight }));
+  }
+
+  const mark = { "--x": `${focus.x}%`, "--y": `${focus.y}%`, aspectRatio: `${width}/${height}` } as CSSProperties;
+  return (
+    <>
+      <section className="focus-picker" aria-labelledby="focus">
+        <h2 id="focus">Focus</h2>
+        <div className="frame-line">
+          <div className="shot" style={isHydrated ? mark : { ...mark, width: DRAWN_WIDTH_PX }}>
+            <input
+              type="image"
+              name="focus"
+              src={src}
+              alt="Set the focus where you touch the picture"
+              width={DRAWN_WIDTH_PX}
+              height={drawnHeight(picture)}
+              onClick={onClick}
+            />
+            <i className="focus-mark" />
+          </div>
+        </div>
+        <input type="hidden" name="x" value={focus.x} />
+        <input type="hidden" name="y" value={focus.y} />
+        <fieldset className="nine-positions-row">
+          <legend className="sr-only">Focus, nine positions</legend>
+          <div className="nine-positions">
+            {NINE_POSITIONS.map((position) => (
+              <label key={position.name}>
+                <span className="sr-only">{position.name}</span>
+                <input
+                  type="radio"
+                  name="position"
+                  value={positionValue(position)}
+                  checked={position.x === focus.x && position.y === focus.y}
+                  onChange={() => setFocus({ x: position.x, y: position.y })}
+                />
+              </label>
+            ))}
+          </div>
+          <p className="help">
+            Touch in the picture what must never be cut off, a face most of all, or choose one of these nine. Now:{" "}
+            <b>
+              {focus.x} % across, {focus.y} % down
+            </b>
+            .
+          </p>
+        </fieldset>
+      </section>
+      <Crops src={src} focus={focus} />
+    </>
+  );
+}

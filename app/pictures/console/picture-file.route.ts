@@ -1,0 +1,27 @@
+/** A picture's file for the console, which shows pictures that are not on the site. */
+import { data } from "react-router";
+import { servicesContext } from "../../request/request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import { jpegWidthOf } from "../../ui/picture-files.ts";
+import { consoleFileName, findPicture, readPictureFile, servedName } from "../pictures.server.ts";
+import type { Route } from "./+types/picture-file.route";
+
+/** As long as a visitor's browser stores what is on the site; the name is that of the content. */
+const CACHE_CONTROL = "private, max-age=3600";
+
+export async function loader({ context, params: { hash, kind } }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  requirePermission(context.get(staffContext), "see", "pictures");
+  const name = kind === "thumbnail" ? consoleFileName(hash, "thumbnail") : await largeName();
+  const bytes = name === undefined ? undefined : await readPictureFile(db, name);
+  if (bytes === undefined) throw data(null, { status: 404 });
+  const headers = { "Content-Type": "image/jpeg", "Cache-Control": CACHE_CONTROL };
+  // Node's Buffer is a Uint8Array; the DOM's type requires one over a plain ArrayBuffer, which these are.
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
+
+  async function largeName(): Promise<string | undefined> {
+    const picture = kind === "large" ? await findPicture(db, hash) : undefined;
+    return picture && servedName(picture, jpegWidthOf(picture.width), "jpg");
+  }
+}

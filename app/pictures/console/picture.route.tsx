@@ -1,0 +1,226 @@
+import { useEffect } from "react";
+import { data, Form, href, Link, redirect, useRevalidator } from "react-router";
+import { problemSentence } from "../../cms/editing/messages.server.ts";
+import { publish } from "../../cms/editing/publishing.server.ts";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { galleryPictureType } from "../../content-types/gallery-picture.ts";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { readForm } from "../../forms/read-form.server.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import { timeSince } from "../../time/date-texts.server.ts";
+import { registerEntry } from "../consent-words.server.ts";
+import { listConsents } from "../consents.server.ts";
+import { conditionOf, findChoosablePicture, findPictureUses, progressOf } from "../library.server.ts";
+import { largeAddress } from "../library-picture.ts";
+import { GALLERY_MESSAGES, PICTURE_MESSAGES, PUBLISH_MESSAGES } from "../messages.ts";
+import { changePicture } from "../picture-acts.server.ts";
+import { pictureForm } from "../picture-form.server.ts";
+import { countFiles, findPicture } from "../pictures.server.ts";
+import { publishChecks } from "../publish-checks.server.ts";
+import { pictureProblem } from "../publish-problems.server.ts";
+import { uploadedFile } from "../uploaded-pictures.server.ts";
+import type { Route } from "./+types/picture.route";
+import { DescriptionForm } from "./description-form.tsx";
+import { ConditionWord } from "./picture-condition.tsx";
+import { Progress } from "./progress.tsx";
+import { Register, type RegisterWords } from "./register.tsx";
+import { Removal } from "./removal.tsx";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(loaderData?.picture.name ?? "Picture");
+}
+
+/** A picture that is saved, and not in the gallery yet, has changed all the same. */
+export const shouldRevalidate = revalidateAfterConflict;
+
+export async function loader({ context, params: { hash }, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { role } = context.get(staffContext);
+  requirePermission(context.get(staffContext), "see", "pictures");
+  const picture = await findPicture(services.db, hash);
+  if (picture === undefined) throw data(null, { status: 404 });
+  const consents = await listConsents(services.db, { kind: "picture", key: hash });
+  const uses = (await findPictureUses(services)).get(hash) ?? [];
+  const now = services.now();
+  return {
+    picture: {
+      name: picture.name,
+      src: largeAddress(hash),
+      width: picture.width,
+      height: picture.height,
+      focus: { x: picture.focus_x, y: picture.focus_y },
+      alt: picture.alt,
+      isDecorative: picture.decorative === 1,
+      subjects: picture.subjects,
+      state: picture.state,
+      made: `Uploaded by ${picture.made_by}, ${timeSince(new Date(picture.made_at), now)}`,
+    },
+    condition: conditionOf(picture, consents),
+    progress: picture.state === "making" ? progressOf(picture, await countFiles(services.db, hash)) : undefined,
+    register: consents.map((consent) => registerEntry(consent, now)),
+    uses,
+    isNew: url.searchParams.has("new"),
+    isSaved: url.searchParams.has("saved"),
+    isInGallery: url.searchParams.has("gallery"),
+    mayGoToGallery: uses.length === 0 && can(role, "publish", "gallery-picture"),
+    mayChange: can(role, "edit", "pictures"),
+  };
+}
+
+export async function action({ context, params: { hash }, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "edit", "pictures");
+  const form = await readForm(request, pictureForm);
+  if (!form.ok) return formResponse(form, PICTURE_MESSAGES);
+  return withFormReturnedOnError(services.log, form.typed, async () => {
+    const isForGallery = form.values.do === "gallery";
+    if (isForGallery) requirePermission(member, "publish", "gallery-picture");
+    const fields = isForGallery ? { ...form.values, do: "save" } : form.values;
+    const outcome = await changePicture(services, member, hash, fields);
+    if (!outcome.ok) {
+      return formResponse({ status: 422, problems: outcome.problems, typed: form.typed }, PICTURE_MESSAGES);
+    }
+    if (isForGallery) {
+      const problem = await putIntoGallery(services, member, hash);
+      if (problem !== undefined) {
+        const { alt = "", decorative = "" } = form.typed;
+        // What was typed about a person is saved: it must not be in the form for the next one.
+        const typed: typeof form.typed = { alt, decorative };
+        return formResponse(
+          { status: 409, problems: { form: { code: "not-in-gallery" } }, typed },
+          { "not-in-gallery": `The picture is saved, and not in the gallery yet. ${problem}` },
+        );
+      }
+      return redirect(`${href("/staff/pictures/:hash", { hash })}?gallery=1`, 303);
+    }
+    if (outcome.isRemoved) return redirect(`${href("/staff/pictures")}?removed=1`, 303);
+    return redirect(`${href("/staff/pictures/:hash", { hash })}?saved=1${outcome.isFocusOnly ? "#focus" : ""}`, 303);
+  });
+}
+
+/** Publishes a picture as the last one of the gallery. @returns a sentence about what stands against it */
+async function putIntoGallery(services: Services, actor: Actor, hash: string): Promise<string | undefined> {
+  const code = await pictureProblem(services.db, hash);
+  if (code !== undefined) return GALLERY_MESSAGES[code] ?? PUBLISH_MESSAGES[code];
+  const found = await findChoosablePicture(services, uploadedFile(hash));
+  if (found === undefined) return PICTURE_MESSAGES["picture-gone"];
+  const request = { values: { photo: found.photo }, basedOn: 0 };
+  const outcome = await publish(services, galleryPictureType, null, request, actor, { checks: publishChecks });
+  return outcome.code === "refused" ? outcome.problems.map(problemSentence).join(" ") : undefined;
+}
+
+export default function PicturePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { picture, condition, progress, register, uses, isNew, isSaved, isInGallery, mayGoToGallery, mayChange } =
+    loaderData;
+  // Not under a returned form: looking again would take its sentences away.
+  useRefreshWhile(progress !== undefined && actionData === undefined);
+  const places = uses.filter(({ isDraft }) => !isDraft).length;
+  const isGone = picture.state === "withdrawn";
+  return (
+    <>
+      <PageHead
+        title={isNew ? "New picture" : picture.name}
+        back={{ to: href("/staff/pictures"), label: "Pictures" }}
+        meta={
+          <>
+            <ConditionWord condition={condition} places={places} /> <span className="made">{picture.made}</span>
+          </>
+        }
+      />
+      {isSaved && !actionData && !isGone && (
+        <Notice>{places > 0 ? "Saved. Visitors see it as it is now." : "Saved."}</Notice>
+      )}
+      {isInGallery && !actionData && (
+        <Notice
+          action={
+            <Link to={href("/staff/content/:type", { type: "gallery-picture" })} className="link">
+              Its place there
+            </Link>
+          }
+        >
+          Saved. It is in the gallery: every visitor sees it now.
+        </Notice>
+      )}
+      {progress && <Progress {...progress} />}
+      {picture.state === "failed" && <TryAgain />}
+      {isGone && (
+        <Notice>
+          Consent was withdrawn, so the files of this picture are deleted. Uploaded again, it needs everybody’s consent
+          anew.
+        </Notice>
+      )}
+      {!isGone && mayChange && (
+        <DescriptionForm
+          picture={picture}
+          returned={actionData?.typed.id ? undefined : actionData}
+          people={{
+            known: register.length,
+            agreed: register.filter(({ state }) => state !== "withdrawn").length,
+          }}
+          mayGoToGallery={mayGoToGallery}
+        />
+      )}
+      {register.length > 0 && (
+        <section aria-labelledby="register" className="register">
+          <h2 id="register">Register of consents</h2>
+          <Register
+            entries={register}
+            mayChange={mayChange}
+            words={registerWords(places)}
+            returned={actionData}
+            openId={actionData?.typed.id}
+          />
+        </section>
+      )}
+      {mayChange && <Removal uses={uses} isGone={isGone} />}
+    </>
+  );
+}
+
+function registerWords(places: number): RegisterWords {
+  const where =
+    places === 0
+      ? "The picture is not on the site now."
+      : `The picture disappears from the site, in ${places === 1 ? "one place" : `${places} places`}, within seconds.`;
+  return {
+    consequence: `${where} All its files are deleted, and that can’t be undone.`,
+    withdraw: "Withdraw consent, delete the picture’s files",
+    forget: "Not in this picture",
+  };
+}
+
+/** Looks again every two seconds, while the files are being made. */
+function useRefreshWhile(isMaking: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isMaking) return;
+    const timer = setInterval(() => void revalidate(), 2000);
+    return () => clearInterval(timer);
+  }, [isMaking, revalidate]);
+}
+
+function TryAgain() {
+  return (
+    <Form method="post">
+      <Notice
+        isBad
+        action={
+          <button type="submit" name="do" value="retry" className="link">
+            Try again
+          </button>
+        }
+      >
+        The sizes of this picture could not be made.
+      </Notice>
+    </Form>
+  );
+}

@@ -1,0 +1,101 @@
+import { href, Link, redirect } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import { timeSince } from "../../time/date-texts.server.ts";
+import { listLibrary } from "../library.server.ts";
+import { PICTURE_MESSAGES } from "../messages.ts";
+import type { LibraryKey } from "../pictures.server.ts";
+import { drainUpload, readUpload } from "../read-upload.server.ts";
+import { uploadPicture } from "../upload.server.ts";
+import type { Route } from "./+types/pictures.route";
+import { PictureRow } from "./picture-row.tsx";
+import { UploadForm } from "./upload-form.tsx";
+
+const KEY = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_([0-9a-f]{20})$/;
+
+export function meta() {
+  return consoleMeta("Pictures");
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { role } = context.get(staffContext);
+  requirePermission(context.get(staffContext), "see", "pictures");
+  const after = readKey(url.searchParams.get("after"));
+  const { pictures, next } = await listLibrary(services, after);
+  const now = services.now();
+  return {
+    pictures: pictures.map((picture) => ({ ...picture, madeAt: timeSince(new Date(picture.madeAt), now) })),
+    next: next && `?after=${next.madeAt}_${next.hash}`,
+    isFirstPage: after === undefined,
+    mayUpload: can(role, "edit", "pictures"),
+    removed: url.searchParams.has("removed"),
+  };
+}
+
+function readKey(text: string | null): LibraryKey | undefined {
+  const [, madeAt, hash] = KEY.exec(text ?? "") ?? [];
+  return madeAt === undefined || hash === undefined ? undefined : { madeAt, hash };
+}
+
+/** Takes one picture. The host leaves the body unread, so the guard, the role and a place for it come first. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "edit", "pictures");
+  const giveBack = services.imageEncoder.takePlace();
+  if (giveBack === undefined) {
+    await drainUpload(request);
+    return refused("busy");
+  }
+  try {
+    const form = await readUpload(request);
+    if (!form.ok) return refused(form.code);
+    return await withFormReturnedOnError(services.log, {}, async () => {
+      const outcome = await uploadPicture(services, member, form.file);
+      if (!outcome.ok) return refused(outcome.code);
+      return redirect(`${href("/staff/pictures/:hash", { hash: outcome.hash })}?new=1`, 303);
+    });
+  } finally {
+    giveBack();
+  }
+}
+
+function refused(code: string) {
+  return formResponse<"picture">({ status: 422, problems: { picture: { code } }, typed: {} }, PICTURE_MESSAGES);
+}
+
+export default function Pictures({ loaderData, actionData }: Route.ComponentProps) {
+  const { pictures, next, isFirstPage, mayUpload, removed } = loaderData;
+  return (
+    <>
+      <PageHead title="Pictures" />
+      {removed && <Notice>The picture is removed, with its files.</Notice>}
+      {mayUpload && <UploadForm returned={actionData} />}
+      {pictures.length > 0 ? (
+        <ul className="board picture-library">
+          {pictures.map((picture) => (
+            <PictureRow key={picture.hash} picture={picture} />
+          ))}
+        </ul>
+      ) : (
+        <div className="empty">
+          <p>
+            Photos you upload are listed here: with their focus, their words, and the consent of everybody who is to be
+            seen. The pictures the site came with are offered beside them wherever a picture is chosen.
+          </p>
+        </div>
+      )}
+      <p className="pages">
+        {isFirstPage ? <span /> : <Link to={href("/staff/pictures")}>Newest</Link>}
+        {next && <Link to={next}>Older pictures</Link>}
+      </p>
+    </>
+  );
+}

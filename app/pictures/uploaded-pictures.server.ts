@@ -1,0 +1,111 @@
+/**
+ * Uploaded pictures in content. An entry names one as `u-<hash>.jpg`; its size, focus and alternative text are the
+ * picture's own, and are added when the entry is read. One that may not be shown gets no size, and is a placeholder.
+ */
+import type { ExpressionBuilder } from "kysely";
+import type { ContentType } from "../cms/content-type.ts";
+import type { Photo } from "../cms/fields.ts";
+import type { Tables } from "../platform/schema.ts";
+import type { Db } from "../platform/services.ts";
+import type { PictureSize } from "../ui/picture-files.ts";
+
+const UPLOADED_FILE = /^u-([0-9a-f]{20})\.jpg$/;
+
+/** The hash of the uploaded picture that a photo's file names; undefined for a picture of `photos/`. */
+export function uploadedHash(file: string): string | undefined {
+  return UPLOADED_FILE.exec(file)?.[1];
+}
+
+/** The file by which content names an uploaded picture. */
+export function uploadedFile(hash: string): string {
+  return `u-${hash}.jpg`;
+}
+
+/** Whether a picture may be shown: everybody to be seen in it has agreed, and none has withdrawn that. */
+function mayBeShown(where: ExpressionBuilder<Tables, "pictures">) {
+  const consents = where
+    .selectFrom("consents")
+    .select("consents.id")
+    .where("consents.subject_kind", "=", "picture")
+    .whereRef("consents.subject_key", "=", "pictures.hash")
+    .where("consents.withdrawn_at", "is", null);
+  return where.and([
+    where("pictures.state", "=", "ready"),
+    where.or([
+      where("pictures.subjects", "=", "nobody"),
+      where.and([
+        where("pictures.subjects", "=", "people"),
+        where.exists(consents),
+        where.not(where.exists(consents.where("consents.given_on", "is", null))),
+      ]),
+    ]),
+  ]);
+}
+
+/** A picture that may be shown, as an entry's photo shows it. */
+export type ShownPicture = Pick<Photo, "alt" | "focus"> & { size: PictureSize };
+
+/** Those of some pictures that may be shown now, by hash. */
+export async function findShownPictures(db: Db, hashes: readonly string[]): Promise<Map<string, ShownPicture>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("pictures")
+    .select(["hash", "recipe", "width", "height", "colour", "alt", "decorative", "focus_x", "focus_y"])
+    .where("hash", "in", hashes)
+    .where(mayBeShown)
+    .execute();
+  return new Map(
+    rows.map(({ hash, recipe, width, height, colour, alt, decorative, focus_x, focus_y }) => [
+      hash,
+      {
+        alt: decorative === 1 ? "" : alt,
+        focus: [focus_x, focus_y],
+        size: { file: uploadedFile(hash), width, height, colour, hash: recipe },
+      },
+    ]),
+  );
+}
+
+/** Adds to the uploaded pictures of entries what showing them takes. */
+export async function withUploadedPictures<E extends Record<string, unknown>>(
+  db: Db,
+  { fields }: Pick<ContentType, "fields">,
+  entries: readonly E[],
+): Promise<readonly E[]> {
+  const named = (entry: Record<string, unknown>) =>
+    photosOf(fields, entry).map(({ photo }) => uploadedHash(photo.file));
+  const hashes = new Set(entries.flatMap(named).filter((hash) => hash !== undefined));
+  if (hashes.size === 0) return entries;
+  const shown = await findShownPictures(db, [...hashes]);
+  const shownPhoto = (photo: Photo): Photo => {
+    const hash = uploadedHash(photo.file);
+    // The words of a picture whose files are deleted may describe a person who has withdrawn the consent.
+    return hash === undefined ? photo : { ...photo, ...(shown.get(hash) ?? { alt: "" }) };
+  };
+  return entries.map((entry) => {
+    const changed: Record<string, unknown> = {};
+    for (const [key, { kind, item }] of Object.entries(fields)) {
+      const value = entry[key];
+      if (value === undefined) continue;
+      // A field of kind photo holds a Photo: its own schema has checked it.
+      if (kind === "photo") changed[key] = shownPhoto(value as Photo);
+      if (item?.kind === "photo") changed[key] = (value as Photo[]).map(shownPhoto);
+    }
+    return { ...entry, ...changed };
+  });
+}
+
+/** Every photo in some values, with the path of its field, such as `photo` or `photos.2`. */
+export function photosOf(
+  fields: ContentType["fields"],
+  values: Record<string, unknown>,
+): { field: string; photo: Photo }[] {
+  return Object.entries(fields).flatMap(([key, { kind, item }]) => {
+    const value = values[key];
+    if (value === undefined || value === null) return [];
+    // As above: checked by the field's schema.
+    if (kind === "photo") return [{ field: key, photo: value as Photo }];
+    if (item?.kind !== "photo") return [];
+    return (value as Photo[]).map((photo, index) => ({ field: `${key}.${index}`, photo }));
+  });
+}

@@ -1,0 +1,160 @@
+import { type FormEvent, useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
+import { type BmiResult, calculateBmi, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale } from "./bmi.ts";
+import { BMI_MESSAGES } from "./messages.ts";
+
+const FORM_ID = "bmi-form";
+const HEADING_ID = "bmi-heading";
+const ERROR_ID = "bmi-error";
+
+/** What was typed, from the search parameters; null when there are none. */
+export type BmiQuery = { weight: string; height: string } | null;
+
+function Measure({
+  name,
+  label,
+  value,
+  isInvalid,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  isInvalid: boolean;
+}) {
+  return (
+    <label className="grid gap-2 text-[15px] font-bold">
+      {label}
+      <input
+        name={name}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        defaultValue={value}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? ERROR_ID : undefined}
+        className="h-19 w-full rounded-edge border-2 border-white/45 bg-black px-4.5 font-display text-[44px] leading-none font-black text-white transition-colors hover:border-white/70 focus:border-white aria-invalid:border-ember"
+      />
+    </label>
+  );
+}
+
+/** The scale from underweight to overweight: the normal range has the shuka pattern, the marker shows the result. */
+function Scale({ result }: { result: BmiResult | undefined }) {
+  const normal = {
+    left: `${placeOnScale(NORMAL_FROM)}%`,
+    width: `${placeOnScale(OVERWEIGHT_FROM) - placeOnScale(NORMAL_FROM)}%`,
+  };
+  return (
+    <div className="pt-2 pb-1">
+      <div aria-hidden="true" className="relative h-4.5 bg-white/16 forced-colors:border">
+        <div className="shuka absolute inset-y-0 border-x-3 border-coal" style={normal} />
+        {result && (
+          <div
+            className="absolute -top-3 h-10.5 w-1.5 -translate-x-1/2 bg-white forced-colors:bg-[CanvasText] transition-[left] duration-300"
+            style={{ left: `${placeOnScale(result.index)}%` }}
+          />
+        )}
+      </div>
+      <dl className="relative mt-3.5 grid grid-cols-[auto_minmax(0,1fr)_auto] text-[15px] leading-snug text-ash">
+        <div>
+          <dt className="font-bold text-white">{BMI_MESSAGES.underweight}</dt>
+          <dd>below {NORMAL_FROM}</dd>
+        </div>
+        <div className="text-center">
+          <dt className="font-bold text-white">{BMI_MESSAGES.normal}</dt>
+          <dd>
+            {NORMAL_FROM} to {OVERWEIGHT_FROM}
+          </dd>
+        </div>
+        <div className="text-right">
+          <dt className="font-bold text-white">{BMI_MESSAGES.overweight}</dt>
+          <dd>{OVERWEIGHT_FROM} or more</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+/**
+ * The calculator (specification, sections 4 and 5). It calculates in the browser and sends nothing.
+ * Without script the form is sent by GET to the page itself, which is rendered with the result.
+ */
+export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQuery }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState(query);
+  const result = typed ? calculateBmi(typed.weight, typed.height) : undefined;
+  const isInvalid = typed !== null && result === undefined;
+
+  function calculate(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const entered = { weight: String(data.get("weight")), height: String(data.get("height")) };
+    setTyped(entered);
+    if (calculateBmi(entered.weight, entered.height) === undefined) {
+      form.current?.querySelector<HTMLInputElement>("input")?.focus();
+    }
+  }
+
+  return (
+    <Section background="coal" id="bmi" labelledBy={HEADING_ID} className="scroll-mt-16">
+      <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-9 md:gap-y-12 lg:grid-cols-[1fr_1.1fr]">
+        <div>
+          <SectionHeading id={HEADING_ID} eyebrow={text.eyebrow}>
+            {text.title}
+          </SectionHeading>
+          <SectionParagraphs texts={text.paragraphs} className="mt-6 max-w-[46ch] text-ash" />
+          <p className="mt-4 flex items-start gap-4 font-bold">
+            <span aria-hidden="true" className="shuka mt-2 size-3 shrink-0" />
+            We keep neither your weight nor your height.
+          </p>
+        </div>
+        {/* Without script the response scrolls to the form, not to the section: on a phone the result is a screen below that. */}
+        <form
+          ref={form}
+          id={FORM_ID}
+          action={`/#${FORM_ID}`}
+          method="get"
+          noValidate
+          onSubmit={calculate}
+          className="grid gap-6"
+        >
+          <div className="grid grid-cols-2 gap-4.5">
+            <Measure name="weight" label="Weight (kg)" value={typed?.weight ?? ""} isInvalid={isInvalid} />{" "}
+            <Measure name="height" label="Height (cm)" value={typed?.height ?? ""} isInvalid={isInvalid} />
+          </div>
+          {/* The result has its space from the start, so that nothing moves. */}
+          <div className="flex flex-wrap items-center gap-x-8 gap-y-6">
+            <Button type="submit" className="max-sm:w-full">
+              Calculate
+            </Button>
+            <div className="flex min-h-20 flex-1 items-center max-sm:basis-full">
+              {typed === null && (
+                <p className="flex-1 border-l-3 border-white/25 py-1 pl-4.5 text-[16px] leading-normal text-ash">
+                  Your number will stand here, and its place on the scale below.
+                </p>
+              )}
+              {isInvalid && (
+                <p id={ERROR_ID} role="alert" className="w-full rounded-edge bg-red px-4.5 py-4 font-bold text-white">
+                  {BMI_MESSAGES["invalid-measures"]}
+                </p>
+              )}
+              <p role="status" className="flex flex-wrap items-baseline gap-x-5 gap-y-2 font-display uppercase">
+                {result && (
+                  <>
+                    <span className="sr-only">Your body mass index is</span>{" "}
+                    <span className="text-[92px] leading-[.86] font-black text-white">{result.shown}</span>{" "}
+                    <span className="text-[38px] leading-none font-black text-ember">
+                      {BMI_MESSAGES[result.category]}
+                    </span>
+                  </>
+                )}
+              </p>
+            </div>
+          </div>
+          <Scale result={result} />
+        </form>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { FeaturedClass, GymClass } from "../../content-types/class.ts";
+import type { Services } from "../../platform/services.ts";
+import { cardTimes, type WeeklyTime, weeklyTimesOf } from "../../timetable/card-times.ts";
+import type { ClassOnCard, ShownClass } from "./class-card.tsx";
+import type { ShownFeaturedClass } from "./featured-classes.tsx";
+
+/**
+ * The classes as their cards show them. A class whose trainer was deleted still takes place: its card is shown without a
+ * name, and the broken reference is logged.
+ * @param slots the weekly timetable
+ * @param trainers every trainer, by slug and name
+ */
+export function classCards(
+  services: Services,
+  classes: readonly (ClassOnCard & Pick<GymClass, "day" | "time" | "trainer">)[],
+  slots: readonly (WeeklyTime & { gymClass: string })[],
+  trainers: readonly { slug: string; name: string }[],
+): ShownClass[] {
+  return classes.map((gymClass) => {
+    const trainer = trainers.find(({ slug }) => slug === gymClass.trainer)?.name ?? null;
+    if (trainer === null) {
+      services.log.warn(
+        { event: "broken-reference", class: gymClass.slug },
+        "a class names a trainer who is not there",
+      );
+    }
+    const { slug, title, summary, photo } = gymClass;
+    return { slug, title, summary, ...cardTimes(gymClass, weeklyTimesOf(slug, slots)), photo, trainer };
+  });
+}
+
+/** The featured classes as Home shows them. @param slots the weekly timetable */
+export function featuredCards(
+  featured: readonly FeaturedClass[],
+  slots: readonly (WeeklyTime & { gymClass: string })[],
+): ShownFeaturedClass[] {
+  return featured.map(({ slug, title, gymClass, photo, ...own }) => {
+    return { slug, title, gymClass, photo, ...cardTimes(own, weeklyTimesOf(gymClass, slots)) };
+  });
+}

@@ -1,0 +1,27 @@
+import pino from "pino";
+import { expect, test } from "vitest";
+import { classes } from "../../../seed/classes.ts";
+import { slots } from "../../../seed/slots.ts";
+import { trainers } from "../../../seed/trainers.ts";
+import type { Services } from "../../platform/services.ts";
+import { classCards } from "./class-cards.server.ts";
+
+/** Services that write their log into `lines`; the cards use nothing else of them. */
+function loggingTo(lines: string[]): Services {
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  return { log } as unknown as Services;
+}
+
+test("a card shows its class and names the trainer", () => {
+  const boxing = classCards(loggingTo([]), classes, slots, trainers).find(({ slug }) => slug === "boxing");
+  expect(boxing).toMatchObject({ title: "Boxing", days: "Tuesday", trainer: "Brian Otieno" });
+});
+
+test("a class whose trainer was deleted still has its card, and the broken reference is logged", () => {
+  const lines: string[] = [];
+  const left = trainers.filter(({ slug }) => slug !== "brian-otieno");
+  const cards = classCards(loggingTo(lines), classes, slots, left);
+  expect(cards).toHaveLength(12);
+  expect(cards.find(({ slug }) => slug === "boxing")?.trainer).toBeNull();
+  expect(lines.join("\n")).toContain('"class":"boxing"');
+});

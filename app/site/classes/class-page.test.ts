@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { publishValues, removeWithAll } from "../../../test/content-changes.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { seedNewTypes } from "../../cms/entries.server.ts";
+import { catalogue } from "../../content-types/catalogue.ts";
+import { slotType } from "../../content-types/slot.ts";
+import { trainerType } from "../../content-types/trainer.ts";
+import { classDescription } from "./class-description.ts";
+import { findClassPage } from "./class-page.server.ts";
+
+let site: TestSite;
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+  await seedNewTypes(site.services, Object.values(catalogue));
+});
+afterEach(() => site.close());
+
+async function pageOf(slug: string) {
+  const page = await findClassPage(site.services, slug);
+  if (page === undefined) throw new Error(`no page of ${slug}`);
+  return page;
+}
+
+test("a class has its times in the order of the week, and its length by them", async () => {
+  await publishValues(site.services, slotType, "monday-9", {
+    day: "monday",
+    time: { from: "6:00am", to: "6:45am" },
+    gymClass: "boxing",
+    trainer: "brian-otieno",
+  });
+  const { weekly, length, isInTimetable } = await pageOf("boxing");
+  expect(weekly.map(({ day, time }) => `${day} ${time.from}`)).toEqual([
+    "monday 6:00am",
+    "tuesday 9:00am",
+    "saturday 10:00pm",
+  ]);
+  expect([length, isInTimetable]).toEqual(["45 to 60 minutes", true]);
+});
+
+test("a class that the timetable doesn't have has the day and the time of its card", async () => {
+  const { weekly, length, isInTimetable } = await pageOf("mma");
+  expect(weekly).toEqual([{ day: "sunday", time: { from: "6:00pm", to: "7:00pm" } }]);
+  expect([length, isInTimetable]).toEqual(["60 minutes", false]);
+});
+
+test("the trainer's other classes are those of the cards and those of the timetable", async () => {
+  await publishValues(site.services, slotType, "friday-9", {
+    day: "friday",
+    time: { from: "6:00am", to: "6:45am" },
+    gymClass: "yoga",
+    trainer: "brian-otieno",
+  });
+  const { trainer } = await pageOf("boxing");
+  expect(trainer?.name).toBe("Brian Otieno");
+  expect(trainer?.alsoTeaches.map(({ slug }) => slug)).toEqual(["karate", "crossfit", "body-building", "mma", "yoga"]);
+});
+
+test("the page says what it can when the trainer is gone, and is not there when the class is", async () => {
+  await removeWithAll(site.services, slotType, "monday-1");
+  await site.services.db.deleteFrom("entries").where("type", "=", trainerType.name).execute();
+  site.services.content.version += 1;
+  const page = await pageOf("boxing");
+  expect(page.trainer).toBeUndefined();
+  expect(classDescription(page, "Nguvu")).toBe(
+    "Guard up: footwork, pads and heavy bag rounds. All levels, 60 minutes, Tuesday, Saturday at Nguvu in Nairobi.",
+  );
+  expect(await findClassPage(site.services, "chess")).toBeUndefined();
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { galleryPictures } from "../../../seed/gallery.ts";
+import { isGalleryPage, picturesOn } from "./pages.ts";
+
+const countsOf = (count: number) => {
+  const all = Array.from({ length: count }, (_, index) => index);
+  return [picturesOn("page-1", all).length, picturesOn("page-2", all).length];
+};
+
+test("the first eight pictures are on page 1, all others on page 2", () => {
+  expect(picturesOn("page-1", galleryPictures).map(({ slug }) => slug)).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `picture-${number}`),
+  );
+  expect(picturesOn("page-2", galleryPictures).map(({ slug }) => slug)).toEqual(
+    [9, 10, 11, 12].map((number) => `picture-${number}`),
+  );
+});
+
+test("every picture is on a page, and page 2 is empty while page 1 has room", () => {
+  expect([0, 1, 8, 9, 30].map(countsOf)).toEqual([
+    [0, 0],
+    [1, 0],
+    [8, 0],
+    [8, 1],
+    [8, 22],
+  ]);
+});
+
+test("there is no third page", () => {
+  expect(isGalleryPage("page-2")).toBe(true);
+  expect(isGalleryPage("page-3")).toBe(false);
+  expect(isGalleryPage(undefined)).toBe(false);
+});

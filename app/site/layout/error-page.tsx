@@ -1,0 +1,60 @@
+import { href, isRouteErrorResponse } from "react-router";
+import { BRAND } from "../../platform/brand.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { Logo } from "../../ui/logo.tsx";
+import { Band, Eyebrow } from "../../ui/section.tsx";
+
+/** The texts of the error page: for a fault of the site, or an unknown address. */
+const TEXTS = {
+  ours: {
+    eyebrow: "Error 500",
+    title: "We dropped the bar",
+    text: "Something went wrong on our side, or on the way to you. Please try again in a moment.",
+  },
+  "not-found": {
+    eyebrow: "Error 404",
+    title: "Nothing on this rack",
+    text: "There is nothing at this address. The classes and the timetable are where they always were.",
+  },
+} as const;
+
+type Fault = keyof typeof TEXTS;
+
+/** Whether an error that a route threw is an unknown address, or a fault of ours. */
+export function faultOf(error: unknown): Fault {
+  return isRouteErrorResponse(error) && error.status === 404 ? "not-found" : "ours";
+}
+
+/**
+ * The error page, on the whole screen. It needs nothing from the database, which may be what failed.
+ * @param gym its name; undefined when the site's layout, with the navigation bar, has no data
+ */
+export function ErrorPage({ fault, gym }: { fault: Fault; gym: string | undefined }) {
+  const { eyebrow, title, text } = TEXTS[fault];
+  return (
+    <div className="relative grid min-h-svh grid-rows-[auto_1fr_auto] bg-ink bg-[radial-gradient(90%_80%_at_85%_110%,#e8112d59,#0000_70%)]">
+      <title>{`${title} | ${gym ?? BRAND}`}</title>
+      <p className="min-h-20 px-gutter pt-5 text-white">{gym === undefined && <Logo className="text-[36px]" />}</p>
+      <div className="self-center px-gutter py-16">
+        <Eyebrow>{eyebrow}</Eyebrow>
+        <h1 className="mt-5 max-w-[11ch] title-banner">{title}</h1>
+        <p className="mt-7 max-w-[46ch] text-ash">{text}</p>
+        <p className="mt-9 flex flex-wrap gap-3.5">
+          {/* "" is the current address: reloads it as a document. */}
+          {fault === "ours" && (
+            <LinkButton to="" reloadDocument>
+              Try again
+            </LinkButton>
+          )}{" "}
+          <LinkButton to={href("/")} reloadDocument tone={fault === "ours" ? "ghost" : "red"}>
+            Go to Home
+          </LinkButton>{" "}
+          <LinkButton to={href("/classes")} reloadDocument tone="ghost">
+            See the classes
+          </LinkButton>
+        </p>
+      </div>
+      <Band />
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+/**
+ * What pages say to search engines in the words of schema.org (JSON-LD): the gym and its hours, and what it sells. Each
+ * page has one graph, whose parts name each other by `@id`. `session-data.ts` has the classes.
+ * docs/decisions/0039-calendars-and-structured-data.md says which type stands for what.
+ */
+
+import type { OpeningHours } from "../../content-types/opening-hours.ts";
+import type { Plan } from "../../content-types/plan.ts";
+import type { Settings } from "../../content-types/settings.ts";
+import { capitalized } from "../../platform/capitalized.ts";
+import { DAYS, type Day, MINUTES_A_DAY } from "../../time/days.ts";
+
+/** A thing of schema.org: its type, and its properties. One that is undefined is left out of the page. */
+export type Thing = { "@type": string } & { [property: string]: Value };
+type Value = string | number | { "@id": string } | Thing | readonly Value[] | undefined;
+
+/** What a page has for its `script` of type `application/ld+json`. */
+export type StructuredData = { "@context": "https://schema.org"; "@graph": readonly Thing[] };
+
+/** A date on which the gym is closed. */
+export type Closure = { date: string; note: string };
+
+const CURRENCY = "KES";
+const COUNTRY = "KE";
+
+/** All that a page says. */
+export function structuredData(...things: readonly Thing[]): StructuredData {
+  return { "@context": "https://schema.org", "@graph": things };
+}
+
+/** The gym, as other things on the same page name it. */
+export function gymId(origin: string): { "@id": string } {
+  return { "@id": `${origin}/#gym` };
+}
+
+/** The gym in short: what a page needs that is about something else. */
+export function gymInShort(settings: Settings, origin: string): Thing {
+  return {
+    "@type": "HealthClub",
+    ...gymId(origin),
+    name: settings.name,
+    url: `${origin}/`,
+    telephone: settings.phone,
+    image: `${origin}/share/home.jpg`,
+    address: addressOf(settings),
+  };
+}
+
+/** The gym with all that is known of it. */
+export function gymInFull(
+  settings: Settings,
+  origin: string,
+  known: { hours: readonly OpeningHours[]; closures: readonly Closure[]; plans: readonly Plan[] },
+): Thing {
+  return {
+    ...gymInShort(settings, origin),
+    description: settings.tagline,
+    email: settings.email,
+    geo: { "@type": "GeoCoordinates", latitude: Number(settings.latitude), longitude: Number(settings.longitude) },
+    openingHoursSpecification: openingHours(known.hours),
+    specialOpeningHoursSpecification: closedDates(known.closures),
+    currenciesAccepted: CURRENCY,
+    priceRange: priceRange(known.plans),
+    sameAs: profiles(settings),
+  };
+}
+
+/** A plan as an offer: its price, what it is for, and that it is paid each month. */
+export function offerOf(plan: Plan, origin: string): Thing {
+  const price = { price: plan.price, priceCurrency: CURRENCY };
+  return {
+    "@type": "Offer",
+    "@id": `${origin}/pricing#${plan.slug}`,
+    name: plan.name,
+    category: plan.tier,
+    url: `${origin}/pricing`,
+    ...price,
+    priceSpecification: {
+      "@type": "UnitPriceSpecification",
+      ...price,
+      // "MON" is the month of UN/CEFACT's list of units.
+      referenceQuantity: { "@type": "QuantitativeValue", value: 1, unitCode: "MON" },
+    },
+    itemOffered: {
+      "@type": "Service",
+      name: `Membership: ${plan.name}`,
+      description: plan.inclusions.join(", "),
+      provider: gymId(origin),
+    },
+    offeredBy: gymId(origin),
+  };
+}
+
+/** The owner writes the city with its country, as on a letter. */
+function addressOf({ street, city }: Settings): Thing {
+  return {
+    "@type": "PostalAddress",
+    streetAddress: street,
+    addressLocality: city.replace(/,\s*Kenya\s*$/i, ""),
+    addressCountry: COUNTRY,
+  };
+}
+
+/** The addresses of the gym's own profiles. A network's front page is nobody's. */
+function profiles({ facebook, twitter, instagram }: Settings): string[] | undefined {
+  return nonEmpty([facebook, twitter, instagram].filter((address) => URL.parse(address)?.pathname.length !== 1));
+}
+
+function priceRange(plans: readonly Plan[]): string | undefined {
+  if (plans.length === 0) return undefined;
+  const prices = plans.map(({ price }) => price);
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+  return lowest === highest ? `${CURRENCY} ${lowest}` : `${CURRENCY} ${lowest}-${highest}`;
+}
+
+/** The hours, the days with the same ones together. */
+function openingHours(hours: readonly OpeningHours[]): Thing[] | undefined {
+  const byTimes = Map.groupBy(hours, ({ opens, closes }) => `${opens}-${closes}`);
+  return nonEmpty(
+    [...byTimes.values()].flatMap((same) =>
+      same.slice(0, 1).map(({ opens, closes }) => ({
+        "@type": "OpeningHoursSpecification",
+        dayOfWeek: weekdays(same.map(({ day }) => day)),
+        opens: timeOfDay(opens),
+        // From midnight to midnight would be no time at all.
+        closes: closes === MINUTES_A_DAY ? "23:59" : timeOfDay(closes),
+      })),
+    ),
+  );
+}
+
+/** Closed days. Hours that end as they begin are how schema.org says "closed all day". */
+function closedDates(closures: readonly Closure[]): Thing[] | undefined {
+  return nonEmpty(
+    closures.map(({ date, note }) => ({
+      "@type": "OpeningHoursSpecification",
+      description: note,
+      validFrom: date,
+      validThrough: date,
+      opens: "00:00",
+      closes: "00:00",
+    })),
+  );
+}
+
+/** Days of the week in their order, as schema.org names them. */
+export function weekdays(days: readonly Day[]): string[] {
+  return DAYS.filter((day) => days.includes(day)).map((day) => `https://schema.org/${capitalized(day)}`);
+}
+
+/** Minutes since midnight as a time of day: `09:00`. Minutes of the next day are a time of that. */
+export function timeOfDay(minutes: number): string {
+  const ofDay = minutes % MINUTES_A_DAY;
+  return [Math.floor(ofDay / 60), ofDay % 60].map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+/** An empty list says nothing, so it is left out. */
+function nonEmpty<T>(list: readonly T[]): T[] | undefined {
+  return list.length === 0 ? undefined : [...list];
+}

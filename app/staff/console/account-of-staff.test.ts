@@ -1,0 +1,148 @@
+/** The pages of the account where it is a member of staff's. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PASSWORD } from "../../../test/http-client.ts";
+import { callRoute, routeCall } from "../../../test/route-calls.ts";
+import { addSession, addStaffMember, type SignedInStaff } from "../../../test/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { requestPasswordReset } from "../../accounts/password-reset.server.ts";
+import { signInFirst } from "../../accounts/return-to.ts";
+import { findSession } from "../../accounts/session.server.ts";
+import * as accountData from "../../accounts/views/account-data.route.ts";
+import * as accountDelete from "../../accounts/views/account-delete.route.tsx";
+import * as accountPassword from "../../accounts/views/account-password.route.tsx";
+import * as login from "../../accounts/views/login.route.tsx";
+import * as resetPassword from "../../accounts/views/reset-password.route.tsx";
+import { readMailText } from "../../platform/outbox.server.ts";
+import { listPeople } from "../people.server.ts";
+import { checkAppCode } from "../second-step.server.ts";
+
+const NEW_PASSWORD = "rope-climb-at-noon";
+
+describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  function call({ member, cookie }: SignedInStaff, path: string, fields?: Record<string, string>) {
+    const visitor = { id: member.id, email: member.email, savedShows: [], isTestAccount: false };
+    return routeCall(site.services, path, { visitor, cookie, ...(fields && { fields }) });
+  }
+
+  test("signs in to the console, unless they came for another page", async () => {
+    const { member } = await addStaffMember(site.services, "desk");
+    const fields = { email: member.email, password: PASSWORD };
+    const signIn = async (path: string) =>
+      (await callRoute(login.action, routeCall(site.services, path, { fields }))).location;
+    expect(await signIn("/login")).toBe("/staff");
+    expect(await signIn("/login?next=/classes")).toBe("/classes");
+    expect(signInFirst("http://localhost:3000/staff/people?x=1")).toBe("/login?next=/staff/people%3Fx%3D1");
+  });
+
+  test("has a new password only after a fresh second step, which the other browsers lose", async () => {
+    const desk = await addStaffMember(site.services, "desk");
+    const other = await addSession(site.services, desk.member.id, true);
+    site.passTime(10 * 60_000);
+    const form = { currentPassword: PASSWORD, password: NEW_PASSWORD };
+    const late = await callRoute(accountPassword.action, call(desk, "/account/password", form));
+    expect(late).toMatchObject({ status: 403, form: { errors: { form: expect.stringContaining("second step") } } });
+    const page = await callRoute(accountPassword.loader, call(desk, "/account/password"));
+    expect(page.location).toBe("/staff/second-step?next=/account/password");
+    const secondStepAt = site.services.now().toISOString();
+    await site.services.db
+      .updateTable("sessions")
+      .set({ secondStepAt, consoleUsedAt: secondStepAt })
+      .where("id", "=", desk.sessionId)
+      .execute();
+    expect(await callRoute(accountPassword.action, call(desk, "/account/password", form))).toMatchObject({
+      status: 303,
+    });
+    const request = new Request("http://localhost/", { headers: { cookie: other.cookie } });
+    expect(await findSession(site.services, request)).toBeUndefined();
+  });
+
+  test("lets its owner try codes again after a new password, once a day", async () => {
+    const { services } = site;
+    const desk = await addStaffMember(services, "desk", { secondStep: "waiting" });
+    const tryCode = async () => {
+      const outcome = await checkAppCode(services, desk, "no code");
+      return !outcome.ok && outcome.code;
+    };
+    const exhaust = async () => {
+      for (let guess = 0; guess < 10; guess += 1) await tryCode();
+      expect(await tryCode()).toBe("code-limited");
+    };
+    const resetByMail = async (password: string) => {
+      site.passTime(60_000);
+      await requestPasswordReset(services, desk.member.email, {
+        request: new Request("http://localhost/"),
+        clientAddress: "192.0.2.1",
+      });
+      const rows = await services.db.selectFrom("outbox").selectAll().orderBy("created_at", "desc").execute();
+      const [token] = rows.flatMap((row) => /\?token=(\S+)/.exec(readMailText(services, row) ?? "")?.[1] ?? []);
+      const call = routeCall(services, `/reset-password?token=${token}`, { fields: { password } });
+      expect(await callRoute(resetPassword.action, call)).toMatchObject({ status: 303 });
+    };
+    await exhaust();
+    await resetByMail(NEW_PASSWORD);
+    expect(await tryCode()).toBe("code-wrong");
+    // Who reads the mailbox must not get ten more guesses with every link.
+    await exhaust();
+    await resetByMail(`${NEW_PASSWORD}, again`);
+    expect(await tryCode()).toBe("code-limited");
+  });
+
+  test("is deleted and downloaded only after a fresh second step, where there is one", async () => {
+    const { services } = site;
+    const waiting = await addStaffMember(services, "desk", { secondStep: "waiting" });
+    const late = await addStaffMember(services, "trainer");
+    const without = await addStaffMember(services, "trainer", { secondStep: "missing" });
+    site.passTime(10 * 60_000);
+    const fresh = await addStaffMember(services, "trainer");
+    const form = { currentPassword: PASSWORD };
+    const again = { status: 302, location: "/staff/second-step?next=/account" };
+    for (const who of [waiting, late]) {
+      expect(await callRoute(accountData.loader, call(who, "/account/data"))).toMatchObject(again);
+      const page = await callRoute(accountDelete.loader, call(who, "/account/delete"));
+      expect(page.location).toBe("/staff/second-step?next=/account/delete");
+      expect(await callRoute(accountDelete.action, call(who, "/account/delete", form))).toMatchObject({
+        status: 403,
+        form: { errors: { form: expect.stringContaining("second step") } },
+      });
+    }
+    for (const who of [without, fresh]) {
+      expect(await callRoute(accountData.loader, call(who, "/account/data"))).toMatchObject({ status: 200 });
+      expect(await callRoute(accountDelete.action, call(who, "/account/delete", form))).toMatchObject({ status: 303 });
+    }
+    expect((await listPeople(services)).map(({ id }) => id).toSorted()).toEqual(
+      [waiting.member.id, late.member.id].toSorted(),
+    );
+  });
+
+  test("is not deleted while it is the last owner's", async () => {
+    const owner = await addStaffMember(site.services, "owner");
+    const result = await callRoute(accountDelete.action, call(owner, "/account/delete", { currentPassword: PASSWORD }));
+    expect(result).toMatchObject({
+      status: 422,
+      form: { errors: { form: expect.stringContaining("the only owner") } },
+    });
+    expect(await listPeople(site.services)).toHaveLength(1);
+  });
+
+  test("is exported with the membership, and without keys or codes", async () => {
+    const trainer = await addStaffMember(site.services, "trainer", { name: "Kamau", trainerSlug: "kamau" });
+    const { text } = await callRoute(accountData.loader, call(trainer, "/account/data"));
+    const exported = JSON.parse(text);
+    expect(exported.staff).toMatchObject({
+      name: "Kamau",
+      role: "trainer",
+      trainer: "kamau",
+      authenticatorAppSince: expect.any(String),
+      passkeys: [],
+      recoveryCodesLeft: 0,
+      activity: [],
+    });
+    expect(text).not.toContain(trainer.totpKey);
+  });
+});

@@ -1,0 +1,312 @@
+/**
+ * What the forms of the console really do, sent by everybody, with POST and with GET, behind the guard. Who may open which address is
+ * in `e2e/staff-roles.spec.ts`, whose forms do nothing.
+ */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
+import { callRoute, type RouteResult, routeCall } from "../../../test/route-calls.ts";
+import { addSession, addStaffMember } from "../../../test/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { findVisitor } from "../../accounts/accounts.server.ts";
+import { visitorContext } from "../../accounts/visitor-context.ts";
+import { bookPlace } from "../../bookings/book.server.ts";
+import { action as sessionAction, loader as sessionLoader } from "../../bookings/desk/day-session.route.tsx";
+import { action as scheduleAction, loader as scheduleLoader } from "../../cms/console/entry-schedule.route.tsx";
+import { saveDraft } from "../../cms/editing/drafts.server.ts";
+import { runDueSchedules } from "../../cms/editing/due-schedules.server.ts";
+import { getEditing } from "../../cms/editing/editing.server.ts";
+import { findLive } from "../../cms/editing/entry-rows.server.ts";
+import { middleware } from "../../console/console-layout.route.tsx";
+import { action as firstPageAction, loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
+import { classType } from "../../content-types/class.ts";
+import { slotType } from "../../content-types/slot.ts";
+import type { Services } from "../../platform/services.ts";
+import { documentContext } from "../../request/request-context.ts";
+import { action as rowAction, loader as rowLoader } from "../../timetable/console/weekly-slot.route.tsx";
+import { changeRole, removePerson } from "../people.server.ts";
+import { can, isRole, type Subject } from "../roles.ts";
+
+const MONDAY = "2026-11-23";
+const DAY_MS = 24 * 3_600_000;
+
+const WHO = [
+  "nobody",
+  "somebody with a made-up cookie",
+  "a visitor",
+  "an owner before the second step",
+  "another trainer",
+  "the trainer of the class",
+  "the desk",
+  "the owner",
+] as const;
+
+type Who = (typeof WHO)[number];
+
+type World = { services: Services; clock: { now: string }; cookies: Record<Who, string>; ownerId: string };
+
+// biome-ignore lint/suspicious/noExplicitAny: each route has its own types of arguments and of data
+type RouteFunction = (args: any) => any;
+
+/** What somebody tries, on something that is theirs alone, and whether it was done. */
+type Attempt = {
+  path: string;
+  params: Record<string, string>;
+  fields: Record<string, string>;
+  isDone: (result: { data: unknown }) => Promise<boolean>;
+};
+
+type Act = {
+  name: string;
+  may: readonly Who[];
+  action: RouteFunction;
+  loader: RouteFunction;
+  /** The page itself has what the act is after; for all others a GET must do nothing. */
+  byReading?: true;
+  attempt: (world: World) => Promise<Attempt>;
+};
+
+let rows = 0;
+
+/** A draft of a class that is not on the site, and of a row of the timetable that no other has. */
+async function draftAndRow({ services, ownerId }: World) {
+  const owner = { id: ownerId, name: "The owner" };
+  const { values } = (await getEditing(services, classType, "boxing")) ?? { values: {} };
+  const title = `SECRET ${randomUUID().slice(0, 8)}`;
+  const draft = await saveDraft(services, classType, null, { ...values, title }, owner);
+  rows += 1;
+  const minute = String(rows % 60).padStart(2, "0");
+  const time = { from: `${1 + Math.floor(rows / 60)}:${minute}am`, to: `${2 + Math.floor(rows / 60)}:${minute}am` };
+  const row = { day: "sunday", time, gymClass: "boxing", trainer: "amina-yusuf" };
+  const saved = await saveDraft(services, slotType, null, row, owner);
+  if (draft.code !== "saved" || saved.code !== "saved") throw new Error("The drafts were not saved");
+  const form = { day: row.day, "time.from": row.time.from, "time.to": row.time.to, trainer: row.trainer };
+  return {
+    title,
+    slug: saved.slug,
+    revision: String(saved.revision),
+    form: { ...form, gymClass: draft.slug, revision: String(saved.revision), basedOn: "0" },
+    isPublished: async () => (await findLive(services.db, { type: classType.name, slug: draft.slug })) !== undefined,
+  };
+}
+
+const publishBoth = async (world: World, path: string, type: Record<string, string>): Promise<Attempt> => {
+  const { slug, form, isPublished } = await draftAndRow(world);
+  const fields = { do: "publish-both", ...form };
+  return { path: `${path}/${slug}`, params: { ...type, slug }, fields, isDone: isPublished };
+};
+
+const readTitles = async (world: World, path: string, type: Record<string, string>): Promise<Attempt> => {
+  const { slug, title, form } = await draftAndRow(world);
+  const isDone = async ({ data }: { data: unknown }) => (JSON.stringify(data) ?? "").includes(title);
+  return { path: `${path}/${slug}`, params: { ...type, slug }, fields: { do: "publish", ...form }, isDone };
+};
+
+/** A place for an account in Monday's class of Wanjiru's. @param visited how long ago the account was in one of them */
+const bookFor = async ({ services, clock }: World, visited: boolean): Promise<Attempt> => {
+  const [person] = await addMembers(services, 1);
+  if (person === undefined) throw new Error("There is somebody");
+  if (visited) {
+    const now = clock.now;
+    clock.now = momentAt("2026-11-15", 12);
+    await bookPlace(services, person, { sessionId: "monday-1.2026-11-16" });
+    clock.now = now;
+  }
+  const id = `monday-1.${MONDAY}`;
+  const isDone = async () => {
+    const rows = services.db.selectFrom("bookings").select("id").where("user_id", "=", person.id);
+    return (await rows.where("session_id", "=", id).execute()).length > 0;
+  };
+  const fields = { do: "book", email: person.email };
+  return { path: `/staff/day/${id}`, params: { session: id }, fields, isDone };
+};
+
+const scheduled = async (world: World): Promise<Attempt> => {
+  const { slug, revision } = await draftAndRow(world);
+  const isDone = async () =>
+    (await getEditing(world.services, slotType, slug))?.schedules.some(({ action }) => action === "publish") ?? false;
+  const fields = { do: "publish", day: "2026-12-01", time: "06:00", revision };
+  return { path: `/staff/content/slot/${slug}/schedule`, params: { type: "slot", slug }, fields, isDone };
+};
+
+/** A mail about a booking that was given up; removing it. */
+const removingMail = async ({ services: { db, now } }: World): Promise<Attempt> => {
+  const at = now().toISOString();
+  const id = randomUUID();
+  const mail = { recipient: "a@example.com", reply_to: "", subject: "Moved", body_text: "", kind: "booking-moved" };
+  await db
+    .insertInto("outbox")
+    .values({
+      id,
+      message_id: id,
+      ...mail,
+      created_at: at,
+      due_at: at,
+      sent_at: null,
+      given_up_at: at,
+      last_error: "550",
+    })
+    .execute();
+  const isDone = async () =>
+    (await db.selectFrom("outbox").select("id").where("id", "=", id).executeTakeFirst()) === undefined;
+  return { path: "/staff?index", params: {}, fields: { do: `remove:${id}` }, isDone };
+};
+
+const OWNER_ALONE = ["the owner"] as const;
+const OWNER_AND_DESK = ["the desk", "the owner"] as const;
+
+const ACTS: readonly Act[] = [
+  {
+    name: "publishing the owner's class with a row of the timetable",
+    may: OWNER_ALONE,
+    ...{ action: rowAction, loader: rowLoader },
+    attempt: (world) => publishBoth(world, "/staff/timetable/rows", {}),
+  },
+  {
+    name: "reading titles of drafts in a row's form",
+    may: OWNER_ALONE,
+    byReading: true,
+    ...{ action: rowAction, loader: rowLoader },
+    attempt: (world) => readTitles(world, "/staff/timetable/rows", {}),
+  },
+  {
+    name: "booking for any address",
+    may: OWNER_AND_DESK,
+    ...{ action: sessionAction, loader: sessionLoader },
+    attempt: (world) => bookFor(world, false),
+  },
+  {
+    name: "booking for somebody who was in the class before",
+    may: ["the trainer of the class", ...OWNER_AND_DESK],
+    ...{ action: sessionAction, loader: sessionLoader },
+    attempt: (world) => bookFor(world, true),
+  },
+  {
+    name: "scheduling a row of the timetable",
+    may: OWNER_AND_DESK,
+    ...{ action: scheduleAction, loader: scheduleLoader },
+    attempt: scheduled,
+  },
+  {
+    name: "removing a mail that could not be delivered",
+    may: OWNER_AND_DESK,
+    ...{ action: firstPageAction, loader: firstPageLoader },
+    attempt: removingMail,
+  },
+];
+
+/** Asks as the host does: the visitor of the cookie, then the guard of the console, then the route. */
+async function ask({ services }: World, cookie: string, work: RouteFunction, attempt: Attempt, method: "GET" | "POST") {
+  const query =
+    method === "GET" ? `${attempt.path.includes("?") ? "&" : "?"}${new URLSearchParams(attempt.fields)}` : "";
+  const made = routeCall(services, attempt.path + query, {
+    cookie,
+    ...(method === "POST" && { fields: attempt.fields }),
+  });
+  made.context.set(visitorContext, await findVisitor(services, made.request));
+  made.context.set(documentContext, {} as never);
+  let data: unknown;
+  const guarded: RouteFunction = (args) =>
+    middleware[0]?.(args, async () => {
+      data = await work({ ...args, params: attempt.params });
+      return data as Response;
+    });
+  const result = await callRoute(guarded, made);
+  return { result, data: result.form ?? data };
+}
+
+/** How somebody is refused. */
+function isRefusal(who: Who, { status, location }: RouteResult): boolean {
+  if (who === "nobody" || who === "somebody with a made-up cookie")
+    return /^\/(login|staff\/sign-in-again)\?/.test(location ?? "");
+  if (who === "an owner before the second step") return /^\/staff\/(second-step|sign-in-again)\?/.test(location ?? "");
+  return who === "a visitor" ? status === 404 : [403, 404, 422].includes(status);
+}
+
+describe.each(ENGINES)("on %s", (kind) => {
+  let site: TestSite;
+  let world: World;
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    world = await worldOf(site);
+  });
+  afterAll(() => site.close());
+
+  async function worldOf(site: TestSite): Promise<World> {
+    const { services, clock } = withClock(site.services, momentAt("2026-11-22", 12));
+    await seedGym(services);
+    await setPlaces(services, "fitness", { places: 200 });
+    const owner = await addStaffMember(services, "owner");
+    const trainer = (slug: string) => addStaffMember(services, "trainer", { trainerSlug: slug });
+    const [visitor] = await addMembers(services, 1);
+    const cookies: Record<Who, string> = {
+      nobody: "",
+      "somebody with a made-up cookie": "nguvu.session=a.b",
+      "a visitor": (await addSession(services, visitor?.id ?? "", true)).cookie,
+      "an owner before the second step": (await addStaffMember(services, "owner", { secondStep: "waiting" })).cookie,
+      "another trainer": (await trainer("amina-yusuf")).cookie,
+      "the trainer of the class": (await trainer("wanjiru-kamau")).cookie,
+      "the desk": (await addStaffMember(services, "desk")).cookie,
+      "the owner": owner.cookie,
+    };
+    return { services, clock, cookies, ownerId: owner.member.id };
+  }
+
+  test("each act is done by those who may, with POST alone", async () => {
+    const wrong: string[] = [];
+    for (const { name, may, action, loader, byReading, attempt: prepare } of ACTS) {
+      // As long as nobody has done it, it can be tried by the next.
+      let attempt = await prepare(world);
+      for (const who of WHO) {
+        for (const method of ["GET", "POST"] as const) {
+          const work = method === "GET" ? loader : action;
+          const { result, data } = await ask(world, world.cookies[who], work, attempt, method);
+          const isDone = await attempt.isDone({ data });
+          const isAllowed = may.includes(who) && (method === "POST" || byReading === true);
+          const asked = `${who}: ${method}, ${name}: ${result.status} ${result.location ?? ""}`;
+          if (isDone !== isAllowed) wrong.push(`${asked}: ${isDone ? "done" : "not done"}`);
+          if (method === "POST" && !may.includes(who) && !isRefusal(who, result)) wrong.push(`${asked}: no refusal`);
+          if (isDone && !byReading) attempt = await prepare(world);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("what was scheduled is done for those who still may when it is due", async () => {
+    const { services, clock, ownerId } = world;
+    const owner = { id: ownerId, name: "The owner" };
+    const cases = [
+      ["stays", async () => {}],
+      ["is removed", (id: string) => removePerson(services, owner, id)],
+      ["becomes a trainer", (id: string) => changeRole(services, owner, id, "trainer")],
+      ["becomes an owner", (id: string) => changeRole(services, owner, id, "owner")],
+      [
+        "deletes the account",
+        async (id: string) => void (await services.db.deleteFrom("users").where("id", "=", id).execute()),
+      ],
+    ] as const;
+    const outcomes: Record<string, boolean> = {};
+    const slugs: [string, string][] = [];
+    for (const [name, happens] of cases) {
+      const { member, cookie } = await addStaffMember(services, "desk");
+      const attempt = await scheduled(world);
+      expect((await ask(world, cookie, scheduleAction, attempt, "POST")).result.status, name).toBe(303);
+      await happens(member.id);
+      slugs.push([name, attempt.params.slug ?? ""]);
+    }
+    clock.now = new Date(Date.parse(momentAt("2026-12-01", 6)) + DAY_MS).toISOString();
+    const mayPublish = (role: string, type: string) => isRole(role) && can(role, "publish", type as Subject);
+    await runDueSchedules(services, { mayPublish });
+    for (const [name, slug] of slugs) {
+      outcomes[name] = (await findLive(services.db, { type: slotType.name, slug })) !== undefined;
+    }
+    expect(outcomes).toEqual({
+      stays: true,
+      "is removed": false,
+      "becomes a trainer": false,
+      "becomes an owner": true,
+      "deletes the account": false,
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { TextField } from "../../console/text-field.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { FormNotice } from "./code-form.tsx";
+
+/**
+ * The form with which somebody who has a link becomes staff.
+ * @param account `signed-in`: the account is there. `existing`: it needs its password. `new`: it is made by the form.
+ * @param email the address when it can't be chosen
+ */
+export function JoinForm({
+  returnedForm,
+  account,
+  email,
+  submit,
+  passwordHint,
+}: {
+  returnedForm: ReturnedForm | undefined;
+  account: "signed-in" | "existing" | "new";
+  email: string | undefined;
+  submit: string;
+  passwordHint: string;
+}) {
+  const returned = useReturnedForm(returnedForm);
+  return (
+    <PostForm returned={returned} className="form w-full max-w-[440px]">
+      <FormNotice returned={returned} />
+      <TextField
+        name="name"
+        label="Your name"
+        help="As colleagues know you. It stands beside what you do here."
+        returned={returned}
+        autoComplete="name"
+      />
+      {account !== "signed-in" && (
+        <>
+          {email === undefined ? (
+            <TextField
+              name="email"
+              label="Email"
+              type="email"
+              returned={returned}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          ) : (
+            // For the browser's password manager.
+            <input type="text" autoComplete="username" value={email} readOnly hidden />
+          )}
+          <TextField
+            name="password"
+            label={account === "new" ? "Choose a password" : "Your password"}
+            help={account === "new" ? passwordHint : undefined}
+            type="password"
+            isSecret
+            returned={returned}
+            autoComplete={account === "new" ? "new-password" : "current-password"}
+          />
+        </>
+      )}
+      <p className="actions">
+        <button type="submit" className="button red">
+          {submit}
+        </button>
+      </p>
+    </PostForm>
+  );
+}

@@ -1,0 +1,69 @@
+/** The forms about people, sent when the second step is not fresh any more: held with what was typed, and sent again. */
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { callRoute, routeCall, TEST_ORIGIN } from "../../../test/route-calls.ts";
+import { addStaffMember, type SignedInStaff } from "../../../test/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { findConsoleSession } from "../console-session.server.ts";
+import { consoleSessionContext, staffContext } from "../staff-context.ts";
+import { action as inviteAction, loader as inviteLoader } from "./invite.route.tsx";
+import { action as personAction } from "./person.route.tsx";
+import { action as heldAction, loader as heldLoader } from "./sign-in-again.route.tsx";
+
+const MINUTE_MS = 60_000;
+
+let site: TestSite;
+let owner: SignedInStaff;
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+  onTestFinished(site.close);
+  owner = await addStaffMember(site.services, "owner", { name: "Wanjiru" });
+});
+
+/** A request of the owner's session as it is now, past the guard of the console. */
+async function call(path: string, fields?: Record<string, string>, params = {}) {
+  const session = await findConsoleSession(site.services, owner.sessionId);
+  if (session === undefined) throw new Error("The owner is signed in");
+  const made = routeCall(site.services, path, fields && { fields });
+  made.context.set(consoleSessionContext, session);
+  made.context.set(staffContext, session.member);
+  return { ...made, params };
+}
+
+const passSecondStep = () =>
+  site.services.db
+    .updateTable("sessions")
+    .set({ secondStepAt: site.services.now().toISOString() })
+    .where("id", "=", owner.sessionId)
+    .execute();
+
+test.each([
+  ["an invitation", inviteAction, "/staff/people/invite", { email: "moraa@nguvu.example", role: "desk" }, {}],
+  ["one with a mistake", inviteAction, "/staff/people/invite", { email: "moraa@nguvu", role: "desk" }, {}],
+  ["another role", personAction, "/staff/people/p1", { do: "role", role: "desk", trainer: "" }, { person: "p1" }],
+])(
+  "%s that is sent at minute eleven is held, and is there to be sent again",
+  async (_, action, path, fields, params) => {
+    site.passTime(11 * MINUTE_MS);
+    const held = await callRoute(action, await call(path, fields, params));
+    expect(held).toMatchObject({ status: 307, location: `/staff/sign-in-again?next=${path}` });
+    const returned = await callRoute(heldAction, await call(held.location ?? "", fields));
+    expect((returned.form as unknown as { fields: unknown }).fields).toEqual(Object.entries(fields));
+    const { page, sendTo } = heldLoader({ url: new URL(held.location ?? "", TEST_ORIGIN) } as never);
+    expect([page, sendTo]).toEqual([path, `${path}?sent-again=1`]);
+  },
+);
+
+test("the page where it was typed leads to the second step, and after it the invitation is sent", async () => {
+  site.passTime(11 * MINUTE_MS);
+  const path = "/staff/people/invite";
+  const fields = { email: "moraa@nguvu.example", role: "desk" };
+  await callRoute(inviteAction, await call(path, fields));
+  const invitations = () => site.services.db.selectFrom("staff_invitations").select("email").execute();
+  expect(await invitations()).toEqual([]);
+  expect((await callRoute(inviteLoader, await call(path))).location).toBe(`/staff/second-step?next=${path}`);
+  await passSecondStep();
+  expect((await callRoute(inviteAction, await call(`${path}?sent-again=1`, fields))).location).toBe(
+    "/staff/people?done=invited",
+  );
+  expect(await invitations()).toEqual([{ email: fields.email }]);
+});

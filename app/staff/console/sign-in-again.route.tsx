@@ -1,0 +1,71 @@
+import { data, Form, redirect } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { isSecretField, readableText, readBody } from "../../forms/read-form.server.ts";
+import { CONSOLE_PATH, nextInConsole } from "../staff-guard.server.ts";
+import type { Route } from "./+types/sign-in-again.route";
+
+export function meta() {
+  return consoleMeta("Please sign in again");
+}
+
+/** The search parameter of a form that is sent again from here. It comes back with the form when that is still too early. */
+const SENT_AGAIN = "sent-again";
+
+export function loader({ url }: Route.LoaderArgs) {
+  const next = new URL(nextInConsole(url), url);
+  next.searchParams.delete(SENT_AGAIN);
+  const page = `${next.pathname}${next.search}`;
+  return { page, sendTo: `${page}${next.search === "" ? "?" : "&"}${SENT_AGAIN}=1` };
+}
+
+/** A form that arrived at the console after its sender's session had ended: it comes back with all that was typed. */
+export async function action({ request, url }: Route.ActionArgs) {
+  const body = await readBody(request);
+  if (body === undefined) throw redirect(CONSOLE_PATH, 303);
+  const fields = [...body].flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" && !isSecretField(name) ? [[name, readableText(value)]] : [],
+  );
+  const isSentAgain = new URL(nextInConsole(url), url).searchParams.has(SENT_AGAIN);
+  return data({ fields, isSentAgain }, { status: 401 });
+}
+
+/** Holds the form until its sender has signed in, in another tab, and sends it again. Loaded anew it has no form. */
+export default function SignInAgain({ loaderData: { page, sendTo }, actionData }: Route.ComponentProps) {
+  if (actionData === undefined) {
+    return (
+      <>
+        <PageHead title="Please sign in again" />
+        <a href={page} className="button red">
+          Sign in
+        </a>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title="Please sign in again" />
+      {actionData.isSentAgain && (
+        <Notice isBad>You aren’t signed in yet, so this could not be sent. Nothing is lost: sign in first.</Notice>
+      )}
+      <p className="mb-3">
+        While you were writing you were signed out, or your second step became too old for this. Nothing is saved yet,
+        and nothing is lost: this page holds everything you wrote.
+      </p>
+      <p className="mb-6">Sign in in a new tab, come back to this one, and send it again.</p>
+      <Form method="post" action={sendTo} className="actions">
+        {actionData.fields.map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the inputs never move, and a name may be there twice
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        <a href={page} target="_blank" rel="noreferrer" className="button">
+          Sign in, in a new tab
+        </a>
+        <button type="submit" className="button red">
+          Send again
+        </button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+/** Who gets into the console: what the layouts of its pages and the actions that are sensitive ask of a request. */
+import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
+import { ownPath, signInFirst } from "../accounts/return-to.ts";
+import { findSession } from "../accounts/session.server.ts";
+import { visitorContext } from "../accounts/visitor-context.ts";
+import { logNames } from "../platform/log-names.server.ts";
+import type { Services } from "../platform/services.ts";
+import { clientAddressContext, servicesContext } from "../request/request-context.ts";
+import { type Access, consoleAccess, hasFreshSecondStep } from "./access.ts";
+import { type ConsoleSession, findConsoleSession } from "./console-session.server.ts";
+import { consoleSessionContext } from "./staff-context.ts";
+
+export type GuardArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
+
+export const CONSOLE_PATH = "/staff";
+const SECOND_STEP_PATH = "/staff/second-step";
+const SET_UP_PATH = "/staff/second-step/set-up";
+const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
+
+/**
+ * The member of staff who asks, past the second step or not.
+ * @throws a redirect to Sign In for somebody who is signed out, a 404 for a visitor who is no member
+ */
+export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSession> {
+  const visitor = context.get(visitorContext);
+  if (visitor === null) throw redirectDocument(signInFirst(url.href));
+  const found = await findStaff({ context, request });
+  if (found === undefined) {
+    logRefusal(context, 404, visitor.email);
+    throw data(null, { status: 404 });
+  }
+  return found;
+}
+
+/** The member of staff of a request's session; undefined when it has ended by now, or is a visitor's. */
+export async function findStaff({ context, request }: Omit<GuardArgs, "url">): Promise<ConsoleSession | undefined> {
+  const services = context.get(servicesContext);
+  const session = await findSession(services, request);
+  return session && findConsoleSession(services, session.id);
+}
+
+/** Logs that somebody asked for what their role, or being no member, does not allow. The request's own line has the path. */
+export function logRefusal(context: GuardArgs["context"], code: 403 | 404, email: string): void {
+  const services = context.get(servicesContext);
+  const who = logNames(services, { email, clientAddress: context.get(clientAddressContext) });
+  services.log.info({ event: "permission-refused", code, ...who }, "refused a page or a form of the console");
+}
+
+/**
+ * What somebody gets who has to sign in first, or to pass the second step: for a page the redirect to `signIn`. A form, which
+ * was typed before the session ended, is sent on with its body (307) to a page that holds all of it and sends it again. An
+ * upload is not: nothing of it is read before its sender is known.
+ */
+export function signInWithForm({ request, url }: GuardArgs, signIn: string): Response {
+  const isForm = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded") ?? false;
+  const path = ownPath(`${url.pathname}${url.search}`);
+  if (request.method !== "POST" || !isForm || path === undefined) return redirect(signIn);
+  return redirect(withNext(SIGN_IN_AGAIN_PATH, path), 307);
+}
+
+/** The page where a session gets the access that it lacks, on the way to the page at `url`. */
+export function secondStepFirst(access: Exclude<Access, "allowed">, url: URL): string {
+  return withNext(access === "set-up" ? SET_UP_PATH : SECOND_STEP_PATH, ownPath(`${url.pathname}${url.search}`));
+}
+
+/** Whether the session may do what is sensitive. */
+export function isSecondStepFresh(context: GuardArgs["context"]): boolean {
+  const { now } = context.get(servicesContext);
+  return hasFreshSecondStep(context.get(consoleSessionContext).state, now());
+}
+
+/**
+ * For the loader of a page whose form is sensitive, and for an action with nothing typed.
+ * @throws a redirect to the second step, which leads back, unless it was passed less than ten minutes ago
+ */
+export function requireFreshSecondStep(context: GuardArgs["context"], url: URL): void {
+  if (!isSecondStepFresh(context)) throw redirect(secondStepFirst("second-step", url));
+}
+
+/**
+ * For what only a session that may use the console sees, on the pages of the second step.
+ * @throws a redirect to the second step, or to its set-up
+ */
+export function requireConsoleAccess(context: GuardArgs["context"], url: URL): void {
+  const access = consoleAccess(context.get(consoleSessionContext).state, context.get(servicesContext).now());
+  if (access !== "allowed") throw redirect(secondStepFirst(access, url));
+}
+
+/**
+ * For an action with something typed. The page of the form would not do: its loader asks for the second step first.
+ * @throws a redirect to a page that holds the form, unless the second step was passed less than ten minutes ago
+ */
+export function holdFormUntilFresh(args: GuardArgs): void {
+  if (!isSecondStepFresh(args.context)) throw signInWithForm(args, secondStepFirst("second-step", args.url));
+}
+
+/**
+ * Whether a page for every visitor, which is sensitive for staff, has to wait for the second step: for members who have
+ * one, and passed it more than ten minutes ago. Nobody is made to set one up there.
+ */
+export async function isSecondStepDue(services: Services, request: Request): Promise<boolean> {
+  const session = await findSession(services, request);
+  const found = session && (await findConsoleSession(services, session.id));
+  return found?.state.hasFactor === true && !hasFreshSecondStep(found.state, services.now());
+}
+
+/** Where the pages of the second step lead to: a page of the console, its first one when none was asked for. */
+export function nextInConsole(url: URL): string {
+  const next = ownPath(url.searchParams.get("next"));
+  return next?.startsWith(CONSOLE_PATH) || next?.startsWith("/account") ? next : CONSOLE_PATH;
+}
+
+/** A path with the page that it leads on to. */
+export function withNext(path: string, next: string | undefined): string {
+  return next === undefined || next === CONSOLE_PATH
+    ? path
+    : `${path}?next=${encodeURIComponent(next).replaceAll("%2F", "/")}`;
+}

@@ -1,0 +1,234 @@
+/** Calendars as two libraries read them that are not used to write them. */
+import ICAL from "ical.js";
+import ical, { type VEvent } from "node-ical";
+import { describe, expect, it } from "vitest";
+import { googleFeedAddress, subscriptionAddress } from "./calendar-links.ts";
+import { type CalendarEvent, writeCalendar } from "./icalendar.server.ts";
+import type { Session } from "./session.ts";
+import { eventOfSession } from "./session-events.server.ts";
+import { googleEventAddress, sessionInCalendar } from "./session-in-calendar.server.ts";
+
+const GYM = { name: "Nguvu Fitness", street: "Nguvu House, Ngong Road", city: "Nairobi, Kenya" };
+const ORIGIN = "https://nguvu.example";
+const ADDRESS = `${ORIGIN}/classes/boxing`;
+const REVISION = { number: 17, changedAt: "2026-11-21T05:00:00.000Z" };
+
+/** Monday 23 November, 9:00 to 10:00. */
+const BOXING: Session = {
+  id: "monday-1.2026-11-23",
+  slot: "monday-1",
+  slotDate: "2026-11-23",
+  date: "2026-11-23",
+  time: { from: "9:00am", to: "10:00am" },
+  startsAt: "2026-11-23T06:00:00.000Z",
+  endsAt: "2026-11-23T07:00:00.000Z",
+  classSlug: "boxing",
+  className: "Boxing",
+  trainerSlug: "wanjiru-kamau",
+  trainerName: "Wanjiru Kamau",
+  state: "scheduled",
+  reason: null,
+  insteadOf: null,
+  movedFrom: null,
+  isAdded: false,
+  isClosed: false,
+  isWritten: false,
+  sequence: 0,
+  changedAt: null,
+};
+
+const calendarOf = (...sessions: Session[]) =>
+  writeCalendar({
+    name: "Nguvu Fitness",
+    events: sessions.map((session) => eventOfSession(session, GYM, ADDRESS, REVISION)),
+  });
+
+/** An event as a library has read it. */
+type ReadEvent = {
+  uid: string;
+  start: string;
+  end: string;
+  zone: string;
+  sequence: number;
+  changed: string;
+  stamped: string;
+  status: string;
+  transparency: string;
+  summary: string;
+  description: string;
+  location: string;
+  url: string;
+};
+
+function readWithIcalJs(text: string): ReadEvent[] {
+  const root = new ICAL.Component(ICAL.parse(text));
+  for (const zone of root.getAllSubcomponents("vtimezone")) ICAL.TimezoneService.register(zone);
+  return root.getAllSubcomponents("vevent").map((component) => {
+    const event = new ICAL.Event(component);
+    const moment = (name: string) => String(component.getFirstPropertyValue(name));
+    return {
+      uid: event.uid,
+      start: event.startDate.toJSDate().toISOString(),
+      end: event.endDate.toJSDate().toISOString(),
+      zone: event.startDate.zone?.tzid ?? "",
+      sequence: event.sequence,
+      changed: moment("last-modified"),
+      stamped: moment("dtstamp"),
+      status: moment("status"),
+      transparency: String(component.getFirstPropertyValue("transp") ?? "OPAQUE"),
+      summary: event.summary,
+      description: event.description,
+      location: event.location,
+      url: moment("url"),
+    };
+  });
+}
+
+function readWithNodeIcal(text: string): ReadEvent[] {
+  const events = Object.values(ical.sync.parseICS(text)).filter((item): item is VEvent => item?.type === "VEVENT");
+  const plain = (moment: Date) => moment.toISOString().replace(".000Z", "Z");
+  return events.map((event) => ({
+    uid: event.uid,
+    start: event.start.toISOString(),
+    end: event.end?.toISOString() ?? "",
+    zone: event.start.tz ?? "",
+    sequence: Number(event.sequence),
+    changed: plain(event.lastmodified ?? new Date(Number.NaN)),
+    stamped: plain(event.dtstamp),
+    status: String(event.status),
+    transparency: String(event.transparency ?? "OPAQUE"),
+    summary: String(event.summary),
+    description: String(event.description),
+    location: String(event.location),
+    url: String(event.url),
+  }));
+}
+
+describe.each([
+  ["ical.js", readWithIcalJs],
+  ["node-ical", readWithNodeIcal],
+])("read by %s", (_name, read) => {
+  it("a session has all that was written", () => {
+    expect(read(calendarOf(BOXING))).toEqual([
+      {
+        uid: "monday-1.2026-11-23@nguvu.example",
+        start: BOXING.startsAt,
+        end: BOXING.endsAt,
+        zone: "Africa/Nairobi",
+        sequence: 17,
+        changed: "2026-11-21T05:00:00Z",
+        stamped: "2026-11-21T05:00:00Z",
+        status: "CONFIRMED",
+        transparency: "OPAQUE",
+        summary: "Boxing",
+        description: "Trainer: Wanjiru Kamau",
+        location: "Nguvu Fitness, Nguvu House, Ngong Road, Nairobi, Kenya",
+        url: "https://nguvu.example/classes/boxing",
+      },
+    ]);
+  });
+
+  it("a cancelled session says so in its state and in its name, and leaves the hour free", () => {
+    const [event] = read(calendarOf({ ...BOXING, state: "cancelled", reason: "No water, sorry; back on Tuesday" }));
+    expect(event).toMatchObject({
+      status: "CANCELLED",
+      transparency: "TRANSPARENT",
+      summary: "Cancelled: Boxing",
+      description: "Cancelled: No water, sorry; back on Tuesday\nTrainer: Wanjiru Kamau",
+    });
+  });
+
+  it("a moved session is the same event at its new time", () => {
+    const moved: Session = {
+      ...BOXING,
+      date: "2026-11-24",
+      time: { from: "11:30pm", to: "12:30am" },
+      startsAt: "2026-11-24T20:30:00.000Z",
+      endsAt: "2026-11-24T21:30:00.000Z",
+      movedFrom: { date: BOXING.date, time: BOXING.time },
+      trainerName: "Amina Yusuf",
+      insteadOf: "Wanjiru Kamau",
+    };
+    expect(read(calendarOf(moved))[0]).toMatchObject({
+      uid: "monday-1.2026-11-23@nguvu.example",
+      start: "2026-11-24T20:30:00.000Z",
+      end: "2026-11-24T21:30:00.000Z",
+      summary: "Boxing",
+      description: "Trainer: Amina Yusuf, for Wanjiru Kamau\nMoved from Monday 23 November, 9:00am",
+    });
+  });
+
+  it.each([
+    'Ndondi ya wanawake, jioni; \\o/ "haraka": kila mtu anakaribishwa, hata wanaoanza leo asubuhi na mapema',
+    "🥊".repeat(40),
+    `${"Kung’aa kwa nguvu — ".repeat(6)}mwisho`,
+    "👩🏾‍🦽 mazoezi ya viti 👨‍👩‍👧‍👦".repeat(5),
+    "Yoga\nBEGIN:VEVENT\r\nUID:forged",
+    "مَلَاكَمَة",
+  ])("the name %j comes back whole", (className) => {
+    const [event, ...others] = read(calendarOf({ ...BOXING, className, reason: className, state: "cancelled" }));
+    expect(others).toEqual([]);
+    const wanted = className.replaceAll("\r\n", "\n");
+    expect(event?.summary).toBe(`Cancelled: ${wanted}`);
+    expect(event?.description).toContain(wanted);
+  });
+
+  it("reads five weeks of sessions, each once", () => {
+    const sessions = Array.from({ length: 200 }, (_, index) => ({ ...BOXING, id: `monday-1.${index}` }));
+    expect(new Set(read(calendarOf(...sessions)).map(({ uid }) => uid)).size).toBe(200);
+  });
+});
+
+describe("the text", () => {
+  const text = calendarOf({ ...BOXING, className: "Ndondi 🥊 ".repeat(30) }, BOXING);
+  const bytes = Buffer.from(text);
+
+  it("has lines of at most 75 octets that end with CRLF, each of them whole characters", () => {
+    expect(text.endsWith("\r\n")).toBe(true);
+    expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    const lines = bytes.toString("latin1").split("\r\n");
+    expect(Math.max(...lines.map((line) => line.length))).toBe(75);
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    for (const line of lines) expect(() => decoder.decode(Buffer.from(line, "latin1"))).not.toThrow();
+  });
+
+  it("defines its zone, names itself, and says how often to read it", () => {
+    const root = new ICAL.Component(ICAL.parse(text));
+    const zone = root.getFirstSubcomponent("vtimezone");
+    expect(zone?.getFirstPropertyValue("tzid")).toBe("Africa/Nairobi");
+    expect(zone?.getFirstSubcomponent("standard")?.getFirstPropertyValue("tzoffsetto")?.toString()).toBe("+03:00");
+    expect(root.getFirstPropertyValue("x-wr-calname")).toBe("Nguvu Fitness");
+    expect(root.getFirstPropertyValue("refresh-interval")?.toString()).toBe("PT6H");
+    expect(text).toContain("\r\nX-PUBLISHED-TTL:PT6H\r\n");
+    expect(text).not.toMatch(/RRULE|METHOD/);
+  });
+
+  it("has no control characters and no half of a character, whatever was typed", () => {
+    const broken: CalendarEvent = {
+      ...eventOfSession(BOXING, GYM, ADDRESS, REVISION),
+      summary: "a\u0000b\u0007c\ud83ed\te",
+    };
+    expect(writeCalendar({ name: "Nguvu", events: [broken] })).toContain("\r\nSUMMARY:abc\ufffdd\te\r\n");
+  });
+});
+
+describe("links", () => {
+  it("open Google's form for one event with its moments in UTC", () => {
+    const address = new URL(googleEventAddress(sessionInCalendar({ ...BOXING, className: "Ndondi & yoga 🥊" }, GYM)));
+    expect(address.origin + address.pathname).toBe("https://calendar.google.com/calendar/render");
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      action: "TEMPLATE",
+      text: "Ndondi & yoga 🥊",
+      dates: "20261123T060000Z/20261123T070000Z",
+      ctz: "Africa/Nairobi",
+      details: "Trainer: Wanjiru Kamau",
+      location: "Nguvu Fitness, Nguvu House, Ngong Road, Nairobi, Kenya",
+    });
+  });
+
+  it("subscribe to a feed in the visitor's own calendar, or in Google's", () => {
+    const feed = subscriptionAddress(ORIGIN, "/schedule.ics");
+    expect(feed).toBe("webcal://nguvu.example/schedule.ics");
+    expect(new URL(googleFeedAddress(ORIGIN, "/schedule.ics")).searchParams.get("cid")).toBe(feed);
+  });
+});

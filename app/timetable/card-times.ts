@@ -1,0 +1,57 @@
+/**
+ * When a class takes place, as its cards say it: their own day and time, and where the owner leaves these empty those of the
+ * weekly timetable.
+ */
+
+import type { TimeRange } from "../cms/fields.ts";
+import { DAYS, type Day, dayName, minuteOfDay } from "../time/days.ts";
+
+/** When a class takes place in an ordinary week. */
+export type WeeklyTime = { day: Day; time: TimeRange };
+
+/** A card's own day and time. */
+type OwnTimes = { day?: Day; time?: TimeRange };
+
+/** The lines of a card. `days` is empty and `time` undefined where nothing is known, `time` also where it differs. */
+export type CardTimes = { days: string; time: TimeRange | undefined };
+
+/** From this many days on their names are short. */
+const MANY_DAYS = 3;
+
+/** The weekly times of a class, in the order of the week. @param gymClass its slug */
+export function weeklyTimesOf(gymClass: string, slots: readonly (WeeklyTime & { gymClass: string })[]): WeeklyTime[] {
+  return slots
+    .filter((slot) => slot.gymClass === gymClass)
+    .map(({ day, time }): WeeklyTime => ({ day, time }))
+    .sort(
+      (one, other) =>
+        DAYS.indexOf(one.day) - DAYS.indexOf(other.day) || minuteOfDay(one.time.from) - minuteOfDay(other.time.from),
+    );
+}
+
+/** What a card says of the day and the time. @param weekly the weekly times of its class */
+export function cardTimes({ day, time }: OwnTimes, weekly: readonly WeeklyTime[]): CardTimes {
+  const ofDay = weekly.filter((each) => day === undefined || each.day === day);
+  const days = day === undefined ? [...new Set(ofDay.map((each) => each.day))] : [day];
+  const [first, ...others] = ofDay;
+  const common = first && others.every((other) => isSameTime(other.time, first.time)) ? first.time : undefined;
+  return { days: daysText(days), time: time ?? common };
+}
+
+/** Whether a card's own day and time are those of no weekly time of its class. A class without any contradicts nothing. */
+export function contradictsTimetable({ day, time }: OwnTimes, weekly: readonly WeeklyTime[]): boolean {
+  if (weekly.length === 0) return false;
+  return !weekly.some(
+    (each) => (day === undefined || each.day === day) && (time === undefined || isSameTime(each.time, time)),
+  );
+}
+
+function isSameTime(one: TimeRange, other: TimeRange): boolean {
+  return one.from === other.from && one.to === other.to;
+}
+
+/** `Monday, Friday`, `Mon, Wed, Fri` or `Every day`. */
+function daysText(days: readonly Day[]): string {
+  if (days.length === DAYS.length) return "Every day";
+  return days.map((day) => (days.length < MANY_DAYS ? dayName(day) : dayName(day).slice(0, 3))).join(", ");
+}

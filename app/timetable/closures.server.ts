@@ -1,0 +1,156 @@
+/** Days on which the gym is closed. A closure writes no session: when it is taken back, each is again as it was. */
+import { randomUUID } from "node:crypto";
+import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import type { Services } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
+import { shortDate } from "../time/date-texts.server.ts";
+import { addDays, dateInNairobi, datesBetween, daysFrom, isCalendarDate } from "../time/dates.server.ts";
+import type { Session } from "./session.ts";
+import { MAX_REASON, readReason } from "./session-record.server.ts";
+import { inOrder, PLANNING_DAYS, sessionsBetween, sessionsOf } from "./sessions.server.ts";
+import { changeTimetable } from "./timetable-change.server.ts";
+import { dayChanged } from "./timetable-hooks.server.ts";
+import { freshSources } from "./week-sources.server.ts";
+
+/** The days that can be closed at once. */
+export const MAX_CLOSED_DAYS = 60;
+
+/** The first and the last day of a closure; the same for one day. */
+export type DateRange = { from: string; to: string };
+
+type RangeRefusal =
+  | { code: "date-unreadable" }
+  /** The last day is before the first. */
+  | { code: "reversed" }
+  | { code: "past" }
+  /** More than a year ahead. */
+  | { code: "too-far"; last: string };
+
+type ClosingRefusal = RangeRefusal | { code: "too-many-days"; max: number };
+
+export type CloseOutcome =
+  /** `hits` are the sessions that were on. */
+  | { code: "done"; dates: string[]; hits: Session[] }
+  /** It was done before, as by a double click. */
+  | { code: "same" }
+  | ClosingRefusal
+  | { code: "note-missing" }
+  | { code: "note-too-long"; max: number }
+  /** Some of these days are closed already. */
+  | { code: "already-closed"; closures: { date: string; note: string; by: string }[] };
+
+/** The sessions that a closure of these days would cancel: those that are on and have not begun. */
+export async function closureHits(services: Services, from: string, to: string): Promise<Session[]> {
+  return stillOn(await sessionsBetween(services, from, to), services.now());
+}
+
+function stillOn(sessions: readonly Session[], at: Date): Session[] {
+  return sessions.filter(({ state, startsAt }) => state === "scheduled" && startsAt > at.toISOString());
+}
+
+/**
+ * Closes the gym for a day or several. Sessions that have begun today stay as they were.
+ * @param closing.note visitors read it
+ */
+export async function closeDays(
+  services: Services,
+  { from, to, note: typed }: DateRange & { note: string },
+  actor: Actor,
+): Promise<CloseOutcome> {
+  return changeTimetable(services, async (change): Promise<CloseOutcome> => {
+    const { transaction, at } = change;
+    const note = readReason(typed);
+    const refusal = problemOfClosing(change, { from, to });
+    if (refusal !== undefined) return refusal;
+    if (note === undefined) return { code: "note-missing" };
+    if (note.length > MAX_REASON) return { code: "note-too-long", max: MAX_REASON };
+    const dates = datesBetween(from, to);
+    const closed = await closuresIn(change, { from, to });
+    if (closed.length === dates.length && closed.every((one) => one.note === note && one.made_by_id === actor.id)) {
+      return { code: "same" };
+    }
+    if (closed.length > 0) {
+      const closures = closed.map(({ date, note, made_by: by }) => ({ date, note, by }));
+      return { code: "already-closed", closures };
+    }
+    const sources = await freshSources(services, transaction, from, to);
+    const hits = stillOn(inOrder(sessionsOf(services, sources, from, to), from, to), at);
+    const made = { made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name };
+    await transaction
+      .insertInto("schedule_closures")
+      .values(dates.map((date) => ({ date, note, ...made })))
+      .execute();
+    await recordClosure(change, "days-closed", dates, { note }, actor);
+    await dayChanged(change, hits, actor);
+    return { code: "done", dates, hits };
+  });
+}
+
+export type OpenOutcome =
+  /** `dates` were closed. */
+  | { code: "done"; dates: string[] }
+  /** None of these days is closed, as after a double click. */
+  | { code: "same" }
+  | RangeRefusal;
+
+/** Takes closures back, of as many days as are closed in a row. Sessions are as they were before; those of today that would have begun stay cancelled. */
+export async function openDays(services: Services, { from, to }: DateRange, actor: Actor): Promise<OpenOutcome> {
+  return changeTimetable(services, async (change): Promise<OpenOutcome> => {
+    const refusal = problemOfRange(change, { from, to });
+    if (refusal !== undefined) return refusal;
+    const closed = await closuresIn(change, { from, to });
+    if (closed.length === 0) return { code: "same" };
+    const sources = await freshSources(services, change.transaction, from, to);
+    const sessions = inOrder(sessionsOf(services, sources, from, to), from, to);
+    await change.transaction
+      .deleteFrom("schedule_closures")
+      .where((eb) => eb.between("date", from, to))
+      .execute();
+    const dates = closed.map(({ date }) => date);
+    await recordClosure(change, "days-opened", dates, { note: closed[0]?.note }, actor);
+    const closedOnes = sessions.filter((one) => one.isClosed && one.startsAt > change.at.toISOString());
+    await dayChanged(change, closedOnes, actor);
+    return { code: "done", dates };
+  });
+}
+
+/** Why these days can't be closed at a moment; undefined when they can. */
+export function problemOfClosing(when: Pick<Change, "at">, range: DateRange): ClosingRefusal | undefined {
+  const refusal = problemOfRange(when, range);
+  if (refusal !== undefined) return refusal;
+  if (daysFrom(range.from, range.to) < MAX_CLOSED_DAYS) return undefined;
+  return { code: "too-many-days", max: MAX_CLOSED_DAYS };
+}
+
+/** Why these days can be neither closed nor opened at a moment. */
+function problemOfRange({ at }: Pick<Change, "at">, { from, to }: DateRange): RangeRefusal | undefined {
+  if (!isCalendarDate(from) || !isCalendarDate(to)) return { code: "date-unreadable" };
+  if (to < from) return { code: "reversed" };
+  const today = dateInNairobi(at);
+  if (from < today) return { code: "past" };
+  const last = addDays(today, PLANNING_DAYS);
+  return to > last ? { code: "too-far", last } : undefined;
+}
+
+async function closuresIn({ transaction }: Change, { from, to }: DateRange) {
+  return transaction
+    .selectFrom("schedule_closures")
+    .selectAll()
+    .where((eb) => eb.between("date", from, to))
+    .orderBy("date")
+    .execute();
+}
+
+async function recordClosure(
+  change: Change,
+  action: string,
+  dates: readonly string[],
+  details: Record<string, unknown>,
+  actor: Actor,
+): Promise<void> {
+  const [first = "", last = first] = [dates[0], dates.at(-1)];
+  const label = first === last ? shortDate(first) : `${shortDate(first)} to ${shortDate(last)}`;
+  const act = { action, type: "closure", slug: first, label, actId: randomUUID(), details: { ...details, dates } };
+  await recordActivity(change.transaction, change.at, actor, act);
+  change.timetableChanged();
+}

@@ -1,0 +1,52 @@
+/** What the console says of a class's card whose own day and time are not in the weekly timetable, and what ends it. */
+import type { ContentType } from "../../cms/content-type.ts";
+import { getEditing } from "../../cms/editing/editing.server.ts";
+import { listEntries } from "../../cms/entries.server.ts";
+import type { TimeRange } from "../../cms/fields.ts";
+import { classType, featuredClassType } from "../../content-types/class.ts";
+import { slotType } from "../../content-types/slot.ts";
+import type { Services } from "../../platform/services.ts";
+import { dayName } from "../../time/days.ts";
+import { contradictsTimetable, weeklyTimesOf } from "../card-times.ts";
+import { FOLLOW_TIMETABLE } from "./card-contradiction.tsx";
+
+/** More weekly times than this are not listed. */
+const LISTED_TIMES = 4;
+
+/** The sentences about a card that contradicts the weekly timetable; undefined for every other entry. */
+export async function cardContradiction(
+  services: Services,
+  type: ContentType,
+  slug: string,
+): Promise<string | undefined> {
+  if (type.name !== classType.name && type.name !== featuredClassType.name) return undefined;
+  const values = (await getEditing(services, type, slug))?.values;
+  const read = type.name === classType.name ? classType.read(values) : featuredClassType.read(values);
+  if (!read.ok) return undefined;
+  const gymClass = "gymClass" in read.values ? read.values.gymClass : slug;
+  const weekly = weeklyTimesOf(gymClass, await listEntries(services, slotType));
+  const { day, time } = read.values;
+  if (!contradictsTimetable(read.values, weekly)) return undefined;
+  const own = [day && dayName(day), time && rangeText(time)].filter(Boolean).join(" ");
+  const listed = weekly.slice(0, LISTED_TIMES).map((each) => `${dayName(each.day)} ${rangeText(each.time)}`);
+  const others = weekly.length > LISTED_TIMES ? " and more" : "";
+  return `The card says ${own}. The weekly timetable has ${listed.join(", ")}${others}.`;
+}
+
+function rangeText({ from, to }: TimeRange): string {
+  return `${from}-${to}`;
+}
+
+type SentForm = {
+  texts: Readonly<Record<string, string>>;
+  values: Record<string, unknown>;
+  controls: Partial<Record<string, string>>;
+};
+
+/** A card's form as its button "Follow the weekly timetable" means it: published without a day and a time of its own. */
+export function followingTimetable<Sent extends SentForm>(sent: Sent): Sent {
+  if (sent.controls.do !== FOLLOW_TIMETABLE) return sent;
+  const texts = Object.fromEntries(Object.entries(sent.texts).filter(([name]) => !/^(day|time)(\.|$)/.test(name)));
+  const { day: _, time: __, ...values } = sent.values;
+  return { ...sent, texts, values, controls: { ...sent.controls, do: "publish" } };
+}

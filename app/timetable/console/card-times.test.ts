@@ -1,0 +1,56 @@
+/** A class's card and the weekly timetable: a contradiction is said where the card is edited, and one press ends it. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ACTOR } from "../../../test/content-changes.ts";
+import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { action, loader } from "../../cms/console/entry.route.tsx";
+import { formTexts } from "../../cms/editing/stored-body.ts";
+import { findEntry, seedNewTypes } from "../../cms/entries.server.ts";
+import { catalogue } from "../../content-types/catalogue.ts";
+import { featuredClassType } from "../../content-types/class.ts";
+import { loader as homeLoader } from "../../site/home/home.route.tsx";
+import { staffContext } from "../../staff/staff-context.ts";
+
+const SLUG = "meditation";
+
+let site: TestSite;
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+  await seedNewTypes(site.services, Object.values(catalogue));
+});
+afterEach(() => site.close());
+
+function entryCall(fields?: Record<string, string>): RouteCall & { params: Record<string, string> } {
+  const path = `/staff/content/${featuredClassType.name}/${SLUG}`;
+  const made = routeCall(site.services, path, fields && { fields });
+  const member = { id: ACTOR.id, name: ACTOR.name, email: "wanjiru@nguvu.example", role: "owner", trainerSlug: null };
+  made.context.set(staffContext, member as never);
+  return { ...made, params: { type: featuredClassType.name, slug: SLUG } };
+}
+
+const contradiction = async () => (await loader(entryCall() as never)).contradiction;
+
+/** The lines of the class's card on Home. */
+async function cardOnHome() {
+  const { featured } = await homeLoader(routeCall(site.services, "/") as never);
+  const card = featured.find(({ slug }) => slug === SLUG);
+  return card && [card.days, card.time];
+}
+
+test("a card that contradicts the weekly timetable follows it after one press", async () => {
+  expect(await cardOnHome()).toEqual(["Friday", { from: "1:00pm", to: "2:00pm" }]);
+  expect(await contradiction()).toBe(
+    "The card says Friday 1:00pm-2:00pm. The weekly timetable has Friday 4:00pm-5:00pm.",
+  );
+  const { slug: _, ...values } = (await findEntry(site.services, featuredClassType, SLUG)) ?? {};
+  const form = Object.fromEntries(formTexts(featuredClassType, values));
+  const sent = { ...form, title: "Sitting still", revision: "", basedOn: "1", do: "publish-following-timetable" };
+  const { status, location } = await callRoute(action, entryCall(sent));
+  expect([status, location]).toEqual([303, `/staff/content/featured-class/${SLUG}?done=published`]);
+  const stored = await findEntry(site.services, featuredClassType, SLUG);
+  expect(stored).toMatchObject({ title: "Sitting still", gymClass: "meditation" });
+  expect(stored).not.toHaveProperty("day");
+  expect(stored).not.toHaveProperty("time");
+  expect(await cardOnHome()).toEqual(["Friday", { from: "4:00pm", to: "5:00pm" }]);
+  expect(await contradiction()).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+/** Dated classes that something is about to change, as their list shows them. */
+import { type Booked, bookedSentence, bookingsSentence, sumOf } from "../../bookings/booked-words.ts";
+import { bookingCounts } from "../../bookings/places.server.ts";
+import { sessionMarks } from "../../console/session-marks.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { shortDate } from "../../time/date-texts.server.ts";
+import type { Session } from "../session.ts";
+import type { ListedSession } from "./session-list.tsx";
+
+/** Dated classes with how many people their bookings concern: in each row, and in one sentence about all of them. */
+export async function listSessions(
+  services: Services,
+  sessions: readonly Session[],
+): Promise<{ sessions: ListedSession[]; booked: string | null }> {
+  const counts = await bookingCounts(
+    services,
+    sessions.map(({ id }) => id),
+  );
+  return {
+    sessions: sessions.map((session) => listedSession(session, counts.get(session.id))),
+    booked: (counts.size > 1 ? bookingsSentence : bookedSentence)(sumOf(counts.values())),
+  };
+}
+
+function listedSession(session: Session, counts: Booked | undefined): ListedSession {
+  const marks = sessionMarks({ ...session, movedTo: null }).map(({ words }) => words);
+  const { id, date, time, className, trainerName, insteadOf } = session;
+  return {
+    id,
+    when: `${shortDate(date)}, ${time.from}`,
+    className,
+    trainerName: insteadOf === null ? trainerName : `${trainerName}, for ${insteadOf}`,
+    note: [...marks, ...countsInWords(counts)].join(", "),
+  };
+}
+
+function countsInWords(counts: Booked | undefined): string[] {
+  if (counts === undefined) return [];
+  return [
+    ...(counts.taken > 0 ? [`${counts.taken} booked`] : []),
+    ...(counts.waiting > 0 ? [`${counts.waiting} waiting`] : []),
+  ];
+}

@@ -1,0 +1,59 @@
+/** Taking a row off the weekly timetable, at once or from a day on. */
+import type { AfterChange } from "../../cms/content-version.server.ts";
+import { readEffectiveFrom } from "../../cms/editing/effective-from.server.ts";
+import { removeEntry } from "../../cms/editing/removal.server.ts";
+import { scheduleRemoval } from "../../cms/editing/schedules.server.ts";
+import { slotType } from "../../content-types/slot.ts";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { applyAnswer, askAboutTouched, type TouchedControls } from "./touched.server.ts";
+import type { TouchedQuestion } from "./touched-sessions.tsx";
+
+export type RemovalOutcome =
+  | { code: "removed" | "scheduled" | "unknown" }
+  | { code: "refused"; status: 409 | 422; problems: RemovalProblem }
+  | { code: "asked"; touched: TouchedQuestion };
+
+/** What keeps a row in the timetable: a sentence about the whole, or at the day. */
+export type RemovalProblem = { problem?: string; effectiveProblem?: string };
+
+const CHANGED = "It has been changed meanwhile, so it was not taken off. Look at it again first.";
+
+const LAST = "It is the last row of the timetable. Add another one first.";
+
+/** Takes a row off; the texts are those of the form. */
+export async function removeRow(
+  services: Services,
+  slug: string,
+  actor: Actor,
+  sent: { version: string; effectiveFrom: string; replaces: string } & TouchedControls,
+): Promise<RemovalOutcome> {
+  const { version, replaces } = sent;
+  const effectiveFrom = readEffectiveFrom(sent, services.now());
+  if (!effectiveFrom.ok) return { code: "refused", status: 422, problems: { effectiveProblem: effectiveFrom.problem } };
+  const { date, dueAt } = effectiveFrom;
+  const touched = await askAboutTouched(services, slug, null, date, sent);
+  if (touched !== undefined) return { code: "asked", touched };
+  const afterwards: AfterChange = (change) => applyAnswer(change, sent, actor);
+  const outcome =
+    dueAt === undefined
+      ? await removeEntry(services, slotType, slug, actor, { version: wholeNumberIn(version) ?? 0, afterwards })
+      : await scheduleRemoval(services, slotType, slug, dueAt, actor, {
+          replaces: replaces || undefined,
+          afterwards,
+        });
+  switch (outcome.code) {
+    case "unknown":
+      return { code: "unknown" };
+    case "removed":
+    case "scheduled":
+      return { code: outcome.code };
+    case "same":
+      return { code: dueAt === undefined ? "removed" : "scheduled" };
+    case "too-few":
+      return { code: "refused", status: 422, problems: { problem: LAST } };
+    default:
+      return { code: "refused", status: 409, problems: { problem: CHANGED } };
+  }
+}

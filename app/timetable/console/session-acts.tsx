@@ -1,0 +1,79 @@
+import { Form } from "react-router";
+import { ActForm, type ReturnedAct } from "../../console/act-form.tsx";
+import { SelectField } from "../../console/select-field.tsx";
+import { isCancelledByHand, isDecided } from "../../console/session-marks.ts";
+import { TextField } from "../../console/text-field.tsx";
+import type { TimetableRow } from "../session.ts";
+import { ReasonField, TimeFields } from "./session-fields.tsx";
+
+export type NamedTrainer = { slug: string; name: string };
+
+/** Takes back what was decided about a class. Nothing of it has to be typed. */
+export function TakeBack({ row }: { row: TimetableRow }) {
+  if (!isDecided(row)) return null;
+  const isCancelled = isCancelledByHand(row);
+  return (
+    <Form method="post" className="notice">
+      <input type="hidden" name="seen" value={row.sequence} />
+      <p>
+        {isCancelled
+          ? "Taken back, it takes place as it stands above: same day, same time, same trainer. Everybody who had booked has the place again, and gets a mail."
+          : "Taken back, it is again at the time, and with the trainer, that was planned for it."}
+      </p>
+      <button type="submit" name="do" value="restore" className={isCancelled ? "button red" : "button low"}>
+        {isCancelled ? "It takes place after all" : "Take it back"}
+      </button>
+    </Form>
+  );
+}
+
+/** What can be done with a dated class that has not begun. A cancelled one has to be taken back first. */
+export function SessionActs({
+  row,
+  today,
+  trainers,
+  returned,
+}: {
+  row: TimetableRow;
+  today: string;
+  /** Those who could stand in. */
+  trainers: readonly NamedTrainer[];
+  returned: ReturnedAct | undefined;
+}) {
+  if (isCancelledByHand(row)) return null;
+  const { date, time, state, sequence } = row;
+  const shared = { seen: sequence, returned };
+  return (
+    // Made anew with each change of the class: what was typed before is done.
+    <div className="acts" key={sequence}>
+      {state === "scheduled" && (
+        <ActForm {...shared} act="cancel" title="Cancel this class" submit="Cancel the class" isMain>
+          {(form) => <ReasonField of="cancel" isRequired returned={form} />}
+        </ActForm>
+      )}
+      <ActForm {...shared} act="substitute" title="Another trainer" submit="Hand it over">
+        {(form) => (
+          <>
+            <SelectField
+              name="trainer"
+              label="Who teaches it"
+              empty="Choose…"
+              options={trainers.map(({ slug, name }) => ({ value: slug, label: name }))}
+              returned={form}
+            />
+            <ReasonField of="substitute" returned={form} />
+          </>
+        )}
+      </ActForm>
+      <ActForm {...shared} act="move" title="Another day or time" submit="Move the class">
+        {(form) => (
+          <>
+            <TextField name="date" label="Day" type="date" min={today} returned={form} defaultValue={date} />
+            <TimeFields returned={form} time={time} />
+            <ReasonField of="move" returned={form} />
+          </>
+        )}
+      </ActForm>
+    </div>
+  );
+}

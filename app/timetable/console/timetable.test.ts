@@ -1,0 +1,540 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { classes } from "../../../seed/classes.ts";
+import { callRoute, routeCall } from "../../../test/route-calls.ts";
+import { addStaffMember } from "../../../test/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { action as entryAction, loader as entryLoader } from "../../cms/console/entry.route.tsx";
+import { action as discardAction, loader as discardLoader } from "../../cms/console/entry-discard.route.tsx";
+import { action as historyAction } from "../../cms/console/entry-history.route.tsx";
+import { loader as removalLoader, action as removeEntryAction } from "../../cms/console/entry-remove.route.tsx";
+import { action as scheduleAction } from "../../cms/console/entry-schedule.route.tsx";
+import { saveDraft } from "../../cms/editing/drafts.server.ts";
+import { findDraft, findLive } from "../../cms/editing/entry-rows.server.ts";
+import { seedNewTypes } from "../../cms/entries.server.ts";
+import { catalogue } from "../../content-types/catalogue.ts";
+import { classType } from "../../content-types/class.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
+import { closeDays, openDays } from "../closures.server.ts";
+import { findSession } from "../sessions.server.ts";
+import { action as addAction } from "./add-session.route.tsx";
+import { action as closuresAction, loader as closuresLoader } from "./closures.route.tsx";
+import { action as sessionAction, loader as sessionLoader } from "./session.route.tsx";
+import { loader as weekLoader } from "./timetable.route.tsx";
+import { action as rowAction, loader as rowLoader } from "./weekly-slot.route.tsx";
+import { action as removeAction } from "./weekly-slot-remove.route.tsx";
+
+let site: TestSite;
+let desk: StaffMember;
+/** Each test has a week of its own. */
+let monday: string;
+
+beforeAll(async () => {
+  site = await openTestSite("sqlite");
+  await seedNewTypes(site.services, Object.values(catalogue));
+  desk = (await addStaffMember(site.services, "desk", { name: "Moraa" })).member;
+  monday = comingDate("monday", dateInNairobi(site.services.now()));
+});
+beforeEach(() => {
+  monday = addDays(monday, 7);
+});
+afterAll(() => site.close());
+
+type Route = Parameters<typeof callRoute>[0];
+
+// biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
+type PageData = any;
+
+function call(work: Route, path: string, fields?: Record<string, string>, params = {}, member = desk) {
+  const made = routeCall(site.services, path, fields && { fields });
+  made.context.set(staffContext, member);
+  return callRoute(work, { ...made, params } as typeof made);
+}
+
+async function load(work: (args: PageData) => Promise<unknown>, path: string, params = {}, member = desk) {
+  const made = routeCall(site.services, path);
+  made.context.set(staffContext, member);
+  return (await work({ ...made, params })) as PageData;
+}
+
+const change = (session: string, fields: Record<string, string>) =>
+  call(sessionAction, `/staff/timetable/${session}`, { seen: "0", ...fields }, { session });
+
+const state = async (id: string) => {
+  const found = await findSession(site.services, id);
+  return found && [found.state, found.date, found.time.from, found.trainerName, found.reason];
+};
+
+describe("the page of a class", () => {
+  test("cancels it, says so, and takes it back", async () => {
+    const id = `monday-1.${monday}`;
+    expect((await change(id, { do: "cancel", reason: " " })).form?.errors).toEqual({
+      reason: "Say why it is cancelled: visitors read it.",
+    });
+    const done = await change(id, { do: "cancel", reason: "No\u202e \u200bpower.\n" });
+    expect([done.status, done.location]).toEqual([303, `/staff/timetable/${id}?done=cancel`]);
+    expect(await state(id)).toEqual(["cancelled", monday, "9:00am", "Wanjiru Kamau", "No power."]);
+    const page = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
+    expect(page.decisions).toMatchObject([{ who: "Moraa", sentence: expect.stringMatching(/^cancelled Fitness/) }]);
+    expect((await change(id, { do: "restore", seen: "1" })).status).toBe(303);
+    expect(await state(id)).toEqual(["scheduled", monday, "9:00am", "Wanjiru Kamau", null]);
+    const after = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
+    expect(after.decisions[0].sentence).toMatch(/^took back the cancellation of Fitness/);
+  });
+
+  test("does not take a move back onto a day that was closed since, and says why", async () => {
+    const id = `monday-1.${monday}`;
+    await change(id, { do: "move", date: addDays(monday, 2), from: "11:00am", to: "12:00pm" });
+    await closeDays(site.services, { from: monday, to: monday, note: "Public holiday." }, desk);
+    const { status, form } = await change(id, { do: "restore", seen: "1" });
+    expect([status, Object.keys(form?.errors ?? {})]).toEqual([422, ["form"]]);
+    expect(form?.errors.form).toMatch(
+      /^The gym is closed on Monday \d+ \w+, the day it was moved from: Public holiday\. It stays where it is\./,
+    );
+    await openDays(site.services, { from: monday, to: monday }, desk);
+  });
+
+  test("shows what a colleague did meanwhile, and leaves it", async () => {
+    const id = `monday-1.${monday}`;
+    const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+    const fields = { do: "cancel", seen: "0", reason: "Burst pipe." };
+    await call(sessionAction, `/staff/timetable/${id}`, fields, { session: id }, member);
+    const move = { do: "move", date: monday, from: "11:00am", to: "12:00pm", reason: "My own words" };
+    const { status, form } = await change(id, move);
+    expect([status, form?.typed.reason]).toEqual([409, "My own words"]);
+    expect(form?.errors.form).toMatch(/^Akinyi has cancelled it \(.*\)\. Take that back first\.$/);
+  });
+
+  test.each([
+    [{ date: "2026-02-31", from: "9:00am", to: "10:00am" }, { date: "Choose a day of the calendar." }],
+    [{ date: "", from: "nine", to: "ten" }, { date: expect.any(String) }],
+    [{ date: "2020-01-06", from: "9:00am", to: "10:00am" }, { date: "That time is past. Choose a later one." }],
+    [
+      { date: "2999-01-07", from: "9:00am", to: "10:00am" },
+      { date: expect.stringMatching(/^That is more than a year/) },
+    ],
+    [
+      { date: "2026-11-23", from: "9:00am", to: "8:00am" },
+      { to: "A class lasts 6 hours at most. Write when it ends, like 10:00am." },
+    ],
+  ])("refuses a move to %j with a sentence at its field", async (when, errors) => {
+    const { status, form } = await change(`monday-1.${monday}`, { do: "move", ...when });
+    expect([status, form?.errors]).toEqual([422, errors]);
+    expect(form?.typed).toMatchObject(when);
+    expect(await state(`monday-1.${monday}`)).toMatchObject({ 1: monday, 2: "9:00am" });
+  });
+
+  test("asks before a time outside the opening hours, and before a trainer teaches twice", async () => {
+    const id = `monday-3.${monday}`;
+    const early = { do: "move", date: monday, from: "4.30 am", to: "5:30am" };
+    const asked = await change(id, early);
+    expect(asked.status).toBe(422);
+    expect(asked.form).toMatchObject({
+      questions: [{ code: "outside-hours", sentence: expect.stringMatching(/hours:/) }],
+    });
+    expect((await change(id, { ...early, anyway: "outside-hours" })).status).toBe(303);
+    expect(await state(id)).toMatchObject({ 2: "4:30am" });
+    const other = `monday-1.${monday}`;
+    const busy = { do: "substitute", trainer: "amina-yusuf" };
+    await change(id, { ...early, seen: "1", from: "9:30am", to: "10:30am" });
+    const twice = await change(other, busy);
+    expect(twice.form).toMatchObject({
+      questions: [{ code: "trainer-busy", sentence: "Amina Yusuf teaches at that time: Running, 9:30am-10:30am." }],
+    });
+    expect((await change(other, { ...busy, anyway: "trainer-busy" })).status).toBe(303);
+    expect(await state(other)).toMatchObject({ 3: "Amina Yusuf" });
+  });
+
+  test.each([
+    "none",
+    "monday-1.2026-02-31",
+    "monday-1.9999-12-31",
+    "'; drop table class_sessions; --",
+    "x".repeat(5000),
+  ])("is nowhere for %s", async (id) => {
+    expect((await call(sessionLoader, "/staff/timetable/x", undefined, { session: id })).status).toBe(404);
+    expect((await change(id, { do: "cancel", reason: "x" })).status).toBe(404);
+  });
+
+  test("is a trainer's own only while they teach it, a substitution included", async () => {
+    const { member } = await addStaffMember(site.services, "trainer", { trainerSlug: "amina-yusuf" });
+    const id = `monday-1.${monday}`;
+    const see = () => call(sessionLoader, "/staff/timetable/x", undefined, { session: id }, member);
+    const week = async () => {
+      const { days } = await load(weekLoader, `/staff/timetable?week=${monday}`, {}, member);
+      return days[0].rows.map((row: { id: string }) => row.id);
+    };
+    expect((await see()).status).toBe(403);
+    expect(await week()).toEqual([`monday-3.${monday}`]);
+    await change(id, { do: "substitute", trainer: "amina-yusuf" });
+    expect((await see()).status).toBe(200);
+    expect(await week()).toEqual([id, `monday-3.${monday}`]);
+    const fields = { do: "cancel", seen: "1", reason: "x" };
+    expect((await call(sessionAction, "/staff/timetable/x", fields, { session: id }, member)).status).toBe(403);
+  });
+});
+
+describe("the week", () => {
+  test.each(["2026-02-31", "x", "9999-12-27", "0001-01-01"])("is this one for %s", async (week) => {
+    const { days } = await load(weekLoader, `/staff/timetable?week=${week}`);
+    expect(days.some(({ isToday }: { isToday: boolean }) => isToday)).toBe(true);
+  });
+
+  test("of a past date can be read", async () => {
+    const past = addDays(dateInNairobi(site.services.now()), -14);
+    const { days } = await load(weekLoader, `/staff/timetable?week=${past}`);
+    expect(days.map(({ isPast }: { isPast: boolean }) => isPast)).toEqual(Array(7).fill(true));
+  });
+});
+
+test("a class is added once, by whoever teaches it in the week unless somebody is chosen", async () => {
+  const add = (fields: Record<string, string>) => call(addAction, "/staff/timetable/add", { do: "add", ...fields });
+  const when = { date: monday, from: "11:00am", to: "12:00pm" };
+  expect((await add({ ...when, class: "" })).form?.errors).toEqual({ class: "Choose a class." });
+  expect((await add({ ...when, class: "boxing", trainer: "nobody" })).form?.errors).toEqual({
+    trainer: "Choose who teaches it.",
+  });
+  const { status, location } = await add({ ...when, class: "boxing" });
+  expect([status, location]).toEqual([303, expect.stringMatching(/^\/staff\/timetable\/added-\w+\?done=add$/)]);
+  const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
+  expect(await state(id)).toEqual(["scheduled", monday, "11:00am", "Brian Otieno", null]);
+});
+
+describe("closed days", () => {
+  const post = (fields: Record<string, string>) => call(closuresAction, "/staff/timetable/closures", fields);
+
+  test("are closed only after what they hit was shown, and opened again", async () => {
+    const days = { from: monday, to: addDays(monday, 1), note: "Public holiday." };
+    const first = await post({ do: "close", ...days });
+    expect([first.status, first.form]).toMatchObject([200, { preview: { shown: `${days.from} ${days.to}` } }]);
+    const hits = (first.form as PageData).preview.sessions;
+    expect(hits).toHaveLength(7);
+    expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled" });
+    const shown = `${days.from} ${days.to}`;
+    expect((await post({ do: "close", ...days, note: "", shown })).form?.errors).toEqual({
+      note: "Say why: visitors read it.",
+    });
+    expect((await post({ do: "close", ...days, shown })).location).toBe(
+      `/staff/timetable/closures?done=closed+${days.from}+${days.to}`,
+    );
+    expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled", 4: "Public holiday." });
+    const { closures } = await load(closuresLoader, "/staff/timetable/closures");
+    expect(closures).toMatchObject([{ from: days.from, to: days.to, days: [{ date: days.from }, { date: days.to }] }]);
+    expect((await post({ do: "open", days: days.from })).status).toBe(303);
+    expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled", 4: null });
+    expect(await state(`tuesday-1.${days.to}`)).toMatchObject({ 0: "cancelled" });
+    expect((await post({ do: "open", days: days.to })).status).toBe(303);
+  });
+
+  test.each([
+    [{ from: "31.2.", to: "" }, { from: "Choose a day of the calendar." }],
+    [{ from: "2020-01-06", to: "" }, { from: "That day is past. Choose today or a later day." }],
+    [{ from: "2999-01-06", to: "2998-01-06" }, { to: "The last day is before the first." }],
+    [{ from: "2999-01-06", to: "" }, { to: expect.stringMatching(/^That is more than a year/) }],
+  ])("are refused for %j with a sentence at the field", async (days, errors) => {
+    const { status, form } = await post({ do: "look", note: "x", ...days });
+    expect([status, form?.errors, form?.typed]).toMatchObject([422, errors, days]);
+  });
+});
+
+describe("a row of the weekly timetable", () => {
+  const row = {
+    day: "wednesday",
+    "time.from": "8:00am",
+    "time.to": "9:00am",
+    gymClass: "cycling",
+    trainer: "wanjiru-kamau",
+  };
+  const publish = (fields: Record<string, string>) =>
+    call(
+      rowAction,
+      "/staff/timetable/rows/wednesday-1",
+      { do: "publish", basedOn: "1", ...row, ...fields },
+      {
+        slug: "wednesday-1",
+      },
+    );
+
+  test("of more than six hours is not published, with a sentence at the time and what was typed", async () => {
+    const { status, form } = await publish({ "time.from": "9:00am", "time.to": "4:00pm" });
+    expect([status, JSON.stringify(form)]).toEqual([422, expect.stringContaining("A class lasts 6 hours at most.")]);
+    expect(JSON.stringify(form)).toContain("4:00pm");
+  });
+
+  test("goes live from a day on: dates before it are as they were", async () => {
+    const wednesday = addDays(monday, 2);
+    expect((await publish({ effectiveFrom: "2020-01-06" })).form).toMatchObject({
+      effective: { effectiveFrom: "2020-01-06", effectiveProblem: expect.stringMatching(/^That day is past/) },
+    });
+    const { location } = await publish({ effectiveFrom: wednesday });
+    expect(location).toBe("/staff/timetable/rows/wednesday-1?done=scheduled");
+    expect(await state(`wednesday-1.${addDays(wednesday, -7)}`)).toMatchObject({ 2: "9:00am" });
+    expect(await state(`wednesday-1.${wednesday}`)).toMatchObject({ 2: "8:00am" });
+  });
+
+  test("asks what happens to classes that were decided by hand, and does it", async () => {
+    const [one, other] = [addDays(monday, 3), addDays(monday, 10)];
+    const slug = "thursday-1";
+    for (const date of [one, other]) await change(`${slug}.${date}`, { do: "substitute", trainer: "amina-yusuf" });
+    const fields = {
+      day: "thursday",
+      "time.from": "7:00am",
+      "time.to": "8:00am",
+      gymClass: "fitness",
+      trainer: "wanjiru-kamau",
+    };
+    const send = (more: Record<string, string>) =>
+      call(rowAction, `/staff/timetable/rows/${slug}`, { do: "publish", basedOn: "1", ...fields, ...more }, { slug });
+    const asked = await send({});
+    expect(asked.form).toMatchObject({ asked: { sessions: [{ id: `${slug}.${one}` }, { id: `${slug}.${other}` }] } });
+    const answer = { touched: "follow", touchedIds: `${slug}.${one}` };
+    // What was not listed is asked about.
+    expect((await send(answer)).form).toHaveProperty("asked");
+    expect((await send({ ...answer, touchedIds: `${slug}.${one} ${slug}.${other}` })).status).toBe(303);
+    expect(await state(`${slug}.${one}`)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
+  });
+
+  test("whose later change is cancelled, postponed or undone has those asked about who rely on it", async () => {
+    const [slug, tuesday] = ["tuesday-1", addDays(monday, 1)];
+    const next = addDays(tuesday, 7);
+    const later = { ...row, day: "tuesday" };
+    const path = `/staff/timetable/rows/${slug}`;
+    const send = (fields: Record<string, string>) =>
+      call(rowAction, path, { do: "publish", ...later, ...fields }, { slug });
+    const below = (page: string) => `/staff/content/slot/${slug}/${page}`;
+    const params = { type: "slot", slug };
+    const seen = async () => {
+      const { page } = await load(rowLoader, path, { slug });
+      return { basedOn: String(page.basis.basedOn), replaces: page.schedules[0]?.madeAt ?? "" };
+    };
+    const schedule = (fields: Record<string, string>) => call(scheduleAction, below("schedule"), fields, params);
+    expect((await send({ ...(await seen()), effectiveFrom: tuesday })).status).toBe(303);
+    for (const date of [tuesday, next]) await change(`${slug}.${date}`, { do: "substitute", trainer: "amina-yusuf" });
+    const time = async (date: string) => (await state(`${slug}.${date}`))?.[2];
+    expect([await time(tuesday), await time(next)]).toEqual(["8:00am", "8:00am"]);
+
+    const { replaces } = await seen();
+    const postpone = { do: "postpone", day: next, time: "00:00", replaces };
+    const asked = await schedule(postpone);
+    expect([asked.status, asked.form]).toMatchObject([
+      422,
+      { asked: { touched: { sessions: [{ id: `${slug}.${tuesday}` }] } } },
+    ]);
+    const first = { touched: "follow", touchedIds: `${slug}.${tuesday}` };
+    expect((await schedule({ ...postpone, ...first })).status).toBe(303);
+    expect([await time(tuesday), await time(next)]).toEqual(["9:00am", "8:00am"]);
+
+    expect((await schedule({ do: "cancel:publish" })).form).toMatchObject({ asked: { touched: {} } });
+    const second = { touched: "follow", touchedIds: `${slug}.${next}` };
+    expect((await schedule({ do: "cancel:publish", ...second })).location).toBe(`${path}?done=unscheduled`);
+    expect(await time(next)).toBe("9:00am");
+
+    const { page } = await load(rowLoader, path, { slug });
+    expect(page).toMatchObject({ hasDraft: true, schedules: [] });
+    const leave = { touched: "leave", touchedIds: `${slug}.${tuesday} ${slug}.${next}` };
+    expect((await send({ basedOn: "1", revision: String(page.basis.revision), ...leave })).status).toBe(303);
+    const undo = (fields: Record<string, string>) =>
+      call(historyAction, below("history"), { do: "undo", live: "2", ...fields }, params);
+    const question = await undo({});
+    expect([question.status, question.form]).toMatchObject([422, { asked: { touched: {} } }]);
+    expect((await undo(leave)).status).toBe(303);
+  });
+
+  test("that is written now is asked about where its later change says something else", async () => {
+    const [slug, friday] = ["friday-2", addDays(monday, 4)];
+    const path = `/staff/timetable/rows/${slug}`;
+    const fields = { ...row, day: "friday" };
+    const send = (more: Record<string, string>) =>
+      call(rowAction, path, { do: "publish", ...fields, ...more }, { slug });
+    expect((await send({ basedOn: "1", effectiveFrom: friday })).status).toBe(303);
+    const { page } = await load(rowLoader, path, { slug });
+    expect(page.fields.find(({ name }: { name: string }) => name === "time").texts).not.toMatchObject({
+      from: "8:00am",
+    });
+    const now = { basedOn: "1", "time.from": "6:00am", "time.to": "7:00am" };
+    const asked = await send(now);
+    expect([asked.status, asked.form]).toMatchObject([422, { scheduled: { by: "Moraa", isLater: false } }]);
+    expect((await send({ ...now, scheduled: "keep" })).status).toBe(303);
+    expect(await state(`${slug}.${addDays(friday, -7)}`)).toMatchObject({ 2: "6:00am" });
+    expect(await state(`${slug}.${friday}`)).toMatchObject({ 2: "8:00am" });
+  });
+
+  test("is not given an old version over a colleague's draft unasked", async () => {
+    const slug = "sunday-1";
+    const params = { type: "slot", slug };
+    const path = `/staff/timetable/rows/${slug}`;
+    await call(rowAction, path, { do: "save", basedOn: "1", ...row, day: "sunday" }, { slug });
+    const restore = (fields: Record<string, string>) =>
+      call(historyAction, `/staff/content/slot/${slug}/history`, { do: "restore:1", ...fields }, params);
+    const asked = await restore({});
+    expect([asked.status, asked.form]).toMatchObject([422, { asked: { restored: 1 } }]);
+    const draft = await findDraft(site.services.db, { type: "slot", slug });
+    expect(draft?.body).toContain("8:00am");
+    expect((await restore({ draft: String(draft?.revision) })).status).toBe(303);
+  });
+
+  test("neither shows the desk a draft of the owner's class nor publishes it", async () => {
+    const { member: owner } = await addStaffMember(site.services, "owner");
+    const { db } = site.services;
+    const [boxing] = classes;
+    const { slug: _, ...values } = { ...boxing, title: "SECRET camp" };
+    const saved = await saveDraft(site.services, classType, null, values, owner, { revision: undefined, basedOn: 0 });
+    if (saved.code !== "saved") throw new Error(saved.code);
+    const draft = { type: classType.name, slug: saved.slug };
+    const params = { slug: "tuesday-2" };
+    const path = "/staff/timetable/rows/tuesday-2";
+    const before = await findDraft(db, draft);
+    const hasTitle = (data: unknown) => /SECRET/.test(JSON.stringify(data));
+    expect(hasTitle(await load(rowLoader, path, params))).toBe(false);
+    expect(hasTitle(await load(rowLoader, path, params, owner))).toBe(true);
+    const live = await findLive(db, { type: "slot", slug: "tuesday-2" });
+    const fields = { ...row, day: "tuesday", gymClass: saved.slug, basedOn: String(live?.version) };
+    for (const pressed of ["publish", "publish-both"]) {
+      const { status, form } = await call(rowAction, path, { do: pressed, ...fields }, params);
+      expect([status, hasTitle(form)], pressed).toEqual([422, false]);
+      // Nor whether there is a draft of that name.
+      expect(JSON.stringify(form)).not.toContain("not on the site yet");
+    }
+    expect(await findDraft(db, draft)).toEqual(before);
+    expect(await findLive(db, draft)).toBeUndefined();
+    expect((await call(rowAction, path, { do: "publish-both", ...fields }, params, owner)).status).toBe(303);
+    expect(await findLive(db, draft)).toBeDefined();
+  });
+
+  test("has one form, to which the address of other entries leads, with what was sent there", async () => {
+    const params = { type: "slot", slug: "tuesday-2" };
+    const before = await findLive(site.services.db, params);
+    for (const [slug, query] of [
+      ["tuesday-2", ""],
+      ["new", "?from=tuesday-2"],
+    ]) {
+      const at = { type: "slot", ...(slug !== "new" && { slug }) };
+      const path = `/staff/content/slot/${slug}${query}`;
+      const shown = await load(entryLoader, path, at).catch((response: Response) => response);
+      expect([shown.status, shown.headers.get("Location")]).toEqual([301, `/staff/timetable/rows/${slug}${query}`]);
+      const sent = await call(entryAction, path, { do: "publish", basedOn: "1", ...row }, at);
+      expect([sent.status, sent.location]).toEqual([307, `/staff/timetable/rows/${slug}${query}`]);
+    }
+    expect(await findLive(site.services.db, params)).toEqual(before);
+  });
+
+  test("has its last change undone, and a draft of it thrown away, on its own page", async () => {
+    const saturday = addDays(monday, 5);
+    const [slug, id] = ["saturday-2", `saturday-2.${saturday}`];
+    const before = await state(id);
+    const send = (fields: Record<string, string>) =>
+      call(rowAction, `/staff/timetable/rows/${slug}`, { ...row, day: "saturday", ...fields }, { slug });
+    expect((await send({ do: "publish", basedOn: "1" })).location).toBe(`/staff/timetable/rows/${slug}?done=published`);
+    expect(await state(id)).toMatchObject({ 2: "8:00am" });
+    const below = (page: string) => `/staff/content/slot/${slug}/${page}`;
+    const params = { type: "slot", slug };
+    const undone = await call(historyAction, below("history"), { do: "undo", live: "2" }, params);
+    expect(undone.location).toBe(`/staff/timetable/rows/${slug}?done=undone`);
+    expect(await state(id)).toEqual(before);
+    await send({ do: "save", basedOn: "3" });
+    const { revision } = await load(discardLoader, below("discard"), params);
+    const discarded = await call(discardAction, below("discard"), { revision: String(revision) }, params);
+    expect(discarded.location).toBe(`/staff/timetable/rows/${slug}?done=discarded`);
+  });
+
+  test("is taken off, and the classes decided by hand are cancelled with a reason", async () => {
+    const id = `friday-1.${addDays(monday, 4)}`;
+    await change(id, { do: "substitute", trainer: "wanjiru-kamau" });
+    const remove = (fields: Record<string, string>) =>
+      call(removeAction, "/staff/timetable/rows/friday-1/remove", { version: "1", ...fields }, { slug: "friday-1" });
+    expect((await remove({})).form).toMatchObject({ touched: { sessions: [{ id }], choices: ["leave", "cancel"] } });
+    const answer = { touched: "cancel", touchedIds: id };
+    expect((await remove({ ...answer, touchedReason: " " })).form).toMatchObject({
+      touched: { problem: expect.any(String) },
+    });
+    expect((await remove({ ...answer, touchedReason: "New timetable." })).status).toBe(303);
+    expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "New timetable." });
+    expect(await state(`friday-1.${addDays(monday, 11)}`)).toBeUndefined();
+  });
+});
+
+describe("a change whose affected classes can't be cancelled is not made", () => {
+  const slug = "saturday-1";
+  const row = { day: "saturday", "time.from": "7:00am", "time.to": "8:00am", gymClass: "yoga", trainer: "amina-yusuf" };
+  let id: string;
+  /** That of each test so far. */
+  const ids: string[] = [];
+  let owner: StaffMember;
+
+  beforeAll(async () => {
+    owner = (await addStaffMember(site.services, "owner")).member;
+    await sql
+      .raw(`create trigger refuse before update on class_sessions when new.state = 'cancelled'
+        begin select raise(abort, 'refused for this test'); end`)
+      .execute(site.services.db);
+  });
+  afterAll(() => sql.raw("drop trigger refuse").execute(site.services.db));
+  beforeEach(async () => {
+    id = `${slug}.${addDays(monday, 5)}`;
+    ids.push(id);
+    await change(id, { do: "substitute", trainer: "brian-otieno" });
+  });
+
+  /** What visitors see of the row, of what is scheduled for it, and of the class. */
+  const stored = async () => ({
+    live: await findLive(site.services.db, { type: "slot", slug }),
+    schedules: await site.services.db.selectFrom("entry_schedules").selectAll().where("slug", "=", slug).execute(),
+    trainer: await findLive(site.services.db, { type: "trainer", slug: "brian-otieno" }),
+    session: await state(id),
+  });
+  const later = () => addDays(monday, 3);
+
+  test.each([
+    ["published", "rows/saturday-1", rowAction, () => ({ do: "publish", basedOn: "1", ...row })],
+    [
+      "scheduled",
+      "rows/saturday-1",
+      rowAction,
+      () => ({ do: "publish", basedOn: "1", ...row, effectiveFrom: later() }),
+    ],
+    ["taken off", "rows/saturday-1/remove", removeAction, () => ({ version: "1" })],
+    ["to be taken off", "rows/saturday-1/remove", removeAction, () => ({ version: "1", effectiveFrom: later() })],
+  ] as const)("%s", async (_, path, work, fields) => {
+    const before = await stored();
+    const answer = { touched: "cancel", touchedIds: ids.join(" "), touchedReason: "New timetable." };
+    const sent = call(work, `/staff/timetable/${path}`, { ...fields(), ...answer }, { slug });
+    await expect(sent).rejects.toThrow("refused for this test");
+    expect(await stored()).toEqual(before);
+  });
+
+  test("a trainer taken off", async () => {
+    const before = await stored();
+    const params = { type: "trainer", slug: "brian-otieno" };
+    const fields = { do: "replace", version: "1", replaceBy: "amina-yusuf" };
+    const answer = { touched: "cancel", touchedIds: ids.join(" "), touchedReason: "He leaves." };
+    const path = "/staff/content/trainer/brian-otieno/remove";
+    const sent = call(removeEntryAction, path, { ...fields, ...answer }, params, owner);
+    await expect(sent).rejects.toThrow("refused for this test");
+    expect(await stored()).toEqual(before);
+  });
+});
+
+test("a trainer who leaves hands the dated classes over that were decided by hand", async () => {
+  const added = { do: "add", class: "boxing", trainer: "brian-otieno", date: monday, from: "1:00pm", to: "2:00pm" };
+  const { location } = await call(addAction, "/staff/timetable/add", added);
+  const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
+  const params = { type: "trainer", slug: "brian-otieno" };
+  const { member } = await addStaffMember(site.services, "owner");
+  const page = await load(removalLoader, "/staff/content/trainer/brian-otieno/remove", params, member);
+  const ids: string[] = page.leaving.sessions.map((session: { id: string }) => session.id);
+  expect(ids).toContain(id);
+  const remove = (fields: Record<string, string>) =>
+    call(
+      removeEntryAction,
+      "/staff/content/trainer/brian-otieno/remove",
+      { do: "replace", version: "1", touchedIds: ids.join(" "), ...fields },
+      params,
+      member,
+    );
+  const alone = await remove({ do: "remove-all", touched: "hand-over" });
+  expect([alone.status, alone.form]).toMatchObject([422, { problem: expect.stringMatching(/^Choose who takes/) }]);
+  expect((await remove({ replaceBy: "amina-yusuf", touched: "hand-over" })).status).toBe(303);
+  expect(await state(id)).toMatchObject({ 3: "Amina Yusuf" });
+});

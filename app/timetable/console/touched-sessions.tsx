@@ -1,0 +1,109 @@
+import { type FormField, fieldId } from "../../console/form-field.ts";
+import { TextField } from "../../console/text-field.tsx";
+import { type ListedSession, SessionList } from "./session-list.tsx";
+
+/** What happens to classes that were decided by hand, when the weekly timetable behind them changes: to one, to several. */
+export const TOUCHED_CHOICES = {
+  leave: {
+    one: { label: "Leave it as it is", help: "What was decided for it stays." },
+    several: { label: "Leave them as they are", help: "What was decided for them stays." },
+  },
+  follow: {
+    one: { label: "Let it follow", help: "What was decided for it is taken back, and it changes with the rest." },
+    several: {
+      label: "Let them follow",
+      help: "What was decided for them is taken back, and they change with the rest.",
+    },
+  },
+  "hand-over": {
+    one: { label: "Hand it over too", help: "Whoever takes the place teaches it." },
+    several: { label: "Hand them over too", help: "Whoever takes the place teaches them." },
+  },
+  cancel: {
+    one: { label: "Cancel it", help: "Visitors see it as cancelled, with the reason below." },
+    several: { label: "Cancel them", help: "Visitors see them as cancelled, with the reason below." },
+  },
+} as const;
+
+export type TouchedChoice = keyof typeof TOUCHED_CHOICES;
+
+export type TouchedAnswer = { choice: TouchedChoice; reason: string };
+
+/** What is asked about classes that were decided by hand. */
+export type TouchedQuestion = {
+  sessions: ListedSession[];
+  /** How many people have booked them; null: nobody has. */
+  booked: string | null;
+  choices: TouchedChoice[];
+  /** What was said before, where it is not enough. */
+  answer: TouchedAnswer | undefined;
+  problem?: string;
+};
+
+/** Beside the day from which a change of the weekly timetable holds. */
+export const SLOT_EFFECTIVE_HELP =
+  "Empty: at once, for every class that has not begun. With a day: until then the timetable stays as it is.";
+
+const TOUCHED = "touched";
+
+const questionAbout = (sessions: readonly ListedSession[]) =>
+  sessions.length === 1 ? "What happens to it?" : "What happens to them?";
+
+/** The question as a field, for the summary above a form. */
+export function touchedProblemField(question: TouchedQuestion | undefined): FormField[] {
+  if (question === undefined) return [];
+  const problem = question.problem ?? questionAbout(question.sessions);
+  return [
+    { name: TOUCHED, kind: "text", label: "Classes decided by hand", limits: {}, isRequired: true, texts: {}, problem },
+  ];
+}
+
+const REASON = "The timetable has changed.";
+
+/** Asks what happens to the classes that were decided by hand and that a change of the weekly timetable is about. */
+export function TouchedSessions({ sessions, booked, choices, answer, problem }: TouchedQuestion) {
+  const isOne = sessions.length === 1;
+  const chosen = answer?.choice ?? "leave";
+  const returned =
+    problem === undefined ? undefined : { errors: { touchedReason: problem }, typed: { touchedReason: "" } };
+  return (
+    <fieldset className="asked" id={fieldId(TOUCHED)} tabIndex={-1}>
+      <legend className="sr-only">Classes that were decided by hand</legend>
+      <input type="hidden" name="touchedIds" value={sessions.map(({ id }) => id).join(" ")} />
+      <p>
+        <b>
+          {isOne ? "This class was" : `These ${sessions.length} classes were`} decided by hand
+          {booked === null ? "." : ", or booked."}
+        </b>{" "}
+        {questionAbout(sessions)}
+      </p>
+      {booked !== null && (
+        <p>
+          <b>{booked}</b> They get a mail when their class is moved, handed over or cancelled.
+        </p>
+      )}
+      <SessionList sessions={sessions} />
+      <div>
+        {choices.map((choice) => {
+          const { label, help } = TOUCHED_CHOICES[choice][isOne ? "one" : "several"];
+          return (
+            <label key={choice} className="choice">
+              <input type="radio" name={TOUCHED} value={choice} defaultChecked={choice === chosen} />
+              <span>
+                <b>{label}</b> {help}
+              </span>
+            </label>
+          );
+        })}
+      </div>
+      <div className="form">
+        <TextField
+          name="touchedReason"
+          label={isOne ? "Reason, if it is cancelled" : "Reason, if they are cancelled"}
+          defaultValue={answer?.reason ?? REASON}
+          returned={returned}
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,190 @@
+import { data, href, isRouteErrorResponse, redirect } from "react-router";
+import { ConflictForm } from "../../cms/console/conflict-form.tsx";
+import { changeEntry, withTypedEffectiveFrom } from "../../cms/console/entry-actions.server.ts";
+import { readEntryForm } from "../../cms/console/entry-form.server.ts";
+import { EntryForm } from "../../cms/console/entry-form.tsx";
+import { EntryLinks } from "../../cms/console/entry-links.tsx";
+import { newEntryPage, readEntryPage } from "../../cms/console/entry-page.server.ts";
+import { EntrySide } from "../../cms/console/entry-side.tsx";
+import { ErrorSummary } from "../../cms/console/error-summary.tsx";
+import { UndoForm } from "../../cms/console/history-page.tsx";
+import { ScheduleNotice } from "../../cms/console/schedule-notice.tsx";
+import { ScheduledFields, scheduledProblemField } from "../../cms/console/scheduled-question.tsx";
+import { StatusWords } from "../../cms/console/status-words.tsx";
+import { type WrittenText, WrittenTexts, writtenTexts } from "../../cms/console/written-texts.tsx";
+import { ConsoleError } from "../../console/console-error.tsx";
+import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
+import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { slotType } from "../../content-types/slot.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { requirePermission } from "../../staff/permission.server.ts";
+import { can } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
+import type { Route } from "./+types/weekly-slot.route";
+import { slotExtension } from "./slot-extension.server.ts";
+import { SLOT_EFFECTIVE_HELP, TouchedSessions, touchedProblemField } from "./touched-sessions.tsx";
+
+/** The title is in the page, because it depends on what became of the form. */
+export function meta() {
+  return [NOINDEX];
+}
+
+/** A form that came back may have stored a draft: the page is made from that then. */
+export function shouldRevalidate() {
+  return true;
+}
+
+/** A row of the weekly timetable, or a new one, with the day from which it counts. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  requirePermission(member, "publish", "slot");
+  const page =
+    params.slug === undefined
+      ? await newEntryPage(services, slotType, url.searchParams.get("from"), member)
+      : await readEntryPage(services, slotType, params.slug, member);
+  if (page === undefined) throw data(null, { status: 404 });
+  if (page.isRemoved) throw redirect(`/staff/content/${slotType.name}/${page.slug}/history`);
+  return {
+    page,
+    // From here: the type itself would bring the validation of content into the scripts.
+    list: { to: href("/staff/content/:type", { type: slotType.name }), label: slotType.plural },
+    done: url.searchParams.get("done"),
+    today: dateInNairobi(services.now()),
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const member = context.get(staffContext);
+  const sent = await readEntryForm(request, slotType, slotExtension.controls);
+  const unsaved = (status: 403 | 404) => data({ written: writtenTexts(slotType, sent.texts) }, { status });
+  // The role may have changed, or the row may be gone, while the form was filled in.
+  if (!can(member.role, "publish", "slot")) throw unsaved(403);
+  const outcome = await changeEntry(services, slotType, params.slug ?? null, member, sent, slotExtension);
+  if (!outcome.ok) {
+    if ("gone" in outcome) throw unsaved(404);
+    return data(withTypedEffectiveFrom(outcome.form, sent), { status: outcome.form.status });
+  }
+  const { slug, done, next } = outcome.done;
+  const path =
+    next === "entry"
+      ? `${href("/staff/timetable/rows/:slug", { slug })}?done=${done}`
+      : `${href("/staff/content/:type/:slug", { type: slotType.name, slug })}/${next}`;
+  throw redirect(path, 303);
+}
+
+const DONE = new Map(
+  Object.entries({
+    published: "It is in the timetable of every week, and visitors see it now.",
+    scheduled: "The dates from that day on are computed with it already.",
+    "removal-scheduled": "It comes off that day. The dates from then on are without it already.",
+    saved: "Saved. Visitors see nothing of it yet.",
+    undone: "The change is undone. The site shows what it showed before.",
+    unscheduled: "The change with a date is cancelled. What was set is the draft now.",
+    discarded: "The changes are thrown away. The form has what is on the site.",
+    "put-back": "It is back in the timetable, in its old place.",
+  }),
+);
+
+export default function TimetableRow({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, list, done, today } = loaderData;
+  const { slug, title } = page;
+  if (actionData?.conflict) {
+    return (
+      <>
+        <title>{consoleTitle(title, true)}</title>
+        <ConflictForm title={title} conflict={actionData.conflict} />
+      </>
+    );
+  }
+  const path = `${list.to}/${slug}`;
+  const sentence = actionData === undefined && done !== null ? DONE.get(done) : undefined;
+  const scheduled = page.schedules.find(({ action }) => action === "publish");
+  return (
+    <div className="with-bar">
+      <title>{consoleTitle(title, actionData?.summary !== undefined)}</title>
+      <PageHead
+        title={title}
+        back={list}
+        meta={<StatusWords status={page.status} />}
+        actions={
+          slug !== null && (
+            <EntryLinks
+              path={path}
+              hasHistory={page.versionCount > 0}
+              isOnSite={page.isOnSite}
+              hasDraft={page.hasDraft}
+              copyPath={`/staff/timetable/rows/new?from=${slug}`}
+              quotesSomebody={false}
+              sitePath={undefined}
+              // The dated classes of a row on the site are asked about first.
+              removePath={page.isOnSite ? `/staff/timetable/rows/${slug}/remove` : `${path}/remove`}
+            />
+          )
+        }
+      />
+      {actionData?.summary && (
+        <ErrorSummary
+          key={actionData.renderId}
+          {...actionData.summary}
+          fields={[
+            ...(actionData.fields ?? []),
+            ...effectiveProblemField(actionData.effective?.effectiveProblem),
+            ...touchedProblemField(actionData.asked),
+            ...scheduledProblemField(actionData.scheduled),
+          ]}
+        />
+      )}
+      {sentence && (
+        <Notice
+          action={
+            done === "published" &&
+            page.versionCount > 1 && <UndoForm action={`${path}/history`} live={page.versionCount} />
+          }
+        >
+          <b>{`${title}.`}</b> {sentence}
+        </Notice>
+      )}
+      {page.schedules.map((schedule) => (
+        <ScheduleNotice key={schedule.action} schedule={schedule} path={`${path}/schedule`} />
+      ))}
+      <EntryForm
+        fields={actionData?.fields ?? page.fields}
+        basis={page.basis}
+        renderId={actionData?.renderId ?? page.renderId}
+        isAsSaved={false}
+        otherFields={
+          <>
+            <EffectiveFromField typed={actionData?.effective ?? {}} today={today} help={SLOT_EFFECTIVE_HELP} />
+            {actionData?.asked && <TouchedSessions {...actionData.asked} />}
+            {actionData?.scheduled && <ScheduledFields question={actionData.scheduled} />}
+            {actionData?.answered?.map(([name, text]) => (
+              <input key={name} type="hidden" name={name} value={text} />
+            ))}
+            <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
+          </>
+        }
+        status={page.draftNote}
+        mayPublish
+      >
+        <EntrySide facts={page.facts} usedIn={[]} />
+      </EntryForm>
+    </div>
+  );
+}
+
+/** With what was written, where a form could not be taken. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const response = isRouteErrorResponse(error) ? error : undefined;
+  // Only this route's action sends this data.
+  const sent = response?.data as { written: WrittenText[] } | null | undefined;
+  return (
+    <ConsoleError status={response?.status ?? 500}>
+      <WrittenTexts texts={sent?.written ?? []} />
+    </ConsoleError>
+  );
+}

@@ -1,0 +1,40 @@
+/** How long the dated timetable is stored. */
+import { sql } from "kysely";
+import { deleteInPortions, inPortions, PORTION } from "../platform/portions.server.ts";
+import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
+import { addDays, dateInNairobi } from "../time/dates.server.ts";
+
+/**
+ * How long sessions and closed days are stored after their date, in days: so that a month can be compared with the same one
+ * of the year before, and longer than any booking, which refers to its session.
+ */
+export const SESSION_RETENTION_DAYS = 2 * 365;
+
+/** Removes sessions and closed days of more than two years ago; a clean-up job runs it. */
+export async function removeOldSessions(services: Services): Promise<void> {
+  const { db } = services;
+  const before = addDays(dateInNairobi(services.now()), -SESSION_RETENTION_DAYS);
+  const old = db
+    .selectFrom("class_sessions")
+    .select("id")
+    .where("date", "<", before)
+    // A booking that is still stored, as after the clock was wrong, keeps its session.
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom("bookings").select("id").whereRef("bookings.session_id", "=", "class_sessions.id"))),
+    )
+    .limit(PORTION);
+  await inPortions(async () => {
+    // Looked for before the turn, which others wait for: most hours there is nothing.
+    const ids = (await old.execute()).map(({ id }) => id);
+    if (ids.length > 0) {
+      await transact(
+        services,
+        ({ transaction }) => transaction.deleteFrom("class_sessions").where("id", "in", ids).execute(),
+        { lock: "timetable" },
+      );
+    }
+    return ids.length;
+  });
+  await deleteInPortions(db, "schedule_closures", "date", sql`date < ${before}`);
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../test/booking-gym.ts";
+import { ACTOR } from "../../test/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { bookPlace } from "../bookings/book.server.ts";
+import { removeOldBookings } from "../bookings/erasure.server.ts";
+import { addDays } from "../time/dates.server.ts";
+import { closeDays } from "./closures.server.ts";
+import { removeOldSessions, SESSION_RETENTION_DAYS } from "./retention.server.ts";
+import { cancelSession } from "./session-acts.server.ts";
+import { sessionsBetween } from "./sessions.server.ts";
+import { writePastSessions } from "./timetable-change.server.ts";
+
+const MONDAY = "2026-11-23";
+const TUESDAY = addDays(MONDAY, 1);
+
+describe.each(ENGINES)("how long the timetable is stored on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  test("sessions and closed days go two years after their date, and do not come back", async () => {
+    const { services, clock } = withClock(site.services, momentAt("2026-11-22", 9));
+    await seedGym(services);
+    await closeDays(services, { from: TUESDAY, to: TUESDAY, note: "Holiday" }, ACTOR);
+    await cancelSession(services, { id: `monday-1.${MONDAY}`, seen: 0, reason: "Ill." }, ACTOR);
+    clock.now = momentAt(TUESDAY, 23);
+    await writePastSessions(services);
+    const before = (await sessionsBetween(services, MONDAY, TUESDAY)).length;
+    expect(before).toBeGreaterThan(3);
+    const stored = async () => {
+      await removeOldSessions(services);
+      const closures = await services.db.selectFrom("schedule_closures").select("date").execute();
+      const rows = services.db.selectFrom("class_sessions").select("id").where("date", "in", [MONDAY, TUESDAY]);
+      return { sessions: (await rows.execute()).length, closures: closures.length };
+    };
+    clock.now = momentAt(addDays(MONDAY, SESSION_RETENTION_DAYS), 12);
+    expect(await stored()).toEqual({ sessions: before, closures: 1 });
+    clock.now = momentAt(addDays(TUESDAY, SESSION_RETENTION_DAYS + 1), 12);
+    expect(await stored()).toEqual({ sessions: 0, closures: 0 });
+    await writePastSessions(services);
+    expect(await stored()).toEqual({ sessions: 0, closures: 0 });
+    expect(await sessionsBetween({ ...services, timetable: { version: 1, places: 0 } }, MONDAY, TUESDAY)).toEqual([]);
+  });
+
+  test("a session stays as long as one of its bookings", async () => {
+    const { services, clock } = withClock(site.services, momentAt("2026-11-22", 9));
+    await seedGym(services);
+    await setPlaces(services, "fitness", { places: 2 });
+    const [member] = await addMembers(services, 1);
+    if (member === undefined) throw new Error("There is somebody");
+    await bookPlace(services, member, { sessionId: `monday-1.${MONDAY}` });
+    const stored = async () => (await services.db.selectFrom("class_sessions").select("id").execute()).length;
+    clock.now = momentAt(addDays(MONDAY, SESSION_RETENTION_DAYS + 1), 12);
+    await removeOldSessions(services);
+    expect(await stored()).toBe(1);
+    await removeOldBookings(services);
+    await removeOldSessions(services);
+    expect(await stored()).toBe(0);
+  });
+});

@@ -1,0 +1,231 @@
+/** What staff do to one session. Each act is one transaction, and is done once however often its form is sent. */
+import type { Actor } from "../platform/activity.server.ts";
+import type { Services } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
+import { dayOfDate } from "../time/dates.server.ts";
+import type { SessionTime } from "./session.ts";
+import {
+  type Confirmed,
+  closureOf,
+  problemOfTime,
+  type Questions,
+  questionsAbout,
+  type TimeRefusal,
+} from "./session-checks.server.ts";
+import {
+  type ActDone,
+  type ActRefusal,
+  type FoundSession,
+  findForChange,
+  isOwnRepeat,
+  problemOfReason,
+  readReason,
+  refusalFor,
+  timeColumns,
+  timeLabel,
+  withDecision,
+  withoutDecision,
+  writeSession,
+} from "./session-record.server.ts";
+import { decisionsOf, momentsOf, plannedTime, type SessionRow, sameTime } from "./session-rows.server.ts";
+import { changeTimetable } from "./timetable-change.server.ts";
+
+/** Which session, and the `sequence` it had when it was seen. */
+export type SeenSession = { id: string; seen: number };
+
+/** Cancels a session. Visitors read the reason. Nothing but `restoreSession` brings it back. */
+export async function cancelSession(
+  services: Services,
+  { id, seen, reason: typed }: SeenSession & { reason: string },
+  actor: Actor,
+): Promise<ActDone | ActRefusal> {
+  return changeTimetable(services, (change) => cancelIn(change, { id, seen, reason: typed }, actor));
+}
+
+/** The same in a transaction. @param act.seen undefined: whatever has been changed since */
+export async function cancelIn(
+  change: Change,
+  act: { id: string; seen?: number; reason: string; actId?: string },
+  actor: Actor,
+): Promise<ActDone | ActRefusal> {
+  const found = await findForChange(change, act.id);
+  if ("code" in found) return found;
+  const { row, session } = found;
+  const reason = readReason(act.reason);
+  const seen = act.seen ?? row.sequence;
+  const isRepeat = row.state === "cancelled" && row.reason === reason && isOwnRepeat(found, seen, actor);
+  if (isRepeat) return { code: "same", session };
+  if (session.isClosed) return { code: "cancelled", session, by: null, at: null };
+  const refusal = refusalFor(found, seen) ?? problemOfReason(reason, { isRequired: true });
+  if (refusal !== undefined) return refusal;
+  const changed = { ...withDecision(row, "state", reason), state: "cancelled" };
+  const logged = { action: "session-cancelled", details: { reason }, ...(act.actId && { actId: act.actId }) };
+  return { code: "done", session: await writeSession(change, found, changed, actor, logged) };
+}
+
+export type MoveOutcome =
+  | ActDone
+  | ActRefusal
+  | TimeRefusal
+  | Questions
+  /** It is at that time already. */
+  | { code: "same-time" };
+
+/** Moves a session to another time, date or both. Its trainer stays. */
+export async function moveSession(
+  services: Services,
+  move: SeenSession & SessionTime & { reason?: string; confirmed?: Confirmed },
+  actor: Actor,
+): Promise<MoveOutcome> {
+  const { id, seen, date, time, confirmed = [] } = move;
+  return changeTimetable(services, async (change): Promise<MoveOutcome> => {
+    const found = await findForChange(change, id);
+    if ("code" in found) return found;
+    const { row, session } = found;
+    const isThere = sameTime(session, { date, time });
+    if (isThere && isOwnRepeat(found, seen, actor)) return { code: "same", session };
+    const reason = readReason(move.reason);
+    const refusal =
+      refusalFor(found, seen) ??
+      (isThere ? ({ code: "same-time" } as const) : undefined) ??
+      (await problemOfTime(change, { date, time })) ??
+      problemOfReason(reason, { isRequired: false }) ??
+      (await questionsAbout(change, { ...session, date, time }, confirmed, { isTimeNew: true }));
+    if (refusal !== undefined) return refusal;
+    const decide = sameTime({ date, time }, plannedTime(row)) ? withoutDecision : withDecision;
+    const changed = { ...timeColumns({ date, time }), ...decide(row, "time", reason) };
+    const details = { reason, from: timeLabel(session), to: timeLabel({ date, time }) };
+    const moved = await writeSession(change, found, changed, actor, { action: "session-moved", details });
+    return { code: "done", session: moved };
+  });
+}
+
+export type SubstituteOutcome =
+  | ActDone
+  | ActRefusal
+  | Questions
+  /** No trainer of the site has this slug. */
+  | { code: "trainer-unknown" }
+  /** It is theirs already. */
+  | { code: "same-trainer" };
+
+/** Gives a session to another trainer; to its own trainer again, which takes the substitution back. */
+export async function substituteTrainer(
+  services: Services,
+  substitution: SeenSession & { trainerSlug: string; reason?: string; confirmed?: Confirmed },
+  actor: Actor,
+): Promise<SubstituteOutcome> {
+  return changeTimetable(services, (change) => substituteIn(change, substitution, actor));
+}
+
+/** The same in a transaction. @param substitution.seen undefined: whatever has been changed since */
+export async function substituteIn(
+  change: Change,
+  substitution: { id: string; seen?: number; trainerSlug: string; reason?: string; confirmed?: Confirmed },
+  actor: Actor,
+): Promise<SubstituteOutcome> {
+  const { id, trainerSlug, confirmed = [] } = substitution;
+  const found = await findForChange(change, id);
+  if ("code" in found) return found;
+  const { row, session, sources } = found;
+  const seen = substitution.seen ?? row.sequence;
+  const isTheirs = session.trainerSlug === trainerSlug;
+  if (isTheirs && isOwnRepeat(found, seen, actor)) return { code: "same", session };
+  const trainer = sources.trainers.get(trainerSlug);
+  const refusal =
+    refusalFor(found, seen) ??
+    (isTheirs ? ({ code: "same-trainer" } as const) : undefined) ??
+    (trainer === undefined ? ({ code: "trainer-unknown" } as const) : undefined);
+  if (refusal !== undefined || trainer === undefined) return refusal ?? { code: "trainer-unknown" };
+  const reason = readReason(substitution.reason);
+  const problem =
+    problemOfReason(reason, { isRequired: false }) ??
+    (await questionsAbout(change, { ...session, trainerSlug }, confirmed, { isTimeNew: false }));
+  if (problem !== undefined) return problem;
+  const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withDecision;
+  const changed = { trainer_slug: trainer.slug, trainer_name: trainer.name, ...decide(row, "trainer", reason) };
+  const details = { reason, from: session.trainerName, to: trainer.name };
+  const given = await writeSession(change, found, changed, actor, { action: "trainer-substituted", details });
+  return { code: "done", session: given };
+}
+
+export type RestoreOutcome =
+  | ActDone
+  | Extract<ActRefusal, { code: "unknown" | "begun" | "stale" }>
+  /** The day it was moved from is closed by now. */
+  | Extract<TimeRefusal, { code: "closed" }>
+  /** Nobody has changed it. */
+  | { code: "nothing-to-restore" }
+  /** The time it was moved from has passed. */
+  | { code: "past" };
+
+/**
+ * Takes back a cancellation, and nothing else: the session is on again where and with whom it was. Of a session that is on it
+ * takes back its move and its substitute: it is at the time and with the trainer that the week says, or that it was added with.
+ * Where that time has passed, it stays at the one it was moved to.
+ */
+export async function restoreSession(
+  services: Services,
+  { id, seen }: SeenSession,
+  actor: Actor,
+): Promise<RestoreOutcome> {
+  return changeTimetable(services, async (change): Promise<RestoreOutcome> => {
+    const found = await findForChange(change, id);
+    if ("code" in found) return found;
+    const { row, session } = found;
+    const decided = decisionsOf(row).filter((decision) => decision !== "added");
+    if (decided.length === 0) {
+      return isOwnRepeat(found, seen, actor) ? { code: "same", session } : { code: "nothing-to-restore" };
+    }
+    if (row.sequence !== seen) return { code: "stale", session, by: row.changed_by, at: row.changed_at };
+    if (decided.includes("state")) return takeBackCancellation(change, found, actor);
+    const week = asTheWeekHasIt(found);
+    const planned = { date: week.planned_date, time: { from: week.planned_from, to: week.planned_to } };
+    const isOver = momentsOf(planned.date, planned.time).startsAt <= change.at.toISOString();
+    if (isOver && decided.every((decision) => decision === "time")) return { code: "past" };
+    const isMoved = !isOver && !sameTime(session, planned);
+    const closure = isMoved ? await closureOf(change, planned.date) : undefined;
+    if (closure !== undefined) return closure;
+    const changed = {
+      ...week,
+      ...(!isOver && timeColumns(planned)),
+      reason: null,
+      decided: JSON.stringify([...(row.slot === null ? ["added"] : []), ...(isOver ? ["time"] : [])]),
+    };
+    const details = { what: decided, from: timeLabel(session), to: timeLabel(isOver ? session : planned) };
+    const restored = await writeSession(change, found, changed, actor, { action: "session-restored", details });
+    return { code: "done", session: restored };
+  });
+}
+
+/** The reason was that of the cancellation, and goes with it. */
+async function takeBackCancellation(change: Change, found: FoundSession, actor: Actor): Promise<ActDone> {
+  const { row, session } = found;
+  const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };
+  const time = timeLabel(session);
+  const act = { action: "session-restored", details: { what: ["state"], from: time, to: time } };
+  return { code: "done", session: await writeSession(change, found, changed, actor, act) };
+}
+
+type WeekColumns = "class_slug" | "class_name" | "trainer_slug" | "trainer_name" | `planned_${string}`;
+
+/** What the week says of a session on its date; what it said last, or what it was added as, where it has none there. */
+function asTheWeekHasIt({ row, sources }: FoundSession): Pick<SessionRow, Extract<keyof SessionRow, WeekColumns>> {
+  const slot = row.slot === null ? undefined : sources.weekly.find(row.slot, row.planned_date);
+  const isOn = slot?.day === dayOfDate(row.planned_date);
+  const gymClass = isOn ? sources.classes.get(slot.gymClass) : undefined;
+  const trainer = isOn ? sources.trainers.get(slot.trainer) : undefined;
+  const trainerSlug = trainer?.slug ?? row.planned_trainer_slug;
+  const trainerName = trainer?.name ?? row.planned_trainer_name;
+  return {
+    class_slug: gymClass?.slug ?? row.class_slug,
+    class_name: gymClass?.title ?? row.class_name,
+    trainer_slug: trainerSlug,
+    trainer_name: trainerName,
+    planned_date: row.planned_date,
+    planned_from: isOn ? slot.time.from : row.planned_from,
+    planned_to: isOn ? slot.time.to : row.planned_to,
+    planned_trainer_slug: trainerSlug,
+    planned_trainer_name: trainerName,
+  };
+}

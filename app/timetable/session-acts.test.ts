@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, OTHER_ACTOR } from "../../test/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { seedNewTypes } from "../cms/entries.server.ts";
+import { catalogue } from "../content-types/catalogue.ts";
+import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
+import { addSession } from "./add-session.server.ts";
+import { closeDays, closureHits, openDays } from "./closures.server.ts";
+import type { Session } from "./session.ts";
+import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";
+import { MAX_REASON } from "./session-record.server.ts";
+import { daysBetween, findSession, sessionsBetween } from "./sessions.server.ts";
+import { classesSessions, trainersSessions } from "./touched-sessions.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const NOON = { from: "12:00pm", to: "1:00pm" };
+
+describe.each(ENGINES)("acts on sessions on %s", (kind) => {
+  let site: TestSite;
+  /** Each test has a week of its own, after those of the tests before. */
+  let monday: string;
+  let id: string;
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    await seedNewTypes(site.services, Object.values(catalogue));
+    monday = comingDate("monday", dateInNairobi(site.services.now()));
+  });
+  beforeEach(async () => {
+    monday = addDays(monday, 14);
+    id = `monday-1.${monday}`;
+    await site.services.db.deleteFrom("audit_log").execute();
+  });
+  afterAll(() => site.close());
+
+  const find = async (sought = id) => (await findSession(site.services, sought)) as Session;
+  const logged = async () => {
+    const rows = await site.services.db
+      .selectFrom("audit_log")
+      .select(["action", "label", "details"])
+      .where("type", "in", ["session", "closure"])
+      .orderBy("at")
+      .execute();
+    return rows.map(({ action, label, details }) => [action, label, JSON.parse(details)]);
+  };
+  const cancel = (reason = "Burst pipe", seen = 0, actor = ACTOR) =>
+    cancelSession(site.services, { id, seen, reason }, actor);
+
+  test("a session is cancelled once, with a reason, and nothing but a restore brings it back", async () => {
+    expect(await cancel("  ")).toEqual({ code: "reason-missing" });
+    expect(await cancel("x".repeat(MAX_REASON + 1))).toEqual({ code: "reason-too-long", max: MAX_REASON });
+    expect(await logged()).toEqual([]);
+    const { version } = site.services.timetable;
+    expect(await cancel("Burst\r\n pipe")).toMatchObject({
+      code: "done",
+      session: { state: "cancelled", reason: "Burst pipe", sequence: 1, isWritten: true },
+    });
+    expect(site.services.timetable.version).toBe(version + 1);
+    expect(await cancel()).toMatchObject({ code: "same" });
+    expect(await cancel("Another", 0, OTHER_ACTOR)).toMatchObject({ code: "cancelled", by: "Wanjiru" });
+    const move = { id, seen: 1, date: monday, time: NOON };
+    expect(await moveSession(site.services, move, ACTOR)).toMatchObject({ code: "cancelled" });
+    expect(await find()).toMatchObject({ state: "cancelled", sequence: 1 });
+    expect(await restoreSession(site.services, { id, seen: 0 }, OTHER_ACTOR)).toMatchObject({ code: "stale" });
+    expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ code: "done" });
+    expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ code: "same" });
+    expect(await restoreSession(site.services, { id, seen: 2 }, ACTOR)).toEqual({ code: "nothing-to-restore" });
+    expect(await find()).toMatchObject({ state: "scheduled", reason: null, sequence: 2, isWritten: true });
+    expect((await logged()).map(([action]) => action)).toEqual(["session-cancelled", "session-restored"]);
+    expect((await logged())[0]?.[2]).toEqual({ reason: "Burst pipe" });
+    expect((await logged())[0]?.[1]).toMatch(/^Fitness, Mon \d+ \w+, 9:00am$/);
+  });
+
+  test("a session that was sent for cancelling eight times at once is cancelled once", async () => {
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => cancel()));
+    expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", ...Array(7).fill("same")]);
+    expect(await find()).toMatchObject({ sequence: 1 });
+    expect(await logged()).toHaveLength(1);
+  });
+
+  test("a session is moved, and says where from", async () => {
+    const tuesday = addDays(monday, 1);
+    const to = { id, seen: 0, date: tuesday, time: NOON };
+    expect(await moveSession(site.services, to, ACTOR)).toMatchObject({
+      code: "done",
+      session: { id, slotDate: monday, date: tuesday, movedFrom: { date: monday }, sequence: 1 },
+    });
+    expect(await moveSession(site.services, to, ACTOR)).toMatchObject({ code: "same" });
+    expect(await moveSession(site.services, to, OTHER_ACTOR)).toMatchObject({ code: "stale", by: "Wanjiru" });
+    expect(await moveSession(site.services, { ...to, seen: 1 }, ACTOR)).toEqual({ code: "same-time" });
+    const [day, next] = await daysBetween(site.services, monday, tuesday);
+    expect(day?.rows[0]).toMatchObject({ id, movedTo: { date: tuesday, time: NOON }, time: { from: "9:00am" } });
+    expect(next?.rows.map(({ slot }) => slot)).toEqual(["tuesday-1", "monday-1", "tuesday-2", "tuesday-3"]);
+    expect((await sessionsBetween(site.services, monday, tuesday)).filter((one) => one.id === id)).toHaveLength(1);
+    const back = { id, seen: 1, date: monday, time: { from: "9:00am", to: "10:00am" } };
+    expect(await moveSession(site.services, back, ACTOR)).toMatchObject({ code: "done", session: { movedFrom: null } });
+    expect((await logged())[0]?.[2]).toMatchObject({
+      from: expect.stringMatching(/^Mon /),
+      to: expect.stringMatching(/^Tue /),
+    });
+  });
+
+  test("a session is not moved where it can't be, and only after a question where it may not belong", async () => {
+    const move = (to: object) => moveSession(site.services, { id, seen: 0, date: monday, time: NOON, ...to }, ACTOR);
+    const [today, tuesday] = [dateInNairobi(site.services.now()), addDays(monday, 1)];
+    expect(await move({ date: "2026-02-31" })).toEqual({ code: "date-unreadable" });
+    expect(await move({ time: { from: "noon", to: "1:00pm" } })).toEqual({ code: "time-unreadable" });
+    expect(await move({ time: { from: "1:00pm", to: "1:00pm" } })).toEqual({ code: "time-unreadable" });
+    expect(await move({ date: addDays(today, -1) })).toEqual({ code: "past" });
+    expect(await move({ date: addDays(today, 400) })).toMatchObject({ code: "too-far" });
+    await closeDays(site.services, { from: tuesday, to: tuesday, note: "Holiday" }, ACTOR);
+    expect(await move({ date: tuesday })).toEqual({ code: "closed", date: tuesday, note: "Holiday" });
+    expect(await move({ reason: "x".repeat(MAX_REASON + 1) })).toMatchObject({ code: "reason-too-long" });
+    // Wanjiru Kamau has a class at six as well, and the gym closes at nine.
+    const early = { time: { from: "5:30am", to: "6:30am" } };
+    expect(await move(early)).toMatchObject({ code: "questions", questions: [{ code: "outside-hours" }] });
+    const evening = { time: { from: "6:30pm", to: "9:30pm" } };
+    const asked = await move(evening);
+    expect(asked).toMatchObject({
+      code: "questions",
+      questions: [
+        { code: "outside-hours", hours: expect.arrayContaining([expect.stringMatching(/^Monday/)]) },
+        { code: "trainer-busy", sessions: [{ id: `monday-4.${monday}` }] },
+      ],
+    });
+    const half = await move({ ...evening, confirmed: ["outside-hours"] });
+    expect(half).toMatchObject({ code: "questions", questions: [{ code: "trainer-busy" }] });
+    expect(await find()).toMatchObject({ isWritten: false });
+    expect(await move({ ...evening, confirmed: ["outside-hours", "trainer-busy"] })).toMatchObject({ code: "done" });
+  });
+
+  test("a session is given to a substitute and back", async () => {
+    const give = (trainerSlug: string, seen = 0, confirmed?: "trainer-busy"[]) =>
+      substituteTrainer(site.services, { id, seen, trainerSlug, ...(confirmed && { confirmed }) }, ACTOR);
+    expect(await give("nobody")).toEqual({ code: "trainer-unknown" });
+    expect(await give("wanjiru-kamau")).toEqual({ code: "same-trainer" });
+    expect(await give("amina-yusuf")).toMatchObject({
+      code: "done",
+      session: { trainerName: "Amina Yusuf", insteadOf: "Wanjiru Kamau" },
+    });
+    expect(await give("amina-yusuf")).toMatchObject({ code: "same" });
+    const inThisWeek = (sessions: Session[]) => sessions.map((one) => one.id).filter((one) => one.endsWith(monday));
+    expect(inThisWeek(await trainersSessions(site.services, "amina-yusuf"))).toEqual([id]);
+    expect(inThisWeek(await trainersSessions(site.services, "wanjiru-kamau"))).toEqual([]);
+    expect(inThisWeek(await classesSessions(site.services, "fitness"))).toEqual([id]);
+    const added = { date: monday, time: { from: "9:30am", to: "10:30am" }, classSlug: "boxing" };
+    await addSession(site.services, { ...added, trainerSlug: "brian-otieno" }, ACTOR);
+    expect(await give("brian-otieno", 1)).toMatchObject({ code: "questions", questions: [{ code: "trainer-busy" }] });
+    expect(await give("brian-otieno", 1, ["trainer-busy"])).toMatchObject({ code: "done" });
+    expect(await give("wanjiru-kamau", 2)).toMatchObject({ code: "done", session: { insteadOf: null, sequence: 3 } });
+    expect(await restoreSession(site.services, { id, seen: 3 }, ACTOR)).toEqual({ code: "nothing-to-restore" });
+  });
+
+  test("a session is added once, and taken away by cancelling it", async () => {
+    const added = { date: monday, time: NOON, classSlug: "yoga", trainerSlug: "amina-yusuf", reason: "Open day" };
+    expect(await addSession(site.services, { ...added, classSlug: "nothing" }, ACTOR)).toEqual({
+      code: "class-unknown",
+    });
+    expect(await addSession(site.services, { ...added, trainerSlug: "nobody" }, ACTOR)).toEqual({
+      code: "trainer-unknown",
+    });
+    const outcomes = await Promise.all([1, 2, 3].map(() => addSession(site.services, added, ACTOR)));
+    expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "same", "same"]);
+    expect(await addSession(site.services, added, OTHER_ACTOR)).toMatchObject({ code: "exists" });
+    const [day] = await daysBetween(site.services, monday, monday);
+    expect(day?.rows.map(({ slot }) => slot)).toEqual(["monday-1", null, "monday-2", "monday-3", "monday-4"]);
+    const session = day?.rows[1];
+    expect(session).toMatchObject({ isAdded: true, reason: "Open day", sequence: 1, movedFrom: null });
+    const act = { id: session?.id ?? "", seen: 1, reason: "Too few" };
+    expect(await cancelSession(site.services, act, ACTOR)).toMatchObject({ code: "done" });
+    expect(await addSession(site.services, added, OTHER_ACTOR)).toMatchObject({ code: "done" });
+  });
+
+  test("what has begun can't be changed", async () => {
+    const ahead = Date.parse(`${monday}T06:00:00.000Z`) - site.services.now().getTime();
+    site.passTime(ahead);
+    expect(await cancel()).toMatchObject({ code: "begun" });
+    expect(await substituteTrainer(site.services, { id, seen: 0, trainerSlug: "amina-yusuf" }, ACTOR)).toMatchObject({
+      code: "begun",
+    });
+    for (const unknown of [
+      "",
+      "nothing",
+      `monday-9.${monday}`,
+      `monday-1.${addDays(monday, 1)}`,
+      "monday-1.2999-01-07",
+    ]) {
+      const act = { id: unknown, seen: 0, reason: "Rain" };
+      expect(await cancelSession(site.services, act, ACTOR), unknown).toEqual({ code: "unknown" });
+    }
+  });
+
+  test("a session that was moved from a time that has passed stays where it was moved to", async () => {
+    const later = { date: addDays(monday, 3), time: NOON };
+    await moveSession(site.services, { id, seen: 0, ...later }, ACTOR);
+    site.passTime(Date.parse(`${monday}T18:00:00.000Z`) - site.services.now().getTime());
+    expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toEqual({ code: "past" });
+    await cancel("Rain", 1);
+    expect(await restoreSession(site.services, { id, seen: 2 }, ACTOR)).toMatchObject({
+      code: "done",
+      session: { ...later, state: "scheduled" },
+    });
+  });
+
+  test("days are closed and opened again, with each session as it was", async () => {
+    const sunday = addDays(monday, 6);
+    const close = (range: object, actor = ACTOR) =>
+      closeDays(site.services, { from: monday, to: addDays(monday, 1), note: "Eid", ...range }, actor);
+    const today = dateInNairobi(site.services.now());
+    expect(await close({ to: "soon" })).toEqual({ code: "date-unreadable" });
+    expect(await close({ to: addDays(monday, -1) })).toEqual({ code: "reversed" });
+    expect(await close({ from: addDays(today, -1) })).toEqual({ code: "past" });
+    expect(await close({ to: addDays(monday, 60) })).toEqual({ code: "too-many-days", max: 60 });
+    expect(await close({ from: "2999-01-01", to: "2999-01-02" })).toMatchObject({ code: "too-far" });
+    expect(await close({ note: " " })).toEqual({ code: "note-missing" });
+    expect(await close({ note: "x".repeat(141) })).toEqual({ code: "note-too-long", max: 140 });
+    await cancel();
+    const before = await sessionsBetween(site.services, monday, sunday);
+    expect(await closureHits(site.services, monday, addDays(monday, 1))).toHaveLength(6);
+    expect(await close({})).toMatchObject({ code: "done", dates: [monday, addDays(monday, 1)], hits: { length: 6 } });
+    expect(await close({})).toEqual({ code: "same" });
+    expect(await close({ to: sunday }, OTHER_ACTOR)).toMatchObject({
+      code: "already-closed",
+      closures: [{ date: monday, note: "Eid", by: "Wanjiru" }, { date: addDays(monday, 1) }],
+    });
+    const closed = await sessionsBetween(site.services, monday, addDays(monday, 1));
+    expect(closed.map(({ reason, isClosed }) => [reason, isClosed])).toEqual([
+      ["Burst pipe", false],
+      ...Array(6).fill(["Eid", true]),
+    ]);
+    const second = { id: `monday-3.${monday}`, seen: 0, reason: "Rain" };
+    expect(await cancelSession(site.services, second, ACTOR)).toMatchObject({ code: "cancelled", by: null });
+    const away = { id: second.id, seen: 0, date: addDays(monday, 2), time: NOON };
+    expect(await moveSession(site.services, away, ACTOR)).toMatchObject({ session: { state: "scheduled" } });
+    const range = { from: monday, to: addDays(monday, 3) };
+    const back = () => restoreSession(site.services, { id: second.id, seen: 1 }, ACTOR);
+    expect(await back()).toEqual({ code: "closed", date: monday, note: "Eid" });
+    expect(await openDays(site.services, range, ACTOR)).toEqual({
+      code: "done",
+      dates: [monday, addDays(monday, 1)],
+    });
+    expect(await openDays(site.services, range, ACTOR)).toEqual({ code: "same" });
+    expect(await back()).toMatchObject({ code: "done", session: { movedFrom: null } });
+    const after = await sessionsBetween(site.services, monday, sunday);
+    expect(after.map(({ id: one, state, startsAt }) => [one, state, startsAt])).toEqual(
+      before.map(({ id: one, state, startsAt }) => [one, state, startsAt]),
+    );
+    expect((await logged()).map(([action]) => action)).toEqual([
+      ...["session-cancelled", "days-closed", "session-moved", "days-opened", "session-restored"],
+    ]);
+  });
+
+  test("more days in a row than can be closed at once are opened at once", async () => {
+    const [second, last] = [addDays(monday, 60), addDays(monday, 119)];
+    for (const from of [monday, second]) {
+      const closure = { from, to: addDays(from, 59), note: "Rebuilding" };
+      expect(await closeDays(site.services, closure, ACTOR)).toMatchObject({ code: "done" });
+    }
+    const opened = await openDays(site.services, { from: monday, to: last }, ACTOR);
+    expect(opened).toMatchObject({ code: "done", dates: { length: 120 } });
+    expect(await find(`monday-1.${addDays(monday, 63)}`)).toMatchObject({ state: "scheduled" });
+  });
+
+  test("what was decided about a session that is cancelled and back on stays, until it is taken back too", async () => {
+    const friday = { date: addDays(monday, 4), time: NOON };
+    await moveSession(site.services, { id, seen: 0, ...friday }, ACTOR);
+    await substituteTrainer(site.services, { id, seen: 1, trainerSlug: "amina-yusuf" }, ACTOR);
+    await cancel("Burst pipe", 2);
+    expect(await restoreSession(site.services, { id, seen: 3 }, ACTOR)).toMatchObject({
+      code: "done",
+      session: { ...friday, state: "scheduled", reason: null, trainerName: "Amina Yusuf", movedFrom: { date: monday } },
+    });
+    expect((await logged()).at(-1)).toEqual([
+      "session-restored",
+      expect.any(String),
+      expect.objectContaining({ what: ["state"] }),
+    ]);
+    expect(await restoreSession(site.services, { id, seen: 4 }, ACTOR)).toMatchObject({
+      session: { date: monday, trainerName: "Wanjiru Kamau", movedFrom: null, insteadOf: null },
+    });
+  });
+
+  test("a session is neither moved to nor added at a time longer than six hours", async () => {
+    const long = { date: monday, time: { from: "9:00am", to: "8:00am" } };
+    const confirmed = ["outside-hours", "trainer-busy"] as const;
+    expect(await moveSession(site.services, { id, seen: 0, ...long, confirmed }, ACTOR)).toEqual({
+      code: "too-long",
+      hours: 6,
+    });
+    const added = { classSlug: "yoga", trainerSlug: "amina-yusuf", confirmed };
+    expect(await addSession(site.services, { ...long, ...added }, ACTOR)).toMatchObject({ code: "too-long" });
+    const six = { ...long, time: { from: "9:00am", to: "3:00pm" } };
+    expect(await addSession(site.services, { ...six, ...added }, ACTOR)).toMatchObject({ code: "done" });
+  });
+
+  test("closing today leaves what has begun, and opening it brings none of the closed hours back", async () => {
+    site.passTime(Date.parse(`${monday}T06:30:00.000Z`) - site.services.now().getTime());
+    const range = { from: monday, to: monday };
+    expect(await closeDays(site.services, { ...range, note: "Power cut" }, ACTOR)).toMatchObject({
+      hits: { length: 3 },
+    });
+    const states = async () => (await sessionsBetween(site.services, monday, monday)).map(({ state }) => state);
+    expect(await states()).toEqual(["scheduled", "cancelled", "cancelled", "cancelled"]);
+    site.passTime(DAY_MS / 3);
+    await openDays(site.services, range, ACTOR);
+    expect(await states()).toEqual(["scheduled", "cancelled", "scheduled", "scheduled"]);
+    expect(await find(`monday-3.${monday}`)).toMatchObject({ isClosed: true, reason: "Power cut", sequence: 0 });
+  });
+});

@@ -1,0 +1,104 @@
+/** What is checked about the time and the trainer of a session before it is moved, added or given to somebody else. */
+
+import { MAX_CLASS_HOURS, type TimeRange } from "../cms/fields.ts";
+import { findSingleEntry } from "../cms/single-entries.server.ts";
+import { isOpen, readOpeningHours } from "../content-types/opening-hours.ts";
+import { settingsType } from "../content-types/settings.ts";
+import { slotType } from "../content-types/slot.ts";
+import type { Change } from "../platform/transact.server.ts";
+import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "../time/dates.server.ts";
+import { minuteOfDay, minutesOf } from "../time/days.ts";
+import type { Session, SessionTime } from "./session.ts";
+import { momentsOf } from "./session-rows.server.ts";
+import { inOrder, PLANNING_DAYS, sessionsOf } from "./sessions.server.ts";
+
+import { freshSources, servicesIn } from "./week-sources.server.ts";
+
+/** Why a session can't be at a time. */
+export type TimeRefusal =
+  /** It is no date of the calendar. */
+  | { code: "date-unreadable" }
+  /** It is no range of times, or one without any length. */
+  | { code: "time-unreadable" }
+  /** It is longer than a class may be. */
+  | { code: "too-long"; hours: number }
+  | { code: "past" }
+  /** More than a year ahead. */
+  | { code: "too-far"; last: string }
+  | { code: "closed"; date: string; note: string };
+
+/** What may be done all the same, once somebody says so: its code is then passed as confirmed. */
+export type Question =
+  /** `hours` are the lines of the opening hours. */
+  | { code: "outside-hours"; hours: readonly string[] }
+  /** The trainer has these sessions at that time. */
+  | { code: "trainer-busy"; sessions: Session[] };
+
+export type Confirmed = readonly Question["code"][];
+
+/** What is to be asked first. */
+export type Questions = { code: "questions"; questions: Question[] };
+
+/** Whether a session may be at a time; all but opening hours and trainers. */
+export async function problemOfTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
+  const { at } = change;
+  if (!isCalendarDate(date)) return { code: "date-unreadable" };
+  if (!slotType.fields.time.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
+    return { code: "time-unreadable" };
+  }
+  if (minutesOf(time) > MAX_CLASS_HOURS * 60) return { code: "too-long", hours: MAX_CLASS_HOURS };
+  if (momentsOf(date, time).startsAt <= at.toISOString()) return { code: "past" };
+  const last = addDays(dateInNairobi(at), PLANNING_DAYS);
+  if (date > last) return { code: "too-far", last };
+  return closureOf(change, date);
+}
+
+/** The refusal of a date that is closed. */
+export async function closureOf(
+  { transaction }: Change,
+  date: string,
+): Promise<Extract<TimeRefusal, { code: "closed" }> | undefined> {
+  const closure = await transaction
+    .selectFrom("schedule_closures")
+    .select("note")
+    .where("date", "=", date)
+    .executeTakeFirst();
+  return closure && { code: "closed", date, note: closure.note };
+}
+
+/** The questions about a time and a trainer that are not confirmed yet; undefined when there are none. */
+export async function questionsAbout(
+  change: Change,
+  { id, trainerSlug, ...when }: SessionTime & { id: string | undefined; trainerSlug: string },
+  confirmed: Confirmed,
+  { isTimeNew }: { isTimeNew: boolean },
+): Promise<Questions | undefined> {
+  const outside = isTimeNew ? await outsideHours(change, when) : undefined;
+  const sessions = (await sessionsAt(change, when)).filter((one) => one.id !== id && one.trainerSlug === trainerSlug);
+  const busy: Question | undefined = sessions.length === 0 ? undefined : { code: "trainer-busy", sessions };
+  const questions = [outside, busy].filter((one) => one !== undefined).filter(({ code }) => !confirmed.includes(code));
+  return questions.length === 0 ? undefined : { code: "questions", questions };
+}
+
+async function outsideHours(
+  { services, transaction }: Change,
+  { date, time }: SessionTime,
+): Promise<Question | undefined> {
+  const settings = await findSingleEntry(servicesIn(services, transaction), settingsType);
+  const hours = readOpeningHours(settings);
+  if (isOpen(hours, dayOfDate(date), minuteOfDay(time.from), minuteOfDay(time.to))) return undefined;
+  return { code: "outside-hours", hours: settings.footerHours };
+}
+
+/** The sessions that take place during a time, also those that began the evening before. */
+export async function sessionsAt(
+  { services, transaction }: Change,
+  { date, time }: { date: string; time: TimeRange },
+): Promise<Session[]> {
+  const [from, to] = [addDays(date, -1), addDays(date, 1)];
+  const sources = await freshSources(services, transaction, from, to);
+  const { startsAt, endsAt } = momentsOf(date, time);
+  return inOrder(sessionsOf(services, sources, from, to), from, to).filter(
+    (one) => one.state === "scheduled" && one.startsAt < endsAt && startsAt < one.endsAt,
+  );
+}

@@ -1,0 +1,152 @@
+/** One session in a transaction: finding it, checking what its author had seen, and writing what was changed. */
+import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import { asLine } from "../platform/one-line.ts";
+import type { Change } from "../platform/transact.server.ts";
+import { shortDate } from "../time/date-texts.server.ts";
+import { addDays } from "../time/dates.server.ts";
+import type { Session, SessionTime } from "./session.ts";
+import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
+import { computedDate, sessionsOf, writtenSession } from "./sessions.server.ts";
+
+import { sessionChanged } from "./timetable-hooks.server.ts";
+import { readClosures } from "./timetable-records.server.ts";
+import { freshSources, type WeekSources } from "./week-sources.server.ts";
+
+/** Characters of a reason, and of the note of a closure. */
+export const MAX_REASON = 140;
+
+/** What keeps an act on a session from being done at all. */
+export type ActRefusal =
+  /** There is no such session. */
+  | { code: "unknown" }
+  /** It has begun, or is over. */
+  | { code: "begun"; session: Session }
+  /** Somebody has changed it since; `by` is null when the week has changed. */
+  | { code: "stale"; session: Session; by: string | null; at: string | null }
+  /** A cancelled one has to be restored first. `by` is null when its day is closed. */
+  | { code: "cancelled"; session: Session; by: string | null; at: string | null }
+  | { code: "reason-missing" }
+  | { code: "reason-too-long"; max: number };
+
+/** There is no such session that is still to come. */
+export type NotOpen = Extract<ActRefusal, { code: "unknown" | "begun" }>;
+
+/** What was done. `same`: it was done before, as by a double click. */
+export type ActDone = { code: "done" | "same"; session: Session };
+
+/** A session that can be changed. */
+export type FoundSession = {
+  session: Session;
+  /** As it is stored, or would be. */
+  row: SessionRow;
+  sources: WeekSources;
+};
+
+/** A session that has not begun. */
+export async function findForChange(change: Change, id: string): Promise<FoundSession | NotOpen> {
+  const { services, transaction, at } = change;
+  const stored = await transaction.selectFrom("class_sessions").select("date").where("id", "=", id).executeTakeFirst();
+  const date = stored?.date ?? computedDate(id, at);
+  if (date === undefined) return { code: "unknown" };
+  const sources = await freshSources(services, transaction, addDays(date, -1), addDays(date, 1));
+  const placed = sessionsOf(services, sources, date, date).find(({ session }) => session.id === id);
+  if (placed === undefined) return { code: "unknown" };
+  const { session, position } = placed;
+  if (hasBegun(session, sources, at)) return { code: "begun", session };
+  return { session, sources, row: sources.rows.find((row) => row.id === id) ?? rowOfSession(session, position) };
+}
+
+/** Whether a session has begun, or is written down as one that has. */
+function hasBegun({ startsAt }: Session, { writtenUntil }: WeekSources, at: Date): boolean {
+  return startsAt <= at.toISOString() || (writtenUntil !== null && startsAt <= writtenUntil);
+}
+
+/** Whether the last change was this person's own, made after what they had seen: then the form was sent twice. */
+export function isOwnRepeat({ row }: FoundSession, seen: number, actor: Actor): boolean {
+  return row.sequence > seen && row.changed_by_id === actor.id;
+}
+
+/** Why a session can't be changed by somebody who has seen it as of `seen`. */
+export function refusalFor({ session, row }: FoundSession, seen: number): ActRefusal | undefined {
+  if (session.state === "cancelled" && !session.isClosed) {
+    return { code: "cancelled", session, by: row.changed_by, at: row.changed_at };
+  }
+  if (row.sequence !== seen) return { code: "stale", session, by: row.changed_by, at: row.changed_at };
+  return undefined;
+}
+
+/** A reason as it is stored, on one line; undefined when nothing was typed. */
+export function readReason(typed: string | undefined): string | undefined {
+  const reason = asLine(typed ?? "").replaceAll(/\s+/g, " ");
+  return reason === "" ? undefined : reason;
+}
+
+/** What is wrong with a reason. */
+export function problemOfReason(
+  reason: string | undefined,
+  { isRequired }: { isRequired: boolean },
+): Extract<ActRefusal, { code: `reason-${string}` }> | undefined {
+  if (isRequired && reason === undefined) return { code: "reason-missing" };
+  return reason !== undefined && reason.length > MAX_REASON ? { code: "reason-too-long", max: MAX_REASON } : undefined;
+}
+
+/** The columns of a session's date and time. */
+export function timeColumns({ date, time }: SessionTime): Partial<SessionRow> {
+  const { startsAt, endsAt } = momentsOf(date, time);
+  return { date, time_from: time.from, time_to: time.to, starts_at: startsAt, ends_at: endsAt };
+}
+
+/** The columns of what was decided by hand, with one decision more. A new reason takes the place of the one before. */
+export function withDecision(row: SessionRow, decision: Decision, reason: string | undefined): Partial<SessionRow> {
+  const decided = [...new Set([...decisionsOf(row), decision])];
+  return { decided: JSON.stringify(decided), reason: reason ?? row.reason };
+}
+
+/** The same without one that was taken back. The reason goes with the last. */
+export function withoutDecision(row: SessionRow, decision: Decision, reason: string | undefined): Partial<SessionRow> {
+  const decided = decisionsOf(row).filter((one) => one !== decision);
+  return { decided: JSON.stringify(decided), reason: reason ?? (decided.length === 0 ? null : row.reason) };
+}
+
+/** What the log says of a change. */
+export type SessionAct = { action: string; details?: Record<string, unknown>; actId?: string };
+
+/** Writes a changed session, with what calendars and other members of staff go by, and the log's entry; its bookings follow. */
+export async function writeSession(
+  change: Change,
+  { row, session, sources }: FoundSession,
+  changed: Partial<SessionRow>,
+  actor: Actor,
+  { action, details, actId }: SessionAct,
+): Promise<Session> {
+  const { transaction, at } = change;
+  const by = { changed_at: at.toISOString(), changed_by_id: actor.id, changed_by: actor.name };
+  const next = { ...row, ...changed, ...by, sequence: row.sequence + 1 };
+  const { id, ...columns } = next;
+  await transaction
+    .insertInto("class_sessions")
+    .values({ id, ...columns })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
+    .execute();
+  await recordActivity(transaction, at, actor, {
+    ...{ action, type: "session", slug: id, label: sessionLabel(session) },
+    ...(details && { details }),
+    ...(actId !== undefined && { actId }),
+  });
+  change.timetableChanged();
+  await sessionChanged(change, session, actor);
+  const closureNotes = new Map(
+    (await readClosures(transaction, next.date, next.date)).map((one) => [one.date, one.note]),
+  );
+  return writtenSession({ ...sources, closureNotes }, next).session;
+}
+
+/** What staff call a session: `Boxing, Mon 23 Nov, 9:00am`. */
+export function sessionLabel({ className, date, time }: Session): string {
+  return `${className}, ${timeLabel({ date, time })}`;
+}
+
+/** `Mon 23 Nov, 9:00am`. */
+export function timeLabel({ date, time }: SessionTime): string {
+  return `${shortDate(date)}, ${time.from}`;
+}

@@ -1,0 +1,98 @@
+/** The sessions that are written down, as rows of `class_sessions`. */
+import type { Selectable } from "kysely";
+import { parseJson } from "../cms/editing/stored-body.ts";
+import type { TimeRange } from "../cms/fields.ts";
+import type { ClassSessionsTable } from "../platform/schema.ts";
+import { startOfDate } from "../time/dates.server.ts";
+import { minuteOfDay, minutesOf } from "../time/days.ts";
+import type { Session, SessionTime } from "./session.ts";
+
+export type SessionRow = Selectable<ClassSessionsTable>;
+
+/** What can be decided by hand about a session. The weekly timetable doesn't change it any more then. */
+export const DECISIONS = ["state", "time", "trainer", "added"] as const;
+
+export type Decision = (typeof DECISIONS)[number];
+
+/** What was decided by hand about a session. */
+export function decisionsOf({ decided }: Pick<SessionRow, "decided">): Decision[] {
+  const stored = parseJson(decided);
+  return Array.isArray(stored) ? DECISIONS.filter((decision) => stored.includes(decision)) : [];
+}
+
+/** The moments of a session: a range that ends before it begins ends after midnight. */
+export function momentsOf(date: string, time: TimeRange): { startsAt: string; endsAt: string } {
+  const starts = startOfDate(date).getTime() + minuteOfDay(time.from) * 60_000;
+  const ends = starts + minutesOf(time) * 60_000;
+  return { startsAt: new Date(starts).toISOString(), endsAt: new Date(ends).toISOString() };
+}
+
+/** What the weekly timetable says of a written session, or what it was added as. */
+export function plannedTime(row: SessionRow): SessionTime {
+  return { date: row.planned_date, time: { from: row.planned_from, to: row.planned_to } };
+}
+
+/** Whether two sessions are at the same time. */
+export function sameTime(one: SessionTime, other: SessionTime): boolean {
+  return one.date === other.date && one.time.from === other.time.from && one.time.to === other.time.to;
+}
+
+/** A written session as readers see it, without the closure of a day that is still to come. */
+export function sessionOfRow(row: SessionRow): Session {
+  const now = { date: row.date, time: { from: row.time_from, to: row.time_to } };
+  const planned = plannedTime(row);
+  const isClosed = row.state !== "cancelled" && row.closed_note !== null;
+  return {
+    id: row.id,
+    slot: row.slot,
+    slotDate: row.slot_date,
+    ...now,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    classSlug: row.class_slug,
+    className: row.class_name,
+    trainerSlug: row.trainer_slug,
+    trainerName: row.trainer_name,
+    state: row.state === "cancelled" || isClosed ? "cancelled" : "scheduled",
+    reason: isClosed ? row.closed_note : row.reason,
+    insteadOf: row.trainer_slug === row.planned_trainer_slug ? null : row.planned_trainer_name,
+    movedFrom: sameTime(now, planned) ? null : planned,
+    isAdded: row.slot === null,
+    isClosed,
+    isWritten: true,
+    sequence: row.sequence,
+    changedAt: row.changed_at,
+  };
+}
+
+/** The row of a session that nobody has changed yet. @param position the place of its slot in the week */
+export function rowOfSession(session: Session, position: number): SessionRow {
+  return {
+    id: session.id,
+    slot: session.slot,
+    slot_date: session.slotDate,
+    date: session.date,
+    starts_at: session.startsAt,
+    ends_at: session.endsAt,
+    time_from: session.time.from,
+    time_to: session.time.to,
+    class_slug: session.classSlug,
+    class_name: session.className,
+    trainer_slug: session.trainerSlug,
+    trainer_name: session.trainerName,
+    planned_date: session.date,
+    planned_from: session.time.from,
+    planned_to: session.time.to,
+    planned_trainer_slug: session.trainerSlug,
+    planned_trainer_name: session.trainerName,
+    position,
+    state: "scheduled",
+    reason: null,
+    closed_note: null,
+    decided: "[]",
+    sequence: session.sequence,
+    changed_at: session.changedAt,
+    changed_by_id: null,
+    changed_by: null,
+  };
+}

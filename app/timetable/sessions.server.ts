@@ -1,0 +1,201 @@
+/** Reading the dated timetable. Every reader goes through here, so that a written session is the same for all of them. */
+import type { Services } from "../platform/services.ts";
+import { addDays, dateInNairobi, datesBetween, dayOfDate, isCalendarDate } from "../time/dates.server.ts";
+import type { DayTimetable, Session, TimetableRow } from "./session.ts";
+import { momentsOf, type SessionRow, sessionOfRow } from "./session-rows.server.ts";
+import { type Closure, cachedRecords } from "./timetable-records.server.ts";
+import { cachedSources, type RowSources, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
+import type { PlacedSlot } from "./weekly-slots.server.ts";
+
+/** How many days ahead the timetable is shown to visitors, today included. */
+export const HORIZON_DAYS = 28;
+
+/** How far ahead sessions can be changed or added, in days. */
+export const PLANNING_DAYS = 366;
+
+/** A session with the place of its slot in the week. */
+export type PlacedSession = { session: Session; position: number };
+
+/** The sessions of some dates, both included, in the order they begin; cancelled ones too, each once. */
+export async function sessionsBetween(services: Services, from: string, to: string): Promise<Session[]> {
+  const sources = await cachedSources(services, from, to);
+  return inOrder(sessionsOf(services, sources, from, to), from, to);
+}
+
+/** The days of a range as pages show them, each with its rows in the owner's order. */
+export async function daysBetween(services: Services, from: string, to: string): Promise<DayTimetable[]> {
+  const sources = await cachedSources(services, from, to);
+  const placed = sessionsOf(services, sources, from, to);
+  return datesBetween(from, to).map((date) => ({
+    date,
+    day: dayOfDate(date),
+    closure: sources.closureNotes.get(date) ?? null,
+    rows: rowsOfDay(placed, date),
+  }));
+}
+
+/** The closed days of a range, in order. */
+export async function closuresBetween(services: Services, from: string, to: string): Promise<Closure[]> {
+  return (await cachedRecords(services, from, to)).closures;
+}
+
+/** A session by its id; undefined when there is none, or when it is computed and more than a year from now. */
+export async function findSession(services: Services, id: string): Promise<Session | undefined> {
+  const row = await services.db.selectFrom("class_sessions").select("date").where("id", "=", id).executeTakeFirst();
+  const date = row?.date ?? computedDate(id, services.now());
+  return date === undefined ? undefined : (await sessionsBetween(services, date, date)).find((one) => one.id === id);
+}
+
+/**
+ * Written sessions by their ids, as the timetable shows them: what is read grows with the ids, and not with the days between
+ * them. Bookings have written sessions only.
+ */
+export async function findWrittenSessions(services: Services, ids: readonly string[]): Promise<Session[]> {
+  if (ids.length === 0) return [];
+  const rows = await services.db.selectFrom("class_sessions").selectAll().where("id", "in", ids).execute();
+  const sources = await sourcesOfRows(services, rows);
+  return rows.map((row) => shownSession(sources, row));
+}
+
+/** The date in the id of a session that nobody has written down; undefined when it has none within a year. */
+export function computedDate(id: string, now: Date): string | undefined {
+  const date = /^[a-z0-9-]+\.([\d-]{10})$/.exec(id)?.[1] ?? "";
+  const today = dateInNairobi(now);
+  const isNear = date >= addDays(today, -PLANNING_DAYS) && date <= addDays(today, PLANNING_DAYS);
+  return isCalendarDate(date) && isNear ? date : undefined;
+}
+
+/** Those of a range of dates, in the order they begin. */
+export function inOrder(placed: readonly PlacedSession[], from: string, to: string): Session[] {
+  return placed
+    .filter(({ session }) => session.date >= from && session.date <= to)
+    .sort(
+      (one, other) =>
+        compare(one.session.startsAt, other.session.startsAt) ||
+        one.position - other.position ||
+        compare(one.session.id, other.session.id),
+    )
+    .map(({ session }) => session);
+}
+
+/**
+ * The sessions of a range of dates, with those that were moved out of it. A written session takes the place of the
+ * computed one: that of the date it was born on, and that of the date on which the week has it by now.
+ */
+export function sessionsOf(services: Services, sources: WeekSources, from: string, to: string): PlacedSession[] {
+  const { weekly } = sources;
+  // A copy of the past is none as long as the clock is put back.
+  const rows = sources.rows.filter((row) => row.changed_at !== null || isWrittenPast(sources, row.starts_at));
+  const written = new Set(rows.flatMap(({ id, slot, planned_date }) => [id, `${slot}.${planned_date}`]));
+  const missing = new Set<string>();
+  const computed = datesBetween(from, to).flatMap((date) =>
+    weekly.on(date).flatMap((slot): PlacedSession[] => {
+      if (written.has(`${slot.slug}.${date}`)) return [];
+      const session = computeSession(sources, slot, date);
+      if (session === undefined) missing.add(slot.slug);
+      if (session === undefined || isWrittenPast(sources, session.startsAt)) return [];
+      return [{ session, position: slot.position }];
+    }),
+  );
+  for (const slot of missing) {
+    services.log.warn({ event: "broken-reference", slot }, "a schedule row names what is not there");
+  }
+  return [...rows.map((row) => writtenSession(sources, row)), ...computed];
+}
+
+/** The session that the weekly timetable has on a date; undefined when its class or trainer is not on the site. */
+export function computeSession(sources: WeekSources, slot: PlacedSlot, date: string): Session | undefined {
+  const gymClass = sources.classes.get(slot.gymClass);
+  const trainer = sources.trainers.get(slot.trainer);
+  if (gymClass === undefined || trainer === undefined) return undefined;
+  return withClosure(sources, {
+    id: `${slot.slug}.${date}`,
+    slot: slot.slug,
+    slotDate: date,
+    date,
+    time: slot.time,
+    ...momentsOf(date, slot.time),
+    classSlug: gymClass.slug,
+    className: gymClass.title,
+    trainerSlug: trainer.slug,
+    trainerName: trainer.name,
+    state: "scheduled",
+    reason: null,
+    insteadOf: null,
+    movedFrom: null,
+    isAdded: false,
+    isClosed: false,
+    isWritten: false,
+    sequence: 0,
+    changedAt: null,
+  });
+}
+
+/** A written session as it is shown, with the place of its slot in the week. */
+export function writtenSession(sources: WeekSources, row: SessionRow): PlacedSession {
+  const position =
+    (row.slot === null ? undefined : sources.weekly.find(row.slot, row.planned_date)?.position) ?? row.position;
+  return { session: shownSession(sources, row), position };
+}
+
+/** One that has begun is shown as it was written; of the others names and closures are today's. */
+function shownSession(sources: RowSources, row: SessionRow): Session {
+  if (isWrittenPast(sources, row.starts_at)) return sessionOfRow(row);
+  const session = sessionOfRow({ ...row, closed_note: null });
+  const planned = sources.trainers.get(row.planned_trainer_slug);
+  return withClosure(sources, {
+    ...session,
+    className: sources.classes.get(row.class_slug)?.title ?? row.class_name,
+    trainerName: sources.trainers.get(row.trainer_slug)?.name ?? row.trainer_name,
+    insteadOf: session.insteadOf === null ? null : (planned?.name ?? session.insteadOf),
+  });
+}
+
+/** Whether what began at a moment is all written down. */
+function isWrittenPast({ writtenUntil }: RowSources, startsAt: string): boolean {
+  return writtenUntil !== null && startsAt <= writtenUntil;
+}
+
+/** A session on a closed day is cancelled, unless it is already, for a reason of its own. */
+function withClosure({ closureNotes }: RowSources, session: Session): Session {
+  const note = closureNotes.get(session.date);
+  if (note === undefined || session.state === "cancelled") return session;
+  return { ...session, state: "cancelled", reason: note, isClosed: true };
+}
+
+/**
+ * The rows of a day: in the order of the week, with those that were moved here or added after the last one that begins no
+ * later. What was moved to another day leaves a row behind.
+ */
+function rowsOfDay(placed: readonly PlacedSession[], date: string): TimetableRow[] {
+  const isOfWeek = ({ slot, movedFrom }: Session) => slot !== null && movedFrom === null;
+  const rows = placed
+    .flatMap(({ session, position }) => {
+      if (session.date === date && isOfWeek(session)) return [{ row: { ...session, movedTo: null }, position }];
+      const left = session.slot === null ? undefined : rowLeftBehind(session, date);
+      return left === undefined ? [] : [{ row: left, position }];
+    })
+    .sort((one, other) => one.position - other.position)
+    .map(({ row }): TimetableRow => row);
+  const others = placed
+    .flatMap(({ session }): TimetableRow[] => {
+      if (session.date === date && !isOfWeek(session)) return [{ ...session, movedTo: null }];
+      const left = session.slot === null ? rowLeftBehind(session, date) : undefined;
+      return left === undefined ? [] : [left];
+    })
+    .sort((one, other) => compare(one.startsAt, other.startsAt) || compare(one.id, other.id));
+  for (const row of others) rows.splice(rows.findLastIndex(({ startsAt }) => startsAt <= row.startsAt) + 1, 0, row);
+  return rows;
+}
+
+/** The row that a session leaves on a date from which it was moved. One that is cancelled by now is so there too. */
+function rowLeftBehind(session: Session, date: string): TimetableRow | undefined {
+  const { movedFrom, state, time } = session;
+  if (movedFrom?.date !== date || session.date === date) return undefined;
+  const movedTo = state === "cancelled" ? null : { date: session.date, time };
+  return { ...session, ...movedFrom, ...momentsOf(date, movedFrom.time), movedFrom: null, movedTo };
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}

@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { slots } from "../../seed/slots.ts";
+import { publishValues, removeWithAll } from "../../test/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { pollContentVersion } from "../cms/content-version.server.ts";
+import { seedNewTypes } from "../cms/entries.server.ts";
+import { catalogue } from "../content-types/catalogue.ts";
+import { slotType } from "../content-types/slot.ts";
+import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
+import type { TimetableRow } from "./session.ts";
+import { rowOfSession } from "./session-rows.server.ts";
+import { closuresBetween, daysBetween, findSession, sessionsBetween } from "./sessions.server.ts";
+import { pollTimetableVersions } from "./timetable-version.server.ts";
+
+describe.each(ENGINES)("the dated timetable on %s", (kind) => {
+  let site: TestSite;
+  let monday: string;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    await seedNewTypes(site.services, Object.values(catalogue));
+    monday = addDays(comingDate("monday", dateInNairobi(site.services.now())), 7);
+  });
+  afterEach(() => site.close());
+
+  const outline = async (from: string, to = from) =>
+    (await sessionsBetween(site.services, from, to)).map(({ id, time }) => `${id} ${time.from}`);
+
+  /** As another instance would do it, after which this one polls. */
+  async function elsewhere(change: () => Promise<unknown>): Promise<void> {
+    await change();
+    await sql`update schedule_state set version = version + 1`.execute(site.services.db);
+    await pollTimetableVersions(site.services);
+    await pollContentVersion(site.services);
+  }
+
+  function schedule(slug: string, action: string, dueAt: string, values: object | null): Promise<unknown> {
+    const made = { made_at: dueAt, made_by_id: "user-1", made_by: "Wanjiru", based_on: 1 };
+    const body = values && JSON.stringify(values);
+    const row = { type: "slot", slug, action, body, due_at: dueAt, ...made, failed_at: null, failed_why: null };
+    return elsewhere(() => site.services.db.insertInto("entry_schedules").values(row).execute());
+  }
+
+  test("is the week, session by session", async () => {
+    const ids = slots.filter(({ day }) => day === "monday").map(({ slug }) => `${slug}.${monday}`);
+    expect((await outline(monday)).sort()).toHaveLength(ids.length);
+    expect(await outline(monday)).toEqual([
+      `monday-1.${monday} 9:00am`,
+      `monday-3.${monday} 4:00pm`,
+      `monday-4.${monday} 6:00pm`,
+      `monday-2.${monday} 10:00pm`,
+    ]);
+    expect(await sessionsBetween(site.services, monday, addDays(monday, 6))).toHaveLength(slots.length);
+    const first = await findSession(site.services, `monday-1.${monday}`);
+    expect(first).toMatchObject({
+      startsAt: `${monday}T06:00:00.000Z`,
+      endsAt: `${monday}T07:00:00.000Z`,
+      className: "Fitness",
+      trainerName: "Wanjiru Kamau",
+      state: "scheduled",
+      isWritten: false,
+      sequence: 0,
+    });
+    for (const id of [`monday-1.${addDays(monday, 1)}`, "monday-1.2020-01-06", "monday-1", "x.2026-02-31", ""]) {
+      expect(await findSession(site.services, id), id).toBeUndefined();
+    }
+  });
+
+  test("has the rows of a day in the owner's order", async () => {
+    const [day] = await daysBetween(site.services, monday, monday);
+    expect(day).toMatchObject({ date: monday, day: "monday", closure: null });
+    expect(day?.rows.map(({ slot }) => slot)).toEqual(["monday-1", "monday-2", "monday-3", "monday-4"]);
+  });
+
+  test("follows what is scheduled, from the dates that begin after it is due", async () => {
+    const row = { day: "tuesday", time: { from: "5:00am", to: "6:00am" }, gymClass: "yoga", trainer: "amina-yusuf" };
+    const midnight = `${addDays(monday, 6)}T21:00:00.000Z`;
+    await schedule("monday-1", "publish", midnight, row);
+    await schedule("monday-3", "remove", `${addDays(monday, 6)}T21:00:00.001Z`, null);
+    await schedule("new-row", "publish", midnight, { ...row, day: "monday" });
+    expect(await outline(monday)).toHaveLength(4);
+    const next = addDays(monday, 7);
+    expect(await outline(next)).toEqual([
+      `new-row.${next} 5:00am`,
+      `monday-3.${next} 4:00pm`,
+      `monday-4.${next} 6:00pm`,
+      `monday-2.${next} 10:00pm`,
+    ]);
+    expect((await outline(addDays(next, 1)))[0]).toBe(`monday-1.${addDays(next, 1)} 5:00am`);
+    expect(await outline(addDays(next, 7))).not.toContain(`monday-3.${addDays(next, 7)} 4:00pm`);
+    await elsewhere(() => site.services.db.updateTable("entry_schedules").set({ failed_at: midnight }).execute());
+    expect(await outline(next)).toHaveLength(4);
+    expect((await outline(next))[0]).toBe(`monday-1.${next} 9:00am`);
+  });
+
+  test("says that a day is closed", async () => {
+    const closure = { date: monday, note: "Jamhuri Day", made_at: monday, made_by_id: "user-1", made_by: "Wanjiru" };
+    await elsewhere(() => site.services.db.insertInto("schedule_closures").values(closure).execute());
+    const [day, next] = await daysBetween(site.services, monday, addDays(monday, 1));
+    expect([day?.closure, next?.closure]).toEqual(["Jamhuri Day", null]);
+    for (const row of day?.rows ?? []) {
+      expect(row).toMatchObject({ state: "cancelled", isClosed: true, reason: "Jamhuri Day" });
+    }
+    expect(await closuresBetween(site.services, monday, addDays(monday, 6))).toEqual([
+      { date: monday, note: "Jamhuri Day" },
+    ]);
+    await elsewhere(() => site.services.db.deleteFrom("schedule_closures").execute());
+    expect((await sessionsBetween(site.services, monday, monday)).map(({ state }) => state)).not.toContain("cancelled");
+  });
+
+  test("shows a moved session on both days, each in its place", async () => {
+    const [tuesday, session] = [addDays(monday, 1), await findSession(site.services, `monday-2.${monday}`)];
+    if (session === undefined) throw new Error("There is no such session");
+
+    const moved = { date: tuesday, time_from: "3:00pm", time_to: "4:00pm", starts_at: `${tuesday}T12:00:00.000Z` };
+    const row = {
+      ...rowOfSession(session, 1),
+      ...moved,
+      ends_at: `${tuesday}T13:00:00.000Z`,
+      decided: '["time"]',
+      changed_at: monday,
+    };
+    await elsewhere(() => site.services.db.insertInto("class_sessions").values(row).execute());
+    const [from, to] = await daysBetween(site.services, monday, tuesday);
+    const seen = (rows: TimetableRow[] | undefined) =>
+      rows?.map(({ slot, time, movedTo, movedFrom }) => [slot, time.from, movedTo?.date, movedFrom?.date]);
+    expect(seen(from?.rows)).toEqual([
+      ["monday-1", "9:00am", undefined, undefined],
+      ["monday-2", "10:00pm", tuesday, undefined],
+      ["monday-3", "4:00pm", undefined, undefined],
+      ["monday-4", "6:00pm", undefined, undefined],
+    ]);
+    // After the last row that starts no later, which is not the second: that one is at 10:00pm.
+    expect(seen(to?.rows)?.map(([slot]) => slot)).toEqual(["tuesday-1", "monday-2", "tuesday-2", "tuesday-3"]);
+    expect(await outline(monday, tuesday)).toHaveLength(7);
+    expect(await outline(tuesday)).toContain(`monday-2.${monday} 3:00pm`);
+  });
+
+  test("leaves out and logs a session whose trainer is gone", async () => {
+    await publishValues(site.services, slotType, "monday-1", {
+      ...{ day: "monday", time: { from: "9:00am", to: "10:00am" } },
+      ...{ gymClass: "fitness", trainer: "brian-otieno" },
+    });
+    await site.services.db.deleteFrom("entries").where("slug", "=", "wanjiru-kamau").execute();
+    await removeWithAll(site.services, slotType, "monday-2");
+    expect(await outline(monday)).toEqual([`monday-1.${monday} 9:00am`, `monday-3.${monday} 4:00pm`]);
+    expect(site.logged).toContainEqual(expect.objectContaining({ event: "broken-reference", slot: "monday-4" }));
+  });
+});

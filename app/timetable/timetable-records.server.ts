@@ -1,0 +1,119 @@
+/** What the database has about dates beside the weekly timetable: written sessions, closures, and scheduled changes of slots. */
+
+import { parseJson } from "../cms/editing/stored-body.ts";
+import { slotType } from "../content-types/slot.ts";
+import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { addDays } from "../time/dates.server.ts";
+import type { SessionRow } from "./session-rows.server.ts";
+import type { ScheduledSlot } from "./weekly-slots.server.ts";
+
+export type Closure = { date: string; note: string };
+
+/** The records of a range of dates. */
+export type TimetableRecords = {
+  /** Written sessions that are in the range now, were planned in it, or were born in it. */
+  rows: SessionRow[];
+  closures: Closure[];
+  scheduled: ScheduledSlot[];
+  /** Sessions that began until then are written down or don't exist. */
+  writtenUntil: string | null;
+};
+
+/** By instance and range, with the versions they were read under. */
+const snapshots = new WeakMap<Services["timetable"], Map<string, { versions: string; records: TimetableRecords }>>();
+
+/** The pages of today need a few hundred rows; the console may ask for any range of ten years. */
+const MAX_SNAPSHOTS = 100;
+const MAX_ROWS = 10_000;
+
+/**
+ * The records of a range of dates, read once for each content and timetable version. While the database is unavailable,
+ * those last read are returned: the weekly timetable without them would show a cancelled class as on.
+ */
+export async function cachedRecords(services: Services, from: string, to: string): Promise<TimetableRecords> {
+  const { content, timetable } = services;
+  const ofInstance = snapshots.get(timetable) ?? new Map<string, { versions: string; records: TimetableRecords }>();
+  snapshots.set(timetable, ofInstance);
+  const range = `${from}/${to}`;
+  const versions = `${content.version}/${timetable.version}`;
+  const last = ofInstance.get(range);
+  if (last?.versions === versions) return last.records;
+  try {
+    const records = await readRecords(services.db, from, to);
+    ofInstance.delete(range);
+    ofInstance.set(range, { versions, records });
+    forgetOldest(ofInstance, range);
+    return records;
+  } catch (error) {
+    if (last === undefined || !isDatabaseUnavailable(error)) throw error;
+    content.olderReads += 1;
+    services.log.warn({ event: "timetable-from-memory" }, "the database is unavailable: showing what was read last");
+    return last.records;
+  }
+}
+
+/** Forgets what was read longest ago until the rest is within the limits, but never the range that was read now. */
+function forgetOldest(ofInstance: Map<string, { records: TimetableRecords }>, now: string): void {
+  let rows = 0;
+  for (const { records } of ofInstance.values()) rows += records.rows.length;
+  for (const [range, { records }] of ofInstance) {
+    if (range === now || (ofInstance.size <= MAX_SNAPSHOTS && rows <= MAX_ROWS)) return;
+    ofInstance.delete(range);
+    rows -= records.rows.length;
+  }
+}
+
+/** A row is taken to another day of its week at most when its slot moves there, and by its own move anywhere. */
+const DAYS_OF_A_WEEK = 6;
+
+/** The records of a range of dates. @param db a transaction, for those that see what it has written */
+export async function readRecords(db: Db, from: string, to: string): Promise<TimetableRecords> {
+  const writtenUntil = await readWrittenUntil(db);
+  const rows = await db
+    .selectFrom("class_sessions")
+    .selectAll()
+    .where(({ or, between }) =>
+      or([
+        between("date", from, to),
+        between("planned_date", addDays(from, -DAYS_OF_A_WEEK), addDays(to, DAYS_OF_A_WEEK)),
+      ]),
+    )
+    .execute();
+  return { rows, closures: await readClosures(db, from, to), scheduled: await readScheduledSlots(db), writtenUntil };
+}
+
+/** Until when sessions are written down, as it is stored. */
+export async function readWrittenUntil(db: Db): Promise<string | null> {
+  const state = await db
+    .selectFrom("schedule_state")
+    .select("written_until")
+    .where("id", "=", 1)
+    .executeTakeFirstOrThrow();
+  return state.written_until;
+}
+
+/** The closed days of a range, in order. */
+export async function readClosures(db: Db, from: string, to: string): Promise<Closure[]> {
+  return db
+    .selectFrom("schedule_closures")
+    .select(["date", "note"])
+    .where((eb) => eb.between("date", from, to))
+    .orderBy("date")
+    .execute();
+}
+
+/** What is scheduled for slots and has not failed. A body that can't be read changes nothing, as when it is due. */
+async function readScheduledSlots(db: Db): Promise<ScheduledSlot[]> {
+  const rows = await db
+    .selectFrom("entry_schedules")
+    .select(["slug", "action", "body", "due_at"])
+    .where("type", "=", slotType.name)
+    .where("failed_at", "is", null)
+    .execute();
+  return rows.flatMap(({ slug, action, body, due_at: dueAt }): ScheduledSlot[] => {
+    if (action === "remove") return [{ slug, dueAt, becomes: null }];
+    const read = slotType.read(parseJson(body ?? ""));
+    return read.ok ? [{ slug, dueAt, becomes: { slug, ...read.values } }] : [];
+  });
+}

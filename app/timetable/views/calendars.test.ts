@@ -1,0 +1,184 @@
+/** Calendars through their routes: what changes in the console, on both engines and on another instance. */
+import ical, { type VEvent } from "node-ical";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { pollVersions } from "../../../host/cache/page-versions.ts";
+import { ACTOR, publishValues } from "../../../test/content-changes.ts";
+import { callRoute, routeCall } from "../../../test/route-calls.ts";
+import { problemsOf } from "../../../test/schema-org.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { cancelSchedule, scheduleRemoval } from "../../cms/editing/schedules.server.ts";
+import { findEntry, seedNewTypes } from "../../cms/entries.server.ts";
+import { catalogue } from "../../content-types/catalogue.ts";
+import { classType } from "../../content-types/class.ts";
+import { slotType } from "../../content-types/slot.ts";
+import { describeClass, describeDay, describeGym } from "../../site/seo/page-data.server.ts";
+import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
+import { closeDays, openDays } from "../closures.server.ts";
+import { cancelSession, moveSession, restoreSession } from "../session-acts.server.ts";
+import { findSession } from "../sessions.server.ts";
+import { loader as classFeed } from "./class-feed.route.ts";
+import { loader as scheduleFeed } from "./schedule-feed.route.ts";
+import { loader as sessionFile } from "./session-calendar.route.ts";
+
+describe.each(ENGINES)("calendars on %s", (kind) => {
+  let site: TestSite;
+  let monday: string;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    await seedNewTypes(site.services, Object.values(catalogue));
+    monday = addDays(comingDate("monday", dateInNairobi(site.services.now())), 7);
+  });
+  afterEach(() => site.close());
+
+  const feed = (at = site) => callRoute(scheduleFeed, routeCall(at.services, "/schedule.ics"));
+  const feedOf = (slug: string) =>
+    callRoute(classFeed, { ...routeCall(site.services, `/classes/${slug}/calendar.ics`), params: { slug } } as never);
+  const file = (id: string) =>
+    callRoute(sessionFile, routeCall(site.services, `/schedule/session.ics?${new URLSearchParams({ session: id })}`));
+
+  /** The events of a calendar by their UIDs without the host. */
+  function eventsOf(text: string): Map<string, VEvent> {
+    const items = Object.values(ical.sync.parseICS(text));
+    return new Map(
+      items.flatMap((item) => (item?.type === "VEVENT" ? [[item.uid.split("@")[0] ?? "", item as VEvent]] : [])),
+    );
+  }
+
+  const first = async () => eventsOf((await feed()).text).get(`monday-1.${monday}`);
+
+  test("has five weeks, and is the same text at each render and in each instance", async () => {
+    const { status, text } = await feed();
+    expect(status).toBe(200);
+    const dates = [...eventsOf(text).keys()].map((id) => id.split(".")[1] ?? "").sort();
+    const today = dateInNairobi(site.services.now());
+    expect([dates[0], dates.at(-1)]).toEqual([addDays(today, -7), addDays(today, 27)]);
+    site.passTime(60_000);
+    expect((await feed()).text).toBe(text);
+    const other = await site.secondInstance();
+    other.services.content.version = site.services.content.version;
+    other.services.timetable.version = site.services.timetable.version;
+    expect((await feed(other)).text).toBe(text);
+    await other.close();
+  });
+
+  test("an edited weekly row is a newer version of the same event", async () => {
+    const before = await first();
+    const { slug, ...row } = (await findEntry(site.services, slotType, "monday-1")) ?? { slug: "" };
+    site.passTime(60_000);
+    await publishValues(site.services, slotType, "monday-1", { ...row, time: { from: "7:00am", to: "8:00am" } });
+    const after = await first();
+    expect(after?.start.toISOString()).toBe(`${monday}T04:00:00.000Z`);
+    expect(Number(after?.sequence)).toBeGreaterThan(Number(before?.sequence));
+    expect(Number(after?.lastmodified)).toBeGreaterThan(Number(before?.lastmodified));
+  });
+
+  test("a class that is added has its calendar and its structured data at once", async () => {
+    expect((await feedOf("ngoma")).status).toBe(404);
+    const { slug, ...values } = (await findEntry(site.services, classType, "boxing")) ?? { slug: "" };
+    const title = "Ngoma ya jioni 🥁";
+    await publishValues(site.services, classType, "ngoma", { ...values, title });
+    const { slug: _, ...row } = (await findEntry(site.services, slotType, "monday-1")) ?? { slug: "" };
+    await publishValues(site.services, slotType, "monday-ngoma", { ...row, gymClass: "ngoma" });
+    const { status, text } = await feedOf("ngoma");
+    expect(status).toBe(200);
+    const events = [...eventsOf(text).values()];
+    expect(events.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(events.map(({ summary }) => summary))).toEqual(new Set([title]));
+    const added = { slug: "ngoma", title, summary: "Drums." };
+    const data = JSON.parse(JSON.stringify(await describeClass(site.services, added, "/share/home.jpg")));
+    expect(problemsOf(data)).toEqual([]);
+    const [, series] = data["@graph"];
+    expect(series.eventSchedule).toMatchObject([{ byDay: ["https://schema.org/Monday"], startTime: "09:00" }]);
+    expect(series.subEvent.length).toBeGreaterThanOrEqual(4);
+    expect(series.subEvent[0].url).toMatch(/\/classes\/ngoma$/);
+  });
+
+  test("each act on a session, and taking it back, is a newer version of the same event", async () => {
+    const { services } = site;
+    const id = `monday-1.${monday}`;
+    const versions = [await first()];
+    const next = async (act: (seen: number) => Promise<{ code: string }>) => {
+      site.passTime(60_000);
+      const seen = (await findSession(services, id))?.sequence ?? 0;
+      expect((await act(seen)).code).toBe("done");
+      const event = await first();
+      versions.push(event);
+      return event;
+    };
+    const restore = () => next((seen) => restoreSession(services, { id, seen }, ACTOR));
+
+    const cancelled = await next((seen) => cancelSession(services, { id, seen, reason: "Hakuna maji 💧" }, ACTOR));
+    expect(cancelled).toMatchObject({
+      status: "CANCELLED",
+      summary: "Cancelled: Fitness",
+      transparency: "TRANSPARENT",
+    });
+    expect(cancelled?.description).toContain("Cancelled: Hakuna maji 💧");
+    expect(await restore()).toMatchObject({ status: "CONFIRMED", summary: "Fitness" });
+
+    const later = { date: addDays(monday, 1), time: { from: "12:00pm", to: "1:00pm" } };
+    const moved = await next((seen) => moveSession(services, { id, seen, ...later }, ACTOR));
+    expect(moved?.start.toISOString()).toBe(`${later.date}T09:00:00.000Z`);
+    expect(moved?.description).toMatch(/^Trainer: Wanjiru Kamau\nMoved from Monday .+, 9:00am$/);
+    await restore();
+
+    const closing = { from: monday, to: monday };
+    const closed = await next(() => closeDays(services, { ...closing, note: "Madaraka Day" }, ACTOR));
+    expect(closed).toMatchObject({ status: "CANCELLED", summary: "Cancelled: Fitness" });
+    expect(await next(() => openDays(services, closing, ACTOR))).toMatchObject({ status: "CONFIRMED" });
+
+    site.passTime(60_000);
+    await scheduleRemoval(services, slotType, "tuesday-1", new Date(`${monday}T00:00:00Z`), ACTOR);
+    versions.push(await first());
+    site.passTime(60_000);
+    await cancelSchedule(services, slotType, "tuesday-1", "remove", ACTOR);
+    versions.push(await first());
+
+    const numbers = versions.map((event) => [Number(event?.sequence), Number(event?.lastmodified)]);
+    const grows = numbers.every(([sequence = 0, changed = 0], index) => {
+      const [before = 0, changedBefore = 0] = numbers[index - 1] ?? [];
+      return sequence > before && changed > changedBefore;
+    });
+    expect(grows, JSON.stringify(numbers)).toBe(true);
+  });
+
+  test("a cancellation shows in calendars and structured data, on another instance once it has looked", async () => {
+    const other = await site.secondInstance();
+    const id = `monday-1.${monday}`;
+    const stateOf = async ({ services }: TestSite) => ({
+      inCalendar: eventsOf((await feed({ ...other, services })).text).get(id)?.status,
+      toSearchEngines: JSON.stringify(await describeDay(services, monday)).includes("EventCancelled"),
+    });
+    await pollVersions(other.services);
+    expect(await stateOf(other)).toEqual({ inCalendar: "CONFIRMED", toSearchEngines: false });
+    await cancelSession(site.services, { id, seen: 0, reason: "No water" }, ACTOR);
+    const cancelled = { inCalendar: "CANCELLED", toSearchEngines: true };
+    expect(await stateOf(site)).toEqual(cancelled);
+    await pollVersions(other.services);
+    expect(await stateOf(other)).toEqual(cancelled);
+    expect((await feed(other)).text).toBe((await feed()).text);
+    await other.close();
+  });
+
+  test("the gym's closed days are among its hours as soon as they are closed", async () => {
+    const closedDays = async () => JSON.stringify(await describeGym(site.services)).includes(`"validFrom":"${monday}"`);
+    expect(await closedDays()).toBe(false);
+    await closeDays(site.services, { from: monday, to: monday, note: "Madaraka Day" }, ACTOR);
+    expect(await closedDays()).toBe(true);
+    await openDays(site.services, { from: monday, to: monday }, ACTOR);
+    expect(await closedDays()).toBe(false);
+  });
+
+  test("a session is a file", async () => {
+    const { status, text } = await file(`monday-1.${monday}`);
+    expect(status).toBe(200);
+    expect([...eventsOf(text).keys()]).toEqual([`monday-1.${monday}`]);
+  });
+
+  test("there is no file of a session that there is not", async () => {
+    const dates = ["monday-1.2026-02-31", "monday-1.9999-01-01", `monday-1.${addDays(monday, 1)}`];
+    for (const id of ["", "x", "monday-1", ...dates, "\0", "'; --", "../../..", "a".repeat(9999)]) {
+      expect((await file(id)).status, id).toBe(404);
+    }
+  });
+});

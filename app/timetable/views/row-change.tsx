@@ -1,0 +1,73 @@
+import { Link } from "react-router";
+import { Flag } from "../../ui/flag.tsx";
+import { TEXT_LINK } from "../../ui/link-styles.ts";
+import type { Change, ShownRow } from "./shown-timetable.ts";
+
+/**
+ * What has changed about a class, and why, and how full it is where it can be booked. Nothing for one that takes place as
+ * every week and is not booked.
+ */
+export function RowChange({ row, className }: { row: ShownRow; className: string }) {
+  const { change, reason, places } = row;
+  if (change === undefined && reason === null && places === undefined) return null;
+  const isOnPaper = change !== undefined || reason !== null;
+  return (
+    <div className={isOnPaper ? className : `${className} print:hidden`}>
+      {change && <ChangeWords change={change} />}
+      {reason && <span className="change-reason">{reason}</span>}
+      {places && <Places places={places} />}
+    </div>
+  );
+}
+
+const PLACES_WORDS = { places: "Places", few: "Few places left", full: "Full · waiting list" } as const;
+
+/** The word beside a square that says the same (schedule.css), and the way to book. Sheets of paper do without. */
+function Places({ places: { word, path, about } }: { places: NonNullable<ShownRow["places"]> }) {
+  return (
+    <span className="seat print:hidden">
+      <span className={`places places-${word}`}>{PLACES_WORDS[word]}</span>{" "}
+      <Link to={path} className={`seat-link ${TEXT_LINK}`}>
+        {word === "full" ? "Join the waiting list" : "Book"}
+        <span className="sr-only">: {about}</span>
+      </Link>
+    </span>
+  );
+}
+
+function ChangeWords({ change }: { change: Change }) {
+  switch (change.kind) {
+    case "cancelled":
+      return <Flag kind="off">Cancelled</Flag>;
+    case "moved":
+      return (
+        <>
+          <Flag kind="moved">Moved</Flag>{" "}
+          <span>
+            to{" "}
+            {change.path === undefined ? (
+              change.to
+            ) : (
+              <Link to={change.path} className={`moved-link ${TEXT_LINK}`}>
+                {change.to}
+              </Link>
+            )}
+          </span>
+        </>
+      );
+    case "moved-here":
+      return (
+        <>
+          <Flag kind="here">Moved here</Flag> <span>from {change.from}</span>
+        </>
+      );
+    case "new-time":
+      return (
+        <>
+          <Flag kind="here">New time</Flag> <span>instead of {change.from}</span>
+        </>
+      );
+    case "added":
+      return <Flag kind="outlined">Added</Flag>;
+  }
+}

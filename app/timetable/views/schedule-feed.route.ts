@@ -1,0 +1,15 @@
+import type { PublicPageHandle } from "../../request/public-page.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { calendarResponse, noCalendar } from "../calendar-response.server.ts";
+import { timetableCalendar } from "../calendars.server.ts";
+import type { Route } from "./+types/schedule-feed.route";
+
+export const handle = {
+  publicPage: { dependsOn: ["content", "timetable", "date"], isUnlisted: true },
+} satisfies PublicPageHandle;
+
+/** The whole timetable for calendars that follow it. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const text = await timetableCalendar(context.get(servicesContext));
+  return text === undefined ? noCalendar() : calendarResponse(text, "schedule");
+}

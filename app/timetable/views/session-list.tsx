@@ -1,0 +1,73 @@
+import { href, Link } from "react-router";
+import { joinPath } from "../../content-types/join-path.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { TEXT_LINK } from "../../ui/link-styles.ts";
+import { Section, SectionHeading } from "../../ui/section.tsx";
+import { TrainerName } from "../../ui/trainer-name.tsx";
+import type { ClassSession } from "./class-session.ts";
+import { RowChange } from "./row-change.tsx";
+
+/** The next dated sessions of a class, on its page. One that doesn't take place is in its place all the same. */
+export function SessionList({ classSlug, sessions }: { classSlug: string; sessions: readonly ClassSession[] }) {
+  return (
+    <Section background="ink" labelledBy="sessions-heading">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
+        <SectionHeading id="sessions-heading">Next sessions</SectionHeading>
+        <LinkButton to={href("/schedule/week")} tone="ghost">
+          The whole week
+        </LinkButton>
+      </div>
+      <div className="mt-9 border-t-4 border-chalk md:mt-12">
+        {sessions.length === 0 ? (
+          <p className="py-10 text-lg">
+            The timetable has none in the next four weeks.{" "}
+            <Link to={joinPath(classSlug)} className={TEXT_LINK}>
+              Ask us for a date
+            </Link>
+            .
+          </p>
+        ) : (
+          <ol>
+            {sessions.map((session) => (
+              <SessionLine key={session.key} session={session} />
+            ))}
+          </ol>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function SessionLine({ session }: { session: ClassSession }) {
+  const { date, dayName, dateText, path, time, isOff } = session;
+  const stamp = (
+    <time dateTime={date}>
+      <span className="block text-[15px] font-bold">{dayName}</span>{" "}
+      <span className="font-display text-[34px] leading-none font-black md:text-[44px]">{dateText}</span>
+    </time>
+  );
+  return (
+    <li className="relative grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-2.5 border-b border-white/15 py-6 md:grid-cols-[150px_260px_1fr] md:gap-x-8">
+      {isOff && <span aria-hidden="true" className="barrier absolute inset-y-0 -left-gutter w-2 md:w-2.5" />}
+      <p className={`self-start md:self-center ${isOff ? "text-steel" : ""}`}>
+        {path === undefined ? (
+          stamp
+        ) : (
+          <Link to={path} className="block decoration-2 underline-offset-4 hover:underline">
+            {stamp}
+          </Link>
+        )}
+      </p>
+      <div>
+        <p className={isOff ? "text-steel line-through" : ""}>
+          <span className="font-display text-[30px] leading-none font-black md:text-[34px]">{time.from}</span>{" "}
+          <span className="text-[15px] text-ash">- {time.to}</span>
+        </p>
+        <p className="mt-1 text-[16px] text-ash">
+          <TrainerName row={session} />
+        </p>
+      </div>
+      <RowChange row={session} className="change max-md:col-start-2" />
+    </li>
+  );
+}

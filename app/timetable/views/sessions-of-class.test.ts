@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ACTOR } from "../../../test/content-changes.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { seedNewTypes } from "../../cms/entries.server.ts";
+import { catalogue } from "../../content-types/catalogue.ts";
+import { dayAndDate } from "../../time/date-texts.server.ts";
+import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
+import { closeDays } from "../closures.server.ts";
+import { cancelSession, moveSession, substituteTrainer } from "../session-acts.server.ts";
+import { listSessionsOfClass } from "./sessions-of-class.server.ts";
+
+let site: TestSite;
+/** The second coming Tuesday: boxing is on Tuesdays and Saturdays, and the first may be today. */
+let tuesday: string;
+
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+  await seedNewTypes(site.services, Object.values(catalogue));
+  tuesday = addDays(comingDate("tuesday", dateInNairobi(site.services.now())), 7);
+});
+afterEach(() => site.close());
+
+test("the page of a class lists its next six sessions, with the pages of their days", async () => {
+  const sessions = await listSessionsOfClass(site.services, "boxing");
+  expect(sessions).toHaveLength(6);
+  expect(new Set(sessions.map(({ dayName }) => dayName))).toEqual(new Set(["Tuesday", "Saturday"]));
+  expect(sessions.map(({ date }) => date)).toEqual(sessions.map(({ date }) => date).sort());
+  const second = sessions.find(({ date }) => date === tuesday);
+  expect(second).toMatchObject({
+    path: `/schedule/tuesday?date=${tuesday}`,
+    change: undefined,
+    trainer: "Brian Otieno",
+  });
+  const [, day = "", month = ""] = dayAndDate(tuesday).split(" ");
+  expect(second?.dateText).toBe(`${day} ${month.slice(0, 3)}`);
+  expect(await listSessionsOfClass(site.services, "mma")).toEqual([]);
+});
+
+test("what was changed is said, with its reason", async () => {
+  const { services } = site;
+  const id = `tuesday-1.${tuesday}`;
+  const find = async () => (await listSessionsOfClass(services, "boxing")).find((session) => session.id === id);
+  await substituteTrainer(services, { id, seen: 0, trainerSlug: "amina-yusuf" }, ACTOR);
+  expect(await find()).toMatchObject({ trainer: "Amina Yusuf", insteadOf: "Brian Otieno", isOff: false });
+  const wednesday = addDays(tuesday, 1);
+  const time = { from: "12:00pm", to: "1:00pm" };
+  await moveSession(services, { id, seen: 1, date: wednesday, time }, ACTOR);
+  expect(await find()).toMatchObject({
+    date: wednesday,
+    dayName: "Wednesday",
+    change: { kind: "moved-here", from: `${dayAndDate(tuesday)}, 9:00am` },
+  });
+  await cancelSession(services, { id, seen: 2, reason: "Burst pipe" }, ACTOR);
+  expect(await find()).toMatchObject({ isOff: true, change: { kind: "cancelled" }, reason: "Burst pipe" });
+});
+
+test("a closed day says why", async () => {
+  await closeDays(site.services, { from: tuesday, to: tuesday, note: "Public holiday" }, ACTOR);
+  const closed = (await listSessionsOfClass(site.services, "boxing")).find(({ date }) => date === tuesday);
+  expect(closed).toMatchObject({ isOff: true, change: { kind: "cancelled" }, reason: "Public holiday" });
+});

@@ -1,0 +1,52 @@
+/** A row of the timetable as visitors see it, and what they are told of its change. */
+import type { PlacesWord } from "../../bookings/booking.ts";
+import { dayAndDate } from "../../time/date-texts.server.ts";
+import type { SessionTime, TimetableRow } from "../session.ts";
+import { bookingPath } from "../session-path.server.ts";
+import { dayPath } from "./shown-dates.server.ts";
+import type { Change, ShownRow } from "./shown-timetable.ts";
+
+/** Makes a row for visitors. `today` decides which days have a page to lead to, `classes` (slugs) which classes have one. */
+export function shownRow(row: TimetableRow, today: string, classes: ReadonlySet<string>): ShownRow {
+  const { id, date, startsAt, endsAt, time, classSlug, className, insteadOf, movedTo } = row;
+  return {
+    key: `${id} ${date}`,
+    startsAt,
+    endsAt,
+    time,
+    classSlug,
+    className,
+    trainer: row.trainerName,
+    hasPage: classes.has(classSlug),
+    insteadOf,
+    isOff: row.state === "cancelled" || movedTo !== null,
+    change: changeOf(row, today),
+    reason: row.isClosed ? null : row.reason,
+  };
+}
+
+/** The row with the word of its session, if that has one and takes place here and then. */
+export function withPlaces<Row extends ShownRow>(
+  row: Row,
+  { id, date }: Pick<TimetableRow, "id" | "date">,
+  words: ReadonlyMap<string, PlacesWord>,
+): Row {
+  const word = words.get(id);
+  if (word === undefined || row.isOff) return row;
+  const about = `${row.className}, ${inWords({ date, time: row.time })}`;
+  return { ...row, places: { word, path: bookingPath(id), about } };
+}
+
+/** The one change that matters most: whether the class takes place, then where it is, then where it comes from. */
+function changeOf({ state, date, movedTo, movedFrom, isAdded }: TimetableRow, today: string): Change | undefined {
+  if (state === "cancelled") return { kind: "cancelled" };
+  if (movedTo !== null) return { kind: "moved", to: inWords(movedTo), path: dayPath(movedTo.date, today) };
+  if (movedFrom !== null && movedFrom.date === date) return { kind: "new-time", from: movedFrom.time.from };
+  if (movedFrom !== null) return { kind: "moved-here", from: inWords(movedFrom) };
+  return isAdded ? { kind: "added" } : undefined;
+}
+
+/** "Tuesday 24 November, 5:00pm" */
+function inWords({ date, time }: SessionTime): string {
+  return `${dayAndDate(date)}, ${time.from}`;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { TimetableRow } from "../session.ts";
+import { shownRow } from "./shown-row.server.ts";
+import { marksAt } from "./shown-timetable.ts";
+
+const TODAY = "2026-11-23";
+const NINE = { from: "9:00am", to: "10:00am" };
+const FIVE = { from: "5:00pm", to: "6:00pm" };
+
+function row(over: Partial<TimetableRow> = {}): TimetableRow {
+  return {
+    id: "monday-1.2026-11-23",
+    slot: "monday-1",
+    slotDate: TODAY,
+    date: TODAY,
+    time: NINE,
+    startsAt: "2026-11-23T06:00:00.000Z",
+    endsAt: "2026-11-23T07:00:00.000Z",
+    classSlug: "fitness",
+    className: "Fitness",
+    trainerSlug: "wanjiru-kamau",
+    trainerName: "Wanjiru Kamau",
+    state: "scheduled",
+    reason: null,
+    insteadOf: null,
+    movedFrom: null,
+    isAdded: false,
+    isClosed: false,
+    isWritten: false,
+    sequence: 0,
+    changedAt: null,
+    movedTo: null,
+    ...over,
+  };
+}
+
+const shown = (over?: Partial<TimetableRow>) => shownRow(row(over), TODAY, new Set(["fitness"]));
+
+it("has a page while its class is on the site", () => {
+  expect(shown().hasPage).toBe(true);
+  expect(shown({ classSlug: "zumba" }).hasPage).toBe(false);
+});
+
+describe("a row for visitors", () => {
+  it("says nothing of a class that takes place as every week", () => {
+    expect(shown()).toMatchObject({ isOff: false, change: undefined, reason: null, trainer: "Wanjiru Kamau" });
+  });
+
+  it("is off when it is cancelled, and says why", () => {
+    const reason = "Kenya Power works on our street that night.";
+    expect(shown({ state: "cancelled", reason })).toMatchObject({
+      isOff: true,
+      change: { kind: "cancelled" },
+      reason,
+    });
+  });
+
+  it("leaves the reason of a closed day to the line above the rows", () => {
+    expect(shown({ state: "cancelled", isClosed: true, reason: "public holiday" }).reason).toBeNull();
+  });
+
+  it("says where a class has moved, and leads there while that day can be shown", () => {
+    expect(shown({ movedTo: { date: "2026-11-24", time: FIVE } })).toMatchObject({
+      isOff: true,
+      change: { kind: "moved", to: "Tuesday 24 November, 5:00pm", path: "/schedule/tuesday" },
+    });
+    expect(shown({ movedTo: { date: "2026-12-01", time: FIVE } }).change).toMatchObject({
+      path: "/schedule/tuesday?date=2026-12-01",
+    });
+    expect(shown({ movedTo: { date: "2026-11-22", time: FIVE } }).change).toMatchObject({ path: undefined });
+  });
+
+  it("says where a class comes from, and of a new time on its own day only the old one", () => {
+    expect(shown({ movedFrom: { date: "2026-11-22", time: { from: "4:00pm", to: "5:00pm" } } })).toMatchObject({
+      isOff: false,
+      change: { kind: "moved-here", from: "Sunday 22 November, 4:00pm" },
+    });
+    expect(shown({ movedFrom: { date: TODAY, time: FIVE } }).change).toEqual({ kind: "new-time", from: "5:00pm" });
+  });
+
+  it("is cancelled before it is anything else", () => {
+    const moved = { movedFrom: { date: "2026-11-22", time: FIVE }, state: "cancelled" } as const;
+    expect(shown(moved).change).toEqual({ kind: "cancelled" });
+    expect(shown({ ...moved, movedTo: { date: "2026-11-24", time: FIVE } }).change).toEqual({ kind: "cancelled" });
+  });
+
+  it("has a key of its own at the date that a session has left", () => {
+    expect(shown({ date: "2026-11-24" }).key).not.toBe(shown().key);
+  });
+});
+
+describe("the marks of a day", () => {
+  const at = (hour: number) => `2026-11-23T${String(hour).padStart(2, "0")}:00:00.000Z`;
+  const rows = [
+    shown({ id: "late", startsAt: at(19), endsAt: at(20) }),
+    shown({ id: "early", startsAt: at(6), endsAt: at(7) }),
+    shown({ id: "off", startsAt: at(8), endsAt: at(9), state: "cancelled" }),
+    shown({ id: "away", startsAt: at(8), endsAt: at(9), movedTo: { date: "2026-11-24", time: FIVE } }),
+    shown({ id: "one", startsAt: at(13), endsAt: at(15) }),
+    shown({ id: "other", startsAt: at(13), endsAt: at(14) }),
+  ];
+  const marks = (time: string) => {
+    const { on, next } = marksAt(rows, new Date(time));
+    const ids = (keys: ReadonlySet<string>) => [...keys].map((key) => key.split(" ")[0]);
+    return { on: ids(on), next: ids(next) };
+  };
+
+  it("are what is on, from the first minute to before the end, and all that begins next", () => {
+    expect(marks("2026-11-23T05:59:59Z")).toEqual({ on: [], next: ["early"] });
+    expect(marks("2026-11-23T06:00:00Z")).toEqual({ on: ["early"], next: ["one", "other"] });
+    expect(marks("2026-11-23T07:00:00Z")).toEqual({ on: [], next: ["one", "other"] });
+    expect(marks("2026-11-23T14:30:00Z")).toEqual({ on: ["one"], next: ["late"] });
+    expect(marks("2026-11-23T19:30:00Z")).toEqual({ on: ["late"], next: [] });
+  });
+
+  it("are never on a class that is cancelled or moved away", () => {
+    expect(marks("2026-11-23T08:30:00Z")).toEqual({ on: [], next: ["one", "other"] });
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ACTOR } from "../../../test/content-changes.ts";
+import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { seedNewTypes } from "../../cms/entries.server.ts";
+import { catalogue } from "../../content-types/catalogue.ts";
+import type { Services } from "../../platform/services.ts";
+import { closeDays } from "../closures.server.ts";
+import { cancelSession, moveSession, substituteTrainer } from "../session-acts.server.ts";
+import { findDay, findTabs, findWeek } from "./shown-timetable.server.ts";
+
+const BASE = "http://localhost";
+
+describe("the pages of the schedule", () => {
+  let site: TestSite;
+  let services: Services;
+  beforeAll(async () => {
+    site = await openTestSite("sqlite");
+    // A Saturday, before noon in Nairobi.
+    services = { ...site.services, now: () => new Date("2026-11-21T08:00:00Z") };
+    await seedNewTypes(services, Object.values(catalogue));
+    const done = { code: "done" };
+    const reason = "Kenya Power works on our street.";
+    const confirmed = ["outside-hours", "trainer-busy"] as never;
+    expect(await cancelSession(services, { id: "monday-1.2026-11-23", seen: 0, reason }, ACTOR)).toMatchObject(done);
+    const away = { date: "2026-11-24", time: { from: "5:00pm", to: "6:00pm" } };
+    const move = { id: "monday-3.2026-11-23", seen: 0, ...away, confirmed };
+    expect(await moveSession(services, move, ACTOR)).toMatchObject(done);
+    const [other] = await services.db.selectFrom("entries").select("slug").where("type", "=", "trainer").execute();
+    const substitution = { id: "tuesday-1.2026-11-24", seen: 0, trainerSlug: other?.slug ?? "", confirmed };
+    await substituteTrainer(services, substitution, ACTOR);
+    const closing = { from: "2026-11-30", to: "2026-11-30", note: "public holiday" };
+    expect(await closeDays(services, closing, ACTOR)).toMatchObject(done);
+  });
+  afterAll(() => site.close());
+
+  const day = (path: string) => findDay(services, "monday", `${BASE}${path}`);
+
+  it("shows the coming date of a weekday, every row in its place, and the four dates", async () => {
+    const { shown, steps, toWeek } = await day("/schedule/monday");
+    expect(shown).toMatchObject({ date: "2026-11-23", dateText: "23 November 2026", closure: undefined });
+    expect(shown.rows.map(({ className, isOff, change }) => [className, isOff, change?.kind])).toEqual([
+      ["Fitness", true, "cancelled"],
+      ["Body Building", false, undefined],
+      ["Running", true, "moved"],
+      ["Cycling", false, undefined],
+    ]);
+    expect(steps.map(({ label, path, isShown }) => [label, path, isShown])).toEqual([
+      ["23 Nov", "/schedule/monday", true],
+      ["30 Nov", "/schedule/monday?date=2026-11-30", false],
+      ["7 Dec", "/schedule/monday?date=2026-12-07", false],
+      ["14 Dec", "/schedule/monday?date=2026-12-14", false],
+    ]);
+    expect(toWeek).toBe("/schedule/week?date=2026-11-23");
+  });
+
+  it("shows a later date as asked, closed with one sentence and all rows cancelled", async () => {
+    const { shown } = await day("/schedule/monday?date=2026-11-30");
+    expect(shown.closure).toBe("The gym is closed on Monday 30 November: public holiday");
+    expect(shown.rows).toHaveLength(4);
+    for (const row of shown.rows) expect(row).toMatchObject({ change: { kind: "cancelled" }, reason: null });
+  });
+
+  it("shows the coming date when it is asked for something else", async () => {
+    for (const date of ["2026-11-16", "2026-11-24", "2026-12-21", "2026-02-31", "' or 1=1--"]) {
+      expect((await day(`/schedule/monday?date=${encodeURIComponent(date)}`)).shown.date, date).toBe("2026-11-23");
+    }
+  });
+
+  it("shows a week with what has moved within it at both of its dates, and no way to a past day", async () => {
+    const { week } = await findWeek(services, `${BASE}/schedule/week?date=2026-11-23`);
+    expect(week).toMatchObject({ range: "23 to 29 November", year: "2026", firstDay: "Monday 23 November 2026" });
+    const running = week.days.flatMap(({ day: name, rows }) =>
+      rows.filter(({ key }) => key.startsWith("monday-3.")).map(({ change }) => [name, change?.kind]),
+    );
+    expect(running).toEqual([
+      ["monday", "moved"],
+      ["tuesday", "moved-here"],
+    ]);
+    const present = (await findWeek(services, `${BASE}/schedule/week`)).week;
+    expect(present.days.map(({ path }) => path)).toEqual([
+      ...Array(5).fill(undefined),
+      "/schedule/saturday",
+      "/schedule/sunday",
+    ]);
+    expect((await findWeek(services, `${BASE}/schedule/week?date=2026-11-30`)).week.range).toBe(
+      "30 November to 6 December",
+    );
+  });
+
+  it("names the week above the tabs, which stay in it", () => {
+    const { weekOf, tabs } = findTabs(services, "monday", `${BASE}/schedule/monday?date=2026-11-30`);
+    expect(weekOf).toBe("30 November");
+    expect(tabs.at(-1)).toEqual({ day: "sunday", path: "/schedule/sunday?date=2026-12-06" });
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { DAYS } from "../../time/days.ts";
+import type { Change, ShownDay, ShownRow } from "./shown-timetable.ts";
+import { layOutWeek } from "./week-grid.ts";
+
+function row(key: string, from: string, to: string, change?: Change): ShownRow {
+  return {
+    key,
+    time: { from, to },
+    startsAt: "",
+    endsAt: "",
+    classSlug: "yoga",
+    className: "Yoga",
+    trainer: "Amina Yusuf",
+    hasPage: true,
+    insteadOf: null,
+    isOff: false,
+    change,
+    reason: null,
+  };
+}
+
+/** A week with these rows from Monday on; its other days are empty. */
+function week(...rows: ShownRow[][]) {
+  const days = DAYS.map((day, index): ShownDay & { path: undefined } => ({
+    day,
+    date: `2026-11-${23 + index}`,
+    dateText: "",
+    shortDate: "",
+    closure: undefined,
+    rows: rows[index] ?? [],
+    path: undefined,
+  }));
+  return layOutWeek(days);
+}
+
+const placesOf = ({ days }: ReturnType<typeof week>) =>
+  days.map(({ rows }) => rows.map(({ key, line }) => [key, line])).filter((places) => places.length > 0);
+
+const times = (count: number, change?: Change) =>
+  Array.from({ length: count }, (_, hour) => row(`${hour}`, `${hour + 1}:00am`, `${hour + 2}:00am`, change));
+
+describe("the grid of a week", () => {
+  it("has a line for each time, from the earliest on, whatever the order of the rows", () => {
+    const found = week(
+      [row("a", "9:00am", "10:00am"), row("b", "10:00pm", "11:00pm"), row("c", "4:00pm", "5:00pm")],
+      [row("d", "4:00pm", "4:45pm"), row("e", "12:15am", "1:00am")],
+    );
+    expect(found.lines.map((time) => time && `${time.from}-${time.to}`)).toEqual([
+      "12:15am-1:00am",
+      "9:00am-10:00am",
+      "4:00pm-4:45pm",
+      "4:00pm-5:00pm",
+      "10:00pm-11:00pm",
+    ]);
+    expect(placesOf(found)).toEqual([
+      [
+        ["a", 1],
+        ["c", 3],
+        ["b", 4],
+      ],
+      [
+        ["e", 0],
+        ["d", 2],
+      ],
+    ]);
+  });
+
+  it("has a further line where a day has two classes at one time", () => {
+    const nine = (key: string) => row(key, "9:00am", "10:00am");
+    const found = week([nine("a")], [nine("b"), nine("c")], [nine("d"), row("e", "11:00am", "12:00pm")]);
+    expect(found.lines).toEqual([{ from: "9:00am", to: "10:00am" }, undefined, { from: "11:00am", to: "12:00pm" }]);
+    expect(placesOf(found)).toEqual([
+      [["a", 0]],
+      [
+        ["b", 0],
+        ["c", 1],
+      ],
+      [
+        ["d", 0],
+        ["e", 2],
+      ],
+    ]);
+  });
+
+  it("is empty in a week without classes", () => {
+    expect(week()).toMatchObject({ lines: [], size: "large" });
+  });
+});
+
+describe("the size of the sheet", () => {
+  const days = (rows: ShownRow[]) => DAYS.map(() => rows);
+
+  it("is that for a wall while each day has one line", () => {
+    expect(week(...days(times(4))).size).toBe("large");
+  });
+
+  it("is smaller with more lines, or with changes, which take room", () => {
+    expect(week(...days(times(4, { kind: "cancelled" }))).size).toBe("medium");
+    expect(week(times(5), times(5), times(5)).size).toBe("medium");
+    expect(week(...days(times(8))).size).toBe("small");
+  });
+});

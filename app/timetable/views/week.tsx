@@ -1,0 +1,103 @@
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import { calendarDay, dayName, dayNumber } from "../../time/days.ts";
+import { Flag } from "../../ui/flag.tsx";
+import { TrainerName } from "../../ui/trainer-name.tsx";
+import { ClassName } from "./class-name.tsx";
+import { RowChange } from "./row-change.tsx";
+import type { ShownWeek, WeekDay } from "./shown-timetable.ts";
+import { type Marks, marksAt } from "./shown-timetable.ts";
+import { useNow } from "./use-now.ts";
+
+/** A trainer's name that does not fit beside that of a class on a phone. */
+const LONG_NAME_LETTERS = 20;
+
+/**
+ * A week: a list of days, each with its classes in the order of their times. On wide screens the days are the columns of a
+ * grid whose lines are the times, and on paper they are the lines of a sheet; the document is the same (week.css).
+ */
+export function Week({ week: { lines, days, size } }: { week: ShownWeek }) {
+  const now = useNow();
+  const today = now && calendarDay(now);
+  return (
+    // The DOM's types don't know custom properties.
+    <ol className="week" data-size={size} style={{ "--lines": lines.length } as CSSProperties}>
+      {/* The grid's own times, behind the classes, each of which says its time itself. */}
+      {lines.map((time, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the grid
+        <li key={line} aria-hidden="true" className="week-line" style={{ "--line": line + 2 } as CSSProperties}>
+          {time && (
+            <>
+              <b>{time.from}</b>- {time.to}
+            </>
+          )}
+        </li>
+      ))}
+      {days.map((day, index) => (
+        <Day key={day.date} day={day} column={index + 2} now={dayNumber(day.date) === today ? now : undefined} />
+      ))}
+    </ol>
+  );
+}
+
+/** @param now the time, on today's day alone */
+function Day({ day, column, now }: { day: WeekDay; column: number; now: Date | undefined }) {
+  const { day: name, shortDate, closure, path, rows } = day;
+  const marks = now && marksAt(rows, now);
+  const title = (
+    <>
+      <span>
+        {dayName(name).slice(0, 3)}
+        <span className="week-rest">{dayName(name).slice(3)}</span>
+      </span>{" "}
+      <small>{shortDate}</small>
+    </>
+  );
+  return (
+    <li className={`week-day ${now ? "is-today" : ""}`} style={{ "--column": column } as CSSProperties}>
+      <div className="week-head">
+        <h3>{path === undefined ? title : <Link to={path}>{title}</Link>}</h3>
+        {now && (
+          <span className="week-mark">
+            <Flag kind="outlined">Today</Flag>
+          </span>
+        )}
+        {closure && <p className="week-closed">{closure}</p>}
+      </div>
+      {rows.length === 0 ? (
+        <p className="week-none">No classes.</p>
+      ) : (
+        <ul>
+          {rows.map((row) => (
+            <ClassOfDay key={row.key} row={row} marks={marks} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function ClassOfDay({ row, marks }: { row: WeekDay["rows"][number]; marks: Marks | undefined }) {
+  const isOn = marks?.on.has(row.key) ?? false;
+  const isNext = marks?.next.has(row.key) ?? false;
+  const isLong = row.insteadOf !== null || row.trainer.length > LONG_NAME_LETTERS;
+  const edge = isOn ? "shuka" : row.change?.kind === "cancelled" ? "barrier" : undefined;
+  return (
+    <li className={`week-class ${row.isOff ? "is-off" : ""}`} style={{ "--line": row.line + 1 } as CSSProperties}>
+      {edge && <span aria-hidden="true" className={`week-edge ${edge}`} />}
+      <span className="week-time">{row.time.from}</span>{" "}
+      <b className="week-name">
+        <ClassName row={row} />
+      </b>{" "}
+      <span className={`week-trainer ${isLong ? "is-long" : ""}`}>
+        <TrainerName row={row} />
+      </span>{" "}
+      <RowChange row={row} className="change" />
+      {(isOn || isNext) && (
+        <span className="change week-mark">
+          <Flag kind={isOn ? "now" : "outlined"}>{isOn ? "On now" : "Next"}</Flag>
+        </span>
+      )}
+    </li>
+  );
+}

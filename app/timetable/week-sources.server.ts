@@ -1,0 +1,99 @@
+/** What sessions are computed from: the slots, classes and trainers of the site, and the records of the dates. */
+import type { Transaction } from "kysely";
+import type { EntryOf } from "../cms/content-type.ts";
+import { listEntries } from "../cms/entries.server.ts";
+import { classType } from "../content-types/class.ts";
+import { slotType } from "../content-types/slot.ts";
+import { trainerType } from "../content-types/trainer.ts";
+import type { Tables } from "../platform/schema.ts";
+import type { Services } from "../platform/services.ts";
+import type { SessionRow } from "./session-rows.server.ts";
+import {
+  type Closure,
+  cachedRecords,
+  readClosures,
+  readRecords,
+  readWrittenUntil,
+  type TimetableRecords,
+} from "./timetable-records.server.ts";
+import { type WeeklySlots, weeklySlots } from "./weekly-slots.server.ts";
+
+/** How far an instance's clock may be behind another's before what that has written counts as still to come. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+export type WeekSources = Omit<TimetableRecords, "closures" | "scheduled"> & {
+  weekly: WeeklySlots;
+  classes: ReadonlyMap<string, EntryOf<typeof classType>>;
+  trainers: ReadonlyMap<string, EntryOf<typeof trainerType>>;
+  closures: readonly Closure[];
+  closureNotes: ReadonlyMap<string, string>;
+};
+
+/** What a written session is shown with. */
+export type RowSources = Pick<WeekSources, "writtenUntil" | "classes" | "trainers" | "closureNotes">;
+
+/** The sources of some written sessions alone. */
+export async function sourcesOfRows(services: Services, rows: readonly SessionRow[]): Promise<RowSources> {
+  const { db } = services;
+  const dates = rows.map(({ date }) => date).sort();
+  const closures = await readClosures(db, dates[0] ?? "", dates.at(-1) ?? "");
+  return {
+    writtenUntil: writtenBy(await readWrittenUntil(db), services.now()),
+    ...(await namesOf(services)),
+    closureNotes: notesOf(closures),
+  };
+}
+
+/** The sources as readers use them: entries and records as of the versions that this instance has seen. */
+export async function cachedSources(services: Services, from: string, to: string): Promise<WeekSources> {
+  return sourcesOf(services, await cachedRecords(services, from, to));
+}
+
+/** The sources as a transaction sees them, with what it has written and what others have committed. */
+export async function freshSources(
+  services: Services,
+  transaction: Transaction<Tables>,
+  from: string,
+  to: string,
+): Promise<WeekSources> {
+  const fresh = servicesIn(services, transaction);
+  return sourcesOf(fresh, await readRecords(transaction, from, to));
+}
+
+/** Services that read in a transaction. Their `content` is a copy, so that nothing read before is used. */
+export function servicesIn(services: Services, transaction: Transaction<Tables>): Services {
+  return { ...services, db: transaction, content: { ...services.content } };
+}
+
+async function sourcesOf(services: Services, records: TimetableRecords): Promise<WeekSources> {
+  // One after the other: in a transaction they share its connection.
+  const slots = await listEntries(services, slotType);
+  const { closures, scheduled, rows, writtenUntil } = records;
+  return {
+    rows,
+    writtenUntil: writtenBy(writtenUntil, services.now()),
+    weekly: weeklySlots(slots, scheduled),
+    ...(await namesOf(services)),
+    closures,
+    closureNotes: notesOf(closures),
+  };
+}
+
+async function namesOf(services: Services): Promise<Pick<WeekSources, "classes" | "trainers">> {
+  const classes = await listEntries(services, classType);
+  const trainers = await listEntries(services, trainerType);
+  return {
+    classes: new Map(classes.map((entry) => [entry.slug, entry])),
+    trainers: new Map(trainers.map((entry) => [entry.slug, entry])),
+  };
+}
+
+function notesOf(closures: readonly Closure[]): ReadonlyMap<string, string> {
+  return new Map(closures.map(({ date, note }) => [date, note]));
+}
+
+/** Until when sessions are written down. After the clock was put back, those that are still to come are open again. */
+export function writtenBy(writtenUntil: string | null, now: Date): string | null {
+  const isAhead = writtenUntil !== null && Date.parse(writtenUntil) > now.getTime() + CLOCK_TOLERANCE_MS;
+  return isAhead ? now.toISOString() : writtenUntil;
+}

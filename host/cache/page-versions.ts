@@ -1,0 +1,54 @@
+/**
+ * What public pages can depend on: named numbers that increase when something on a page may have changed. A page names its
+ * own in `dependsOn` (app/request/public-page.ts), and the page cache invalidates it when one of them increases. Adding a version is
+ * one line of `pageVersions`; the cache and the poll in host/start/bootstrap.ts use this list.
+ */
+
+import { pollContentVersion } from "../../app/cms/content-version.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import type { VersionName } from "../../app/request/public-page.ts";
+import { calendarDay } from "../../app/time/days.ts";
+import { closuresVersion, noticeClosures } from "../../app/timetable/announced-closures.server.ts";
+import { pollTimetableVersions } from "../../app/timetable/timetable-version.server.ts";
+
+type PageVersion = {
+  /** The version that this instance knows. It is read for every cached response, so it must not do any work. */
+  current: (services: Services) => number;
+  /** Detects changes made by other instances. Runs once a second; absent where every instance knows the version itself. */
+  poll?: (services: Services) => Promise<void>;
+};
+
+export const pageVersions = {
+  /** Every change of an entry of any content type. */
+  content: { current: ({ content }) => content.version, poll: pollContentVersion },
+  /** What the dated timetable has beside content: changes of single sessions, closures, and what is scheduled. */
+  timetable: { current: ({ timetable }) => timetable.version, poll: pollTimetable },
+  /** What pages say of free places; the poll of the timetable reads it too. */
+  places: { current: ({ timetable }) => timetable.places },
+  /** The closures of the next days, which every page announces with the opening hours. */
+  closures: { current: closuresVersion },
+  /** The calendar date in Nairobi, for pages that say what is on today. */
+  date: { current: ({ now }) => calendarDay(now()) },
+} as const satisfies Record<VersionName, PageVersion>;
+
+/** Closures are looked at once it is known whether the timetable has changed. */
+async function pollTimetable(services: Services): Promise<void> {
+  await pollTimetableVersions(services);
+  await noticeClosures(services);
+}
+
+/** Reads the current version of a name. */
+export function currentVersion(services: Services, name: VersionName): number {
+  return pageVersions[name].current(services);
+}
+
+/** Polls all versions at once. A failure is logged and leaves that version as it was. */
+export async function pollVersions(services: Services): Promise<void> {
+  await Promise.all(
+    Object.entries<PageVersion>(pageVersions).map(([version, { poll }]) =>
+      poll?.(services).catch((error: unknown) =>
+        services.log.warn({ event: "version-poll-failed", version, err: error }, "could not read a page version"),
+      ),
+    ),
+  );
+}
