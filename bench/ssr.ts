@@ -32,12 +32,22 @@ async function measure({ url, server, headers }: Page, seconds: number): Promise
   return load({ url, pid: server.pid, seconds, connections: CONNECTIONS, headers });
 }
 
+/** Problems of the reference: an error page would be measured as if it were the document. */
+async function referenceProblems(url: string): Promise<string[]> {
+  const response = await fetch(url, { redirect: "manual" });
+  const document = await response.text();
+  if (response.status !== 200) return [`the bare page responded with ${response.status} instead of 200`];
+  return document.includes("<h1>Habari</h1>") ? [] : ["the bare page responded without its heading"];
+}
+
 export async function ssr(): Promise<Report> {
   if (missingTools().includes("wrk"))
     return { name: "ssr", tables: [], notes: ["Not run: needs wrk (apt-get install wrk)"] };
   const bare = await startServer("bench/bare-page.ts");
   const site = await startSite();
   try {
+    const problems = await referenceProblems(bare.url);
+    if (problems.length > 0) return { name: "ssr", tables: [], notes: [], problems };
     const pages = await listPages(bare, site);
     const found = pages.map(() => [] as Load[]);
     for (const page of pages) await measure(page, 2);
@@ -45,6 +55,8 @@ export async function ssr(): Promise<Report> {
       for (const [index, page] of pages.entries()) found[index]?.push(await measure(page, SECONDS));
     }
     const middle = (index: number, value: (one: Load) => number) => median((found[index] ?? []).map(value));
+    const failed = (index: number) => (found[index] ?? []).reduce((sum, one) => sum + one.failed, 0);
+    if (failed(0) > 0) problems.push(`${failed(0)} requests of the bare page failed under load`);
     const rows = pages.map(({ name, server }, index) => [
       name,
       Math.round(middle(index, ({ perSecond }) => perSecond)),
@@ -54,7 +66,7 @@ export async function ssr(): Promise<Report> {
       middle(index, ({ p50 }) => p50).toFixed(1),
       middle(index, ({ p99 }) => p99).toFixed(1),
       residentMb(server.pid),
-      found[index]?.reduce((sum, { failed }) => sum + failed, 0) ?? 0,
+      failed(index),
     ]);
     return {
       name: "ssr",
@@ -69,6 +81,7 @@ export async function ssr(): Promise<Report> {
       notes: [
         "Both ratios are 1 for the bare page, 0.5 for half its rate: by the clock, and by processor time, which other work on the machine changes less.",
       ],
+      problems,
     };
   } finally {
     await Promise.all([bare.stop(), site.stop()]);
