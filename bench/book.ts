@@ -12,11 +12,11 @@ import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { addDays } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/sessions.server.ts";
-import { bookingProblems, bookingsOf } from "../test/booking-checks.ts";
-import { addMembers, seedGym, setAllPlaces } from "../test/booking-gym.ts";
-import { type BookingCall, type BookingProcess, startBookingProcess } from "../test/booking-processes.ts";
-import { openInstance, testConfig } from "../test/open-instance.ts";
-import { startPostgres } from "../test/postgres-server.ts";
+import { bookingProblems, bookingsOf } from "../test/bookings/booking-checks.ts";
+import { addMembers, seedGym, setAllPlaces } from "../test/bookings/booking-gym.ts";
+import { type BookingCall, type BookingProcess, startBookingProcess } from "../test/bookings/booking-processes.ts";
+import { openInstance, testConfig } from "../test/support/open-instance.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
 import { median } from "./load.ts";
 import type { Report, Table } from "./report.ts";
 

@@ -6,7 +6,7 @@ import { listEntries } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
 import { galleryPictureType } from "../app/content-types/gallery-picture.ts";
 import { openServices } from "../host/start/bootstrap.ts";
-import { publishValues } from "../test/content-changes.ts";
+import { publishValues } from "../test/content/content-changes.ts";
 import { load, missingTools } from "./load.ts";
 import type { Report } from "./report.ts";
 import { residentMb, startSite } from "./site.ts";

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createVisitor, PASSWORD } from "../test/http-client.ts";
+import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { ROOT } from "../tools/spawn.ts";
 
 export type BenchSite = {

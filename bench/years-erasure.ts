@@ -11,8 +11,8 @@ import { consoleFileName, removePicture } from "../app/pictures/pictures.server.
 import { recipeHash } from "../app/pictures/recipe.ts";
 import { eraseDeletedContent } from "../app/platform/deleted-content.server.ts";
 import type { Services } from "../app/platform/services.ts";
-import type { TestSite } from "../test/open-instance.ts";
-import { addStaffMember } from "../test/staff.ts";
+import type { TestSite } from "../test/support/open-instance.ts";
+import { addStaffMember } from "../test/support/staff.ts";
 
 /** Of each kind. */
 const COUNT = 10;

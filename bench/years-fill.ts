@@ -12,10 +12,10 @@ import type { Session } from "../app/timetable/session.ts";
 import { rowOfSession } from "../app/timetable/session-rows.server.ts";
 import { sessionsBetween } from "../app/timetable/sessions.server.ts";
 import { seeds } from "../seed/content.ts";
-import { addMembers, type Member, seedGym, setAllPlaces } from "../test/booking-gym.ts";
-import { type ConsoleContent, type ConsoleSize, fillConsole, insertAll } from "../test/console-pages.ts";
-import { randomNumbers } from "../test/random-numbers.ts";
-import { addSession, addStaffMember } from "../test/staff.ts";
+import { addMembers, type Member, seedGym, setAllPlaces } from "../test/bookings/booking-gym.ts";
+import { type ConsoleContent, type ConsoleSize, fillConsole, insertAll } from "../test/support/console-pages.ts";
+import { randomNumbers } from "../test/support/random-numbers.ts";
+import { addSession, addStaffMember } from "../test/support/staff.ts";
 
 export type GymSize = ConsoleSize & {
   /** Days whose sessions are over. */

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listInvitations } from "../app/staff/invitations.server.ts";
 import { listPeople } from "../app/staff/people.server.ts";
-import { addStaffMember } from "../test/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../test/test-services.ts";
+import { addStaffMember } from "../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../test/support/test-services.ts";
 import { runStaffCommand, USAGE } from "./staff.ts";
 
 describe.each(ENGINES)("npm run staff on %s", (kind) => {

@@ -3,9 +3,9 @@
 import type { Services } from "../app/platform/services.ts";
 import { dateInNairobi } from "../app/time/dates.server.ts";
 import { addSession } from "../app/timetable/add-session.server.ts";
-import { setPlaces } from "../test/booking-gym.ts";
-import { openInstance, testConfig } from "../test/open-instance.ts";
-import { addStaffMemberTo } from "../test/staff.ts";
+import { setPlaces } from "../test/bookings/booking-gym.ts";
+import { openInstance, testConfig } from "../test/support/open-instance.ts";
+import { addStaffMemberTo } from "../test/support/staff.ts";
 import type { Visit } from "./check.ts";
 import { expect, type Page, status } from "./page.ts";
 

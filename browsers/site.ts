@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import PostalMime, { type Email } from "postal-mime";
-import { startSiteProcess } from "../test/site-process.ts";
+import { startSiteProcess } from "../test/support/site-process.ts";
 
 export type SeenResponse = { method: string; path: string; status: number };
 
 export type RelayedSite = {
   url: string;
-  /** The settings of its data, for `test/staff.ts`. */
+  /** The settings of its data, for `test/support/staff.ts`. */
   environment: Record<string, string>;
   /** Responses since the last call. */
   takeResponses: () => SeenResponse[];

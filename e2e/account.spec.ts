@@ -7,8 +7,8 @@ import { expect, test } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { ENQUIRY_RETENTION_MONTHS } from "../app/enquiries/retention.server.ts";
 import { TEST_ACCOUNT } from "../app/platform/test-account.ts";
-import { createVisitor, PASSWORD, type TestVisitor } from "../test/http-client.ts";
-import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { createVisitor, PASSWORD, type TestVisitor } from "../test/support/http-client.ts";
+import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 
 const NEW_PASSWORD = "another long walk, to Ngong";
 

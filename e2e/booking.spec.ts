@@ -2,9 +2,9 @@
 import type { Browser, Page } from "@playwright/test";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/sessions.server.ts";
-import { setPlaces } from "../test/booking-gym.ts";
-import { PASSWORD } from "../test/http-client.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { setPlaces } from "../test/bookings/booking-gym.ts";
+import { PASSWORD } from "../test/support/http-client.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { violations } from "./axe.ts";
 import { expect, hydrated, newEmail, test } from "./fixtures.ts";
 import { expectToFitWithTextSpacing, expectToFitZoomed } from "./screen-checks.ts";

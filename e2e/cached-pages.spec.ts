@@ -26,10 +26,10 @@ import { sessionsBetween } from "../app/timetable/sessions.server.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
 import { readStaticAssets } from "../host/cache/static-files.ts";
 import { openOwnPictures } from "../host/start/own-pictures.ts";
-import { addMembers, seedGym, setAllPlaces } from "../test/booking-gym.ts";
-import { ACTOR, tryPublishing } from "../test/content-changes.ts";
-import { openInstance, testConfig } from "../test/open-instance.ts";
-import { randomNumbers } from "../test/random-numbers.ts";
+import { addMembers, seedGym, setAllPlaces } from "../test/bookings/booking-gym.ts";
+import { ACTOR, tryPublishing } from "../test/content/content-changes.ts";
+import { openInstance, testConfig } from "../test/support/open-instance.ts";
+import { randomNumbers } from "../test/support/random-numbers.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, test } from "./fixtures.ts";
 

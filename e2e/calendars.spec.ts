@@ -1,7 +1,7 @@
 /** Calendars and structured data as programs fetch them from the running site. */
 import { request as httpRequest } from "node:http";
 import ical from "node-ical";
-import { problemsOf } from "../test/schema-org.ts";
+import { problemsOf } from "../test/support/schema-org.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 
 const FEEDS = ["/schedule.ics", "/classes/boxing/calendar.ics"];

@@ -15,11 +15,11 @@ import { publishChecks } from "../app/pictures/publish-checks.server.ts";
 import { uploadPicture } from "../app/pictures/upload.server.ts";
 import { uploadedFile } from "../app/pictures/uploaded-pictures.server.ts";
 import { SHARE_SIZE } from "../app/ui/share-picture-files.ts";
-import { ACTOR, publishValues, removeWithAll } from "../test/content-changes.ts";
-import { createVisitor, PASSWORD } from "../test/http-client.ts";
-import { makePhoto } from "../test/photos.ts";
-import { startPostgres } from "../test/postgres-server.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { ACTOR, publishValues, removeWithAll } from "../test/content/content-changes.ts";
+import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
+import { makePhoto } from "../test/support/photos.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 
 test.describe.configure({ timeout: 90_000 });
 

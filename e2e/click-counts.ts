@@ -1,7 +1,7 @@
 /** Counts what a task of the week takes: clicks from the console's first page, and documents that the browser loads. */
 import type { Locator, Page } from "@playwright/test";
 import type { Role } from "../app/staff/roles.ts";
-import type { SignedInStaff, StaffOptions } from "../test/staff.ts";
+import type { SignedInStaff, StaffOptions } from "../test/support/staff.ts";
 import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
 
 type Count = { task: string; isScripted: boolean; target: number; clicks: number; loads: number };

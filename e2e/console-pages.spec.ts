@@ -2,12 +2,12 @@
 import { expect, test } from "@playwright/test";
 import type { CompiledQuery } from "kysely";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
-import { analyze, CONSOLE_ROUTES, consolePaths, fillConsole } from "../test/console-pages.ts";
-import { startPostgres } from "../test/postgres-server.ts";
-import { fullScans, recordQueries } from "../test/query-plans.ts";
-import { consoleRoutePaths } from "../test/route-paths.ts";
-import { startSiteInProcess } from "../test/site-in-process.ts";
-import { addStaffMember } from "../test/staff.ts";
+import { analyze, CONSOLE_ROUTES, consolePaths, fillConsole } from "../test/support/console-pages.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
+import { fullScans, recordQueries } from "../test/support/query-plans.ts";
+import { consoleRoutePaths } from "../test/support/route-paths.ts";
+import { startSiteInProcess } from "../test/support/site-in-process.ts";
+import { addStaffMember } from "../test/support/staff.ts";
 
 /** Three times the promise: the machine of a test may be busy. `npm run bench:years` has the figures. */
 const MOST_MS = 300;

@@ -4,10 +4,10 @@ import { removeEntry } from "../app/cms/editing/removal.server.ts";
 import { findEntry } from "../app/cms/entries.server.ts";
 import { planType } from "../app/content-types/plan.ts";
 import { trainerType } from "../app/content-types/trainer.ts";
-import { ACTOR, publishValues, removeWithAll } from "../test/content-changes.ts";
-import { askPostgres, startPostgres } from "../test/postgres-server.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
-import { startSiteProcess } from "../test/site-process.ts";
+import { ACTOR, publishValues, removeWithAll } from "../test/content/content-changes.ts";
+import { askPostgres, startPostgres } from "../test/support/postgres-server.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 
 /** The pages with the first trainer's name, as documents and as data of client-side navigations. */

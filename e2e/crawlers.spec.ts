@@ -4,8 +4,8 @@ import { planType } from "../app/content-types/plan.ts";
 import { NOT_FOR_CRAWLERS } from "../host/middleware/robots-and-sitemap.ts";
 import { classes } from "../seed/classes.ts";
 import { plans } from "../seed/plans.ts";
-import { publishValues } from "../test/content-changes.ts";
-import { startSiteInProcess } from "../test/site-in-process.ts";
+import { publishValues } from "../test/content/content-changes.ts";
+import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 
 /** Public screens that search engines should not list. */

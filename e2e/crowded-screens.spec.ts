@@ -2,7 +2,7 @@
  * Every screen of a gym with people, long names and long words in it, at every width: nothing overflows or overlaps, and no
  * short word is broken.
  */
-import { consolePaths } from "../test/console-pages.ts";
+import { consolePaths } from "../test/support/console-pages.ts";
 import { DISTINCT_SCREENS, expect, hydrated, test } from "./fixtures.ts";
 import { openAs, openGymWithLongWords } from "./gym-with-long-words.ts";
 import { TEXT_SPACING } from "./screen-checks.ts";

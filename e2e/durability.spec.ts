@@ -8,10 +8,10 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { backupDatabase } from "../bin/backup.ts";
-import { crashTest } from "../test/crash.ts";
-import { createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../test/http-client.ts";
-import { startPostgres } from "../test/postgres-server.ts";
-import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { crashTest } from "../test/crash/crash.ts";
+import { createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../test/support/http-client.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
+import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 
 const FORM = { name: "Wanjiru", email: "w@example.com", class: "", website: "", elapsed: "4000" };
 

@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { pictureUrl } from "../app/ui/picture.tsx";
 import { builtShareName } from "../app/ui/share-picture-files.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { SCREEN_KINDS } from "./fixtures.ts";
 

@@ -6,9 +6,9 @@ import { test as base, expect, type Page } from "@playwright/test";
 import type { Role } from "../app/staff/roles.ts";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import type { Day } from "../app/time/days.ts";
-import { closedSites } from "../test/site-in-process.ts";
-import { startSiteProcess } from "../test/site-process.ts";
-import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/staff.ts";
+import { closedSites } from "../test/support/site-in-process.ts";
+import { startSiteProcess } from "../test/support/site-process.ts";
+import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
 
 export { expect };
 
@@ -16,7 +16,7 @@ export type Site = {
   url: string;
   dataDir: string;
   pid: number;
-  /** The settings of its data, for `test/staff.ts`. */
+  /** The settings of its data, for `test/support/staff.ts`. */
   environment: Record<string, string>;
 };
 

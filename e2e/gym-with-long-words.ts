@@ -1,7 +1,7 @@
 /** The site of a gym with people, long names and long words, for the tests of a file. */
 import type { Page } from "@playwright/test";
-import { fillWithLongWords, type GymWithLongWords } from "../test/gym-with-long-words.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { fillWithLongWords, type GymWithLongWords } from "../test/support/gym-with-long-words.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { test } from "./fixtures.ts";
 
 /** Is there once the tests run. */

@@ -1,7 +1,7 @@
 /** What the host guarantees at the socket: caching, compression, error responses. */
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { residentMegabytes } from "../test/site-process.ts";
+import { residentMegabytes } from "../test/support/site-process.ts";
 import { expect, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 test("a public page is the same bytes for everybody, compressed, with an ETag for revalidation", async ({

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "@playwright/test";
-import { fuzzTest } from "../test/fuzz.ts";
-import { createVisitor, PASSWORD, readStamp } from "../test/http-client.ts";
-import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { fuzzTest } from "../test/attack/fuzz.ts";
+import { createVisitor, PASSWORD, readStamp } from "../test/support/http-client.ts";
+import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 
 let dataDir: string;
 let site: SiteProcess;

@@ -5,8 +5,8 @@ import { dayAndDate } from "../app/time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { closeDays } from "../app/timetable/closures.server.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
-import { ACTOR, publishValues } from "../test/content-changes.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { ACTOR, publishValues } from "../test/content/content-changes.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, test } from "./fixtures.ts";
 
 async function read(site: SiteInProcess, path: string): Promise<string> {

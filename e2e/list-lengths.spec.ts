@@ -4,8 +4,8 @@ import type { ContentType } from "../app/cms/content-type.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
 import { seeds } from "../seed/content.ts";
-import { publishValues, removeWithAll } from "../test/content-changes.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { publishValues, removeWithAll } from "../test/content/content-changes.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { DISTINCT_SCREENS, expect, laidOut, test } from "./fixtures.ts";
 
 /** Pages that show no list, and one that there is not. */

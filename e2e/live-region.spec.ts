@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { invite } from "../app/staff/invitations.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
-import { addStaffMember } from "../test/staff.ts";
+import { addStaffMember } from "../test/support/staff.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { openAs, openGymWithLongWords } from "./gym-with-long-words.ts";
 

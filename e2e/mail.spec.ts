@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "@playwright/test";
 import PostalMime from "postal-mime";
-import { createVisitor, olderStamp, type TestVisitor } from "../test/http-client.ts";
-import { type MailServer, mailError, startMailServer, type Verdict } from "../test/mail-server.ts";
-import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
+import { createVisitor, olderStamp, type TestVisitor } from "../test/support/http-client.ts";
+import { type MailServer, mailError, startMailServer, type Verdict } from "../test/support/mail-server.ts";
+import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 
 // Starting a site may take a while on a machine that is busy.
 test.describe.configure({ timeout: 60_000 });

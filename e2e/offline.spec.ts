@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { startSiteProcess } from "../test/site-process.ts";
+import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, hydrated, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 /** The paths of what the browser has saved. */

@@ -5,7 +5,7 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { type SiteProcess, startServingProcess } from "../test/site-process.ts";
+import { type SiteProcess, startServingProcess } from "../test/support/site-process.ts";
 
 // Each fills the machine for some seconds.
 test.describe.configure({ mode: "default", timeout: 90_000 });

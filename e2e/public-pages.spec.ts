@@ -1,7 +1,7 @@
 /** Each route decides whether its page is cached: a new screen has to be on one of these lists. */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { filesBelow } from "../test/source-imports.ts";
+import { filesBelow } from "../test/rules/source-imports.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 

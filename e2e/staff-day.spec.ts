@@ -3,10 +3,10 @@ import { expect, type Page, type Route, test } from "@playwright/test";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { dateInNairobi, nairobiInputValue } from "../app/time/dates.server.ts";
 import { addSession } from "../app/timetable/add-session.server.ts";
-import { addMembers, setPlaces } from "../test/booking-gym.ts";
-import { ACTOR } from "../test/content-changes.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
-import { addStaffMember } from "../test/staff.ts";
+import { addMembers, setPlaces } from "../test/bookings/booking-gym.ts";
+import { ACTOR } from "../test/content/content-changes.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { addStaffMember } from "../test/support/staff.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 /** Changing content without losing anything: two people at once, double clicks, sessions that end, drafts and previews. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Page } from "@playwright/test";
-import { addSession, addStaffMemberTo, withStore } from "../test/staff.ts";
+import { addSession, addStaffMemberTo, withStore } from "../test/support/staff.ts";
 import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });

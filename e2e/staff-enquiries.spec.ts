@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
 import type { Services } from "../app/platform/services.ts";
-import { readCsv } from "../test/read-csv.ts";
-import { withStore } from "../test/staff.ts";
+import { readCsv } from "../test/support/read-csv.ts";
+import { withStore } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
 import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
 

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { makePhoto } from "../test/photos.ts";
-import { startPostgres } from "../test/postgres-server.ts";
-import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
-import { addStaffMemberTo, withStore } from "../test/staff.ts";
+import { makePhoto } from "../test/support/photos.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
+import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
+import { addStaffMemberTo, withStore } from "../test/support/staff.ts";
 import { expect, hydrated, signInStaff, test } from "./fixtures.ts";
 
 // Uploaded pictures are encoded one file after the other.

@@ -6,11 +6,11 @@ import type { Services } from "../app/platform/services.ts";
 import { addPasskey, creationOptions, listPasskeys, requestOptions } from "../app/staff/passkeys.server.ts";
 import { type Action, can, ROLES, type Role, type Subject } from "../app/staff/roles.ts";
 import { totpCode, totpStep } from "../app/staff/totp.server.ts";
-import { makeAuthenticator } from "../test/authenticator.ts";
-import { PASSWORD } from "../test/http-client.ts";
-import { consoleRoutePaths } from "../test/route-paths.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
-import { addSession, addStaffMember } from "../test/staff.ts";
+import { makeAuthenticator } from "../test/support/authenticator.ts";
+import { PASSWORD } from "../test/support/http-client.ts";
+import { consoleRoutePaths } from "../test/support/route-paths.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { addSession, addStaffMember } from "../test/support/staff.ts";
 
 /** Who may: everybody, members of staff before the second step, all of them past it, or those who may do something. */
 type Rule = "everybody" | "member" | "staff" | readonly [Action, Subject];

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { totpCode, totpStep } from "../app/staff/totp.server.ts";
-import { createVisitor, PASSWORD } from "../test/http-client.ts";
-import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
-import { addStaffMemberTo } from "../test/staff.ts";
+import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
+import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
+import { addStaffMemberTo } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
 import { hydrated } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
 /** What an owner does each week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
-import { makePhoto } from "../test/photos.ts";
-import { addStaffMemberTo, withStore } from "../test/staff.ts";
+import { makePhoto } from "../test/support/photos.ts";
+import { addStaffMemberTo, withStore } from "../test/support/staff.ts";
 import { openConsole, printCounts } from "./click-counts.ts";
 import { expect, type Site, test } from "./fixtures.ts";
 

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { dayAndDate } from "../app/time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi, dayOfDate } from "../app/time/dates.server.ts";
-import { withStore } from "../test/staff.ts";
+import { withStore } from "../test/support/staff.ts";
 import { openConsole, printCounts } from "./click-counts.ts";
 import { expect, type Site, signInStaff, test } from "./fixtures.ts";
 

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { startSiteBy } from "../test/site-process.ts";
+import { startSiteBy } from "../test/support/site-process.ts";
 import { ROOT } from "../tools/spawn.ts";
 
 let folder: string;

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { createVisitor, readStamp } from "../test/http-client.ts";
-import { startMailServer } from "../test/mail-server.ts";
-import { type SiteProcess, startSiteBy, startSiteProcess } from "../test/site-process.ts";
+import { createVisitor, readStamp } from "../test/support/http-client.ts";
+import { startMailServer } from "../test/support/mail-server.ts";
+import { type SiteProcess, startSiteBy, startSiteProcess } from "../test/support/site-process.ts";
 
 // Starting a site may take a while on a machine that is busy.
 test.describe.configure({ timeout: 60_000 });

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { addDays, dateInNairobi, dayOfDate } from "../app/time/dates.server.ts";
-import { createConsoleClient } from "../test/console-client.ts";
-import { addressNumber, createVisitor, PASSWORD, readStamp } from "../test/http-client.ts";
-import { askPostgres, type PostgresServer, startPostgres } from "../test/postgres-server.ts";
-import { type SiteProcess, startSiteProcess } from "../test/site-process.ts";
-import { addStaffMemberTo } from "../test/staff.ts";
+import { createConsoleClient } from "../test/support/console-client.ts";
+import { addressNumber, createVisitor, PASSWORD, readStamp } from "../test/support/http-client.ts";
+import { askPostgres, type PostgresServer, startPostgres } from "../test/support/postgres-server.ts";
+import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
+import { addStaffMemberTo } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 
 const SECRET = "the secret that all instances share 7f3a";

@@ -5,9 +5,9 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { planType } from "../app/content-types/plan.ts";
-import { publishValues } from "../test/content-changes.ts";
-import { PASSWORD } from "../test/http-client.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/site-in-process.ts";
+import { publishValues } from "../test/content/content-changes.ts";
+import { PASSWORD } from "../test/support/http-client.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, newEmail, test } from "./fixtures.ts";
 
 const PATHS = ["/", "/classes", "/classes?show=all", "/schedule/monday", "/nowhere"];

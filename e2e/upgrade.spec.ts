@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { readConfig } from "../app/platform/config.ts";
 import { openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
-import { createVisitor, PASSWORD } from "../test/http-client.ts";
-import { startPostgres } from "../test/postgres-server.ts";
-import { startSiteProcess } from "../test/site-process.ts";
-import { makeVersion01, readVersion01 } from "../test/version-0-1.ts";
+import { makeVersion01, readVersion01 } from "../test/storage/version-0-1.ts";
+import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
+import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, SCREEN_KINDS, test } from "./fixtures.ts";
 
 /**

@@ -4,10 +4,10 @@ import { signUp } from "../app/accounts/accounts.server.ts";
 import { findEntry, seedNewTypes } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
 import { classType } from "../app/content-types/class.ts";
-import { publishValues, removeWithAll } from "../test/content-changes.ts";
-import { loads } from "../test/route-fixtures.tsx";
-import { addStaffMember } from "../test/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../test/test-services.ts";
+import { publishValues, removeWithAll } from "../test/content/content-changes.ts";
+import { loads } from "../test/support/route-fixtures.tsx";
+import { addStaffMember } from "../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../test/support/test-services.ts";
 import { type App, createApp } from "./app.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listEntries, seedNewTypes } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
-import { openTestSite } from "../test/test-services.ts";
+import { openTestSite } from "../test/support/test-services.ts";
 import { seeds } from "./content.ts";
 
 test("the catalogue lists each type under its own name", () => {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
-import { startSiteProcess } from "../test/site-process.ts";
+import { startSiteProcess } from "../test/support/site-process.ts";
 import { findChromium } from "./browser.ts";
 import { ROOT } from "./spawn.ts";
 

@@ -12,7 +12,7 @@ const CLOCK_START = "2026-11-18T10:00:00+03:00";
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** The environment of the processes that run tests (`test/clock.mjs`). Ends the run when `TEST_CLOCK` is no moment. */
+/** The environment of the processes that run tests (`test/support/clock.mjs`). Ends the run when `TEST_CLOCK` is no moment. */
 export function testEnvironment(): Record<string, string> {
   const start = Date.parse(process.env.TEST_CLOCK || CLOCK_START);
   if (Number.isNaN(start)) {
@@ -20,7 +20,7 @@ export function testEnvironment(): Record<string, string> {
     process.exit(1);
   }
   return {
-    NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, "test", "clock.mjs")).href}`,
+    NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, "test", "support", "clock.mjs")).href}`,
     TEST_CLOCK_OFFSET_MS: String(start - Date.now()),
     // A start of the site, of which a run has about eighty, takes 0.8 s of processor time with it and 1.35 s without.
     NODE_COMPILE_CACHE: join(tmpdir(), "nguvu-node-compile"),

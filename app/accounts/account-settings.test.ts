@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "../bookings/calendar-feed.server.ts";
 import { createMailTransport } from "../platform/mail.server.ts";
 import { readMailText } from "../platform/outbox.server.ts";

@@ -1,7 +1,7 @@
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { findVisitor, signIn, signOut, signUp, type Visit } from "./accounts.server.ts";
 import { authOptions } from "./auth.server.ts";

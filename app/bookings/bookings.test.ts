@@ -7,9 +7,9 @@ import {
   seedGym,
   setPlaces,
   withClock,
-} from "../../test/booking-gym.ts";
-import { ACTOR } from "../../test/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+} from "../../test/bookings/booking-gym.ts";
+import { ACTOR } from "../../test/content/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays } from "../time/dates.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";

@@ -1,9 +1,9 @@
 /** What a change of a session, of its class or of its number of places means for those who booked it and those who wait. */
 import { describe, expect, test } from "vitest";
 import { slots } from "../../seed/slots.ts";
-import { BookingWeek } from "../../test/booking-week.ts";
-import { ACTOR, tryPublishing } from "../../test/content-changes.ts";
-import { ENGINES } from "../../test/test-services.ts";
+import { BookingWeek } from "../../test/bookings/booking-week.ts";
+import { ACTOR, tryPublishing } from "../../test/content/content-changes.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
 import { runDueSchedules } from "../cms/editing/due-schedules.server.ts";
 import { findLive } from "../cms/editing/entry-rows.server.ts";

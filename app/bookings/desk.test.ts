@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt as at, type Member, seedGym, setPlaces, withClock } from "../../test/booking-gym.ts";
-import { ACTOR } from "../../test/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import {
+  addMembers,
+  momentAt as at,
+  type Member,
+  seedGym,
+  setPlaces,
+  withClock,
+} from "../../test/bookings/booking-gym.ts";
+import { ACTOR } from "../../test/content/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";

@@ -1,8 +1,8 @@
 /** The queue in front of the timetable's lock: others are served beside it, and it has a bound. */
 import { setImmediate as otherWork } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMembers, seedGym, setPlaces, withClock } from "../../test/booking-gym.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { addMembers, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { MAX_WAITING, queued } from "../platform/lock-queue.server.ts";
 import type { Services } from "../platform/services.ts";
 import { bookPlace } from "./book.server.ts";

@@ -1,8 +1,8 @@
 /** A month of a gym: 30 classes a week, 300 members, holidays and substitutes, with all rules checked after every act. */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { runMonth } from "../../test/booking-month.ts";
-import { ENGINES, openTestSite } from "../../test/test-services.ts";
+import { runMonth } from "../../test/bookings/booking-month.ts";
+import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
 
 /** PostgreSQL has a part of it: the same code runs there, with other words for the engine. */
 const DAYS = { sqlite: 30, postgres: 3 };

@@ -1,10 +1,10 @@
 /** What a member's own bookings cost once the gym has months of sessions behind it. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMembers, seedGym, withClock } from "../../test/booking-gym.ts";
-import { ACTOR } from "../../test/content-changes.ts";
-import { countRows } from "../../test/query-plans.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { addMembers, seedGym, withClock } from "../../test/bookings/booking-gym.ts";
+import { ACTOR } from "../../test/content/content-changes.ts";
+import { countRows } from "../../test/support/query-plans.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import type { BookingsTable } from "../platform/booking-tables.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";

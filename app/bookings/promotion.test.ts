@@ -3,17 +3,17 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bookingProblems, bookingsOf } from "../../test/booking-checks.ts";
-import { addMembers, seedGym, setAllPlaces } from "../../test/booking-gym.ts";
+import { bookingProblems, bookingsOf } from "../../test/bookings/booking-checks.ts";
+import { addMembers, seedGym, setAllPlaces } from "../../test/bookings/booking-gym.ts";
 import {
   type BookingCall,
   type BookingProcess,
   type BookingReport,
   startBookingProcess,
-} from "../../test/booking-processes.ts";
-import { askPostgres } from "../../test/postgres-server.ts";
-import { randomNumbers } from "../../test/random-numbers.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+} from "../../test/bookings/booking-processes.ts";
+import { askPostgres } from "../../test/support/postgres-server.ts";
+import { randomNumbers } from "../../test/support/random-numbers.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { SQLITE_FILE } from "../platform/database.server.ts";
 import { addDays, datesBetween } from "../time/dates.server.ts";
 import { sessionsBetween } from "../timetable/sessions.server.ts";

@@ -1,10 +1,10 @@
 /** Bookings of years: each query has its index. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../test/booking-gym.ts";
-import { ACTOR } from "../../test/content-changes.ts";
-import { fullScans, recordQueries } from "../../test/query-plans.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import { ACTOR } from "../../test/content/content-changes.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { moveSession } from "../timetable/session-acts.server.ts";

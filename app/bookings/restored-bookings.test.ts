@@ -1,8 +1,8 @@
 /** What comes back with a class that was cancelled, or closed, and takes place after all: what was so before, and nothing else. */
 import { describe, expect, test } from "vitest";
-import { BookingWeek } from "../../test/booking-week.ts";
-import { ACTOR } from "../../test/content-changes.ts";
-import { ENGINES } from "../../test/test-services.ts";
+import { BookingWeek } from "../../test/bookings/booking-week.ts";
+import { ACTOR } from "../../test/content/content-changes.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
 
 import { addWalkIn, checkIn } from "./desk-acts.server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, publishValues, removeWithAll, tryPublishing } from "../../test/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ACTOR, publishValues, removeWithAll, tryPublishing } from "../../test/content/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { openDatabase } from "../platform/database.server.ts";
 import { type ContentType, contentType, type Fields } from "./content-type.ts";
 import { contentVersion } from "./content-version.server.ts";

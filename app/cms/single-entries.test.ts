@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { publishValues } from "../../test/content-changes.ts";
-import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { publishValues } from "../../test/content/content-changes.ts";
+import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { bannerType } from "../content-types/texts.ts";
 import { thanksType } from "../content-types/thanks.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { publishValues, removeWithAll, tryPublishing } from "../../test/content-changes.ts";
-import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { publishValues, removeWithAll, tryPublishing } from "../../test/content/content-changes.ts";
+import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import type { ContentType } from "../cms/content-type.ts";
 import { listEntries, seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "./catalogue.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readCsv } from "../../test/read-csv.ts";
+import { readCsv } from "../../test/support/read-csv.ts";
 import { csvCell, csvLine } from "./csv.ts";
 
 describe("a cell", () => {

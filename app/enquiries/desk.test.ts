@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addStaffMember } from "../../test/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import type { StaffMember } from "../staff/staff-member.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "./desk.server.ts";
 import { recordEnquiry } from "./enquiries.server.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { recordEnquiry, removeExpiredFingerprints } from "./enquiries.server.ts";
 
 const FORM = { name: "Zawadi", email: "zawadi@example.com", phone: "", class: "boxing", comment: "Karibu" };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { type HoneypotValues, isSuspect, pageStamp } from "./honeypot.server.ts";
 
 let site: TestSite;

@@ -1,9 +1,9 @@
 import { type CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { recordQueries } from "../../test/query-plans.ts";
-import { readCsv } from "../../test/read-csv.ts";
-import { addStaffMember } from "../../test/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { recordQueries } from "../../test/support/query-plans.ts";
+import { readCsv } from "../../test/support/read-csv.ts";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import type { InboxKey } from "./desk-view.ts";
 import { exportEnquiries } from "./export.server.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { addStaffMember } from "../../test/staff.ts";
-import { ENGINES, openTestSite } from "../../test/test-services.ts";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
 import { addNote, setEnquiryState } from "./desk.server.ts";
 import { recordEnquiry } from "./enquiries.server.ts";
 import { replyByMail } from "./replies.server.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, publishValues } from "../../test/content-changes.ts";
-import { fullScans, recordQueries } from "../../test/query-plans.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ACTOR, publishValues } from "../../test/content/content-changes.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
 import { galleryPictureType } from "../content-types/gallery-picture.ts";
 import { testimonialType } from "../content-types/testimonial.ts";

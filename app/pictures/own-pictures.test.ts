@@ -13,8 +13,8 @@ import {
   type PictureOptions,
   smallPhotos,
   WITHOUT_SHARP,
-} from "../../test/own-pictures.ts";
-import { makePhoto } from "../../test/photos.ts";
+} from "../../test/support/own-pictures.ts";
+import { makePhoto } from "../../test/support/photos.ts";
 import { makePictureFiles } from "../../tools/pictures.ts";
 import { sharePictures } from "../site/seo/share-pictures.ts";
 import { pictures } from "../ui/picture-files.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makePhoto } from "../../test/photos.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { makePhoto } from "../../test/support/photos.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import type { PictureSubjects } from "../platform/schema.ts";
 import { SHARE_SIZE } from "../ui/share-picture-files.ts";
 import { listConsents, withdrawConsent } from "./consents.server.ts";

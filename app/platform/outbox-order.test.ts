@@ -1,10 +1,10 @@
 /** The order in which mail is sent, mail that is discarded, and mail with a part of HTML. */
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MailServer, startMailServer } from "../../test/mail-server.ts";
-import { fullScans, recordQueries } from "../../test/query-plans.ts";
-import { randomNumbers } from "../../test/random-numbers.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { type MailServer, startMailServer } from "../../test/support/mail-server.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { randomNumbers } from "../../test/support/random-numbers.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { createMailTransport, type MailToSend } from "./mail.server.ts";
 import { MAIL_PRIORITY, type NewMail } from "./outbox.server.ts";
 import { type Outbox, startOutbox } from "./outbox-worker.server.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { addressGroup, countAttempt, forgetAttempts, removeExpiredCounts } from "./rate-limit.server.ts";
 
 const LIMIT = { name: "test", max: 3, windowMs: 60_000 };

@@ -1,6 +1,6 @@
 /** Transactions: their locks are taken in one order, and end with them. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { transact } from "./transact.server.ts";
 
 describe.each(ENGINES)("a transaction on %s", (kind) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fullScans, recordQueries } from "../../test/query-plans.ts";
-import { addStaffMember } from "../../test/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { recordEnquiry } from "../enquiries/enquiries.server.ts";
 import { findEnquiry } from "../enquiries/enquiry-details.server.ts";
 import { failedReplies, replyByMail } from "../enquiries/replies.server.ts";

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fullScans, recordQueries } from "../../test/query-plans.ts";
-import { addStaffMember } from "../../test/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { ROOT } from "../../tools/spawn.ts";
 import { recordActivity } from "../platform/activity.server.ts";
 import { transact } from "../platform/transact.server.ts";

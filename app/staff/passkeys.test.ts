@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeAuthenticator } from "../../test/authenticator.ts";
-import { addStaffMember, type SignedInStaff } from "../../test/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { makeAuthenticator } from "../../test/support/authenticator.ts";
+import { addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { findConsoleSession } from "./console-session.server.ts";
 import {
   addPasskey,

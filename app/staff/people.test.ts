@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addSession, addStaffMember } from "../../test/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { addSession, addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { deleteAccount } from "../accounts/account-settings.server.ts";
 import { findConsoleSession } from "./console-session.server.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addSession, addStaffMember, type SignedInStaff } from "../../test/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { addSession, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { readMailText } from "../platform/outbox.server.ts";
 import { consoleAccess } from "./access.ts";
 import { findConsoleSession, noteConsoleUse } from "./console-session.server.ts";

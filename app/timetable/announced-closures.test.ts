@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { currentVersion, pollVersions } from "../../host/cache/page-versions.ts";
-import { ACTOR } from "../../test/content-changes.ts";
-import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ACTOR } from "../../test/content/content-changes.ts";
+import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import { closureLines, listClosureLines } from "./announced-closures.server.ts";

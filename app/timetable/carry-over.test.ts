@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, publishValues } from "../../test/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ACTOR, publishValues } from "../../test/content/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
 import { runDueSchedules } from "../cms/editing/due-schedules.server.ts";
 import { findDraft, findLive } from "../cms/editing/entry-rows.server.ts";

@@ -1,9 +1,9 @@
 /** Three years of written sessions: each query has its index. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ACTOR, publishValues } from "../../test/content-changes.ts";
-import { fullScans, recordQueries } from "../../test/query-plans.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ACTOR, publishValues } from "../../test/content/content-changes.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { slotType } from "../content-types/slot.ts";

@@ -1,8 +1,8 @@
 /** A few of the random runs of `npm run timetable:runs`, from fixed seeds. */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { ENGINES, openTestSite } from "../../test/test-services.ts";
-import { runTimetable } from "../../test/timetable-simulation.ts";
+import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
+import { runTimetable } from "../../test/timetable/timetable-simulation.ts";
 
 /** As many as fit in some seconds; `npm run timetable:runs` has the rest. Every fourth has no bookings, and a clock put back. */
 const SEEDS = { sqlite: [1, 2, 3, 4], postgres: [1, 4] };

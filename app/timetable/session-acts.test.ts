@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, OTHER_ACTOR } from "../../test/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { ACTOR, OTHER_ACTOR } from "../../test/content/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";

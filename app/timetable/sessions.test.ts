@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { slots } from "../../seed/slots.ts";
-import { publishValues, removeWithAll } from "../../test/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { publishValues, removeWithAll } from "../../test/content/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
 import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";

@@ -1,8 +1,8 @@
 /** What an instance remembers of the timetable's records. */
 import { afterEach, describe, expect, test } from "vitest";
-import { seedGym } from "../../test/booking-gym.ts";
-import { countRows } from "../../test/query-plans.ts";
-import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { seedGym } from "../../test/bookings/booking-gym.ts";
+import { countRows } from "../../test/support/query-plans.ts";
+import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { addDays } from "../time/dates.server.ts";
 import { rowOfSession } from "./session-rows.server.ts";
 import { sessionsBetween } from "./sessions.server.ts";

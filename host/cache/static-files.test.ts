@@ -15,8 +15,8 @@ import {
   smallPhotos,
   type TestPictures,
   WITHOUT_SHARP,
-} from "../../test/own-pictures.ts";
-import { openTestSite, type TestSite } from "../../test/test-services.ts";
+} from "../../test/support/own-pictures.ts";
+import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { createApp } from "../app.ts";
 import { PICTURE_POLICY } from "../middleware/security-headers.ts";
 import { createSiteServer } from "../socket/http-server.ts";

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { seedNewTypes } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
-import { openTestSite } from "../../test/test-services.ts";
+import { openTestSite } from "../../test/support/test-services.ts";
 import { createRenderer } from "./render-page.ts";
 
 const PAGES = 20;

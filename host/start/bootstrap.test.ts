@@ -9,8 +9,8 @@ import { findSingleEntry } from "../../app/cms/single-entries.server.ts";
 import { settingsType } from "../../app/content-types/settings.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 
-import { publishValues } from "../../test/content-changes.ts";
-import { askPostgres } from "../../test/postgres-server.ts";
+import { publishValues } from "../../test/content/content-changes.ts";
+import { askPostgres } from "../../test/support/postgres-server.ts";
 import { openServices } from "./bootstrap.ts";
 
 let folder: string;

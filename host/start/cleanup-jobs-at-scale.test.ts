@@ -9,9 +9,9 @@ import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { rowOfSession } from "../../app/timetable/session-rows.server.ts";
 import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
-import { analyze, fillConsole } from "../../test/console-pages.ts";
-import { fullScans, recordQueries } from "../../test/query-plans.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/test-services.ts";
+import { analyze, fillConsole } from "../../test/support/console-pages.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { CLEANUP_JOBS } from "./cleanup-jobs.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "../../app/platform/services.ts";
-import { openTestSite, type TestSite } from "../../test/test-services.ts";
+import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { openServices } from "./bootstrap.ts";
 import { startCleanupJobs } from "./cleanup-jobs.ts";
 

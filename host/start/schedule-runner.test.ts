@@ -11,10 +11,10 @@ import type { Services } from "../../app/platform/services.ts";
 import { activitySentence } from "../../app/staff/activity-sentences.server.ts";
 import { changeRole, removePerson } from "../../app/staff/people.server.ts";
 import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
-import { withClock } from "../../test/booking-gym.ts";
-import { SAMPLE_TYPES, towelType } from "../../test/sample-types.ts";
-import { addStaffMember } from "../../test/staff.ts";
-import { ENGINES, openTestSite } from "../../test/test-services.ts";
+import { withClock } from "../../test/bookings/booking-gym.ts";
+import { SAMPLE_TYPES, towelType } from "../../test/support/sample-types.ts";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
 import { startScheduleRunner } from "./schedule-runner.ts";
 
 const HOUR_MS = 60 * 60_000;

@@ -1,7 +1,7 @@
 /** The forms of the accounts as their routes respond to them: status, redirect, cookies, and the sentence at its field. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { callRoute, type RouteResult, routeCall } from "../../../test/route-calls.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { seedNewTypes } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { readMailText } from "../../platform/outbox.server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { callRoute, routeCall } from "../../../test/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { signedInVisitorContext, visitorContext } from "../visitor-context.ts";
 import { middleware } from "./account-layout.route.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
-import { callRoute, routeCall } from "../../../test/route-calls.ts";
-import { addStaffMember } from "../../../test/staff.ts";
-import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../../test/bookings/booking-gym.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { addStaffMember } from "../../../test/support/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";

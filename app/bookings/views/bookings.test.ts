@@ -1,10 +1,17 @@
 /** Bookings through their routes: what a visitor's forms answer, the personal feed, and the words on public pages. */
 import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMembers, addNewcomers, type Member, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
-import { ACTOR } from "../../../test/content-changes.ts";
-import { callRoute, routeCall } from "../../../test/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import {
+  addMembers,
+  addNewcomers,
+  type Member,
+  seedGym,
+  setPlaces,
+  withClock,
+} from "../../../test/bookings/booking-gym.ts";
+import { ACTOR } from "../../../test/content/content-changes.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import type { Services } from "../../platform/services.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";

@@ -1,9 +1,9 @@
 /** Forms of the content pages that nobody means to send: a sentence at their place, nothing changed, nothing lost. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seeds } from "../../../seed/content.ts";
-import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content-changes.ts";
-import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
+import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import type { FormField } from "../../console/form-field.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import { catalogue } from "../../content-types/catalogue.ts";

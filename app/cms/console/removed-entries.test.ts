@@ -1,8 +1,8 @@
 /** Where something is found again that was taken off the site. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ACTOR, publishValues, removeWithAll } from "../../../test/content-changes.ts";
-import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { ACTOR, publishValues, removeWithAll } from "../../../test/content/content-changes.ts";
+import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import { questionType } from "../../content-types/question.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";

@@ -1,9 +1,9 @@
 /** A change from a day on, beside what is published, undone and written meanwhile. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content-changes.ts";
-import { runDatedChanges } from "../../../test/dated-changes.ts";
-import { SAMPLE_TYPES, towelType } from "../../../test/sample-types.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
+import { runDatedChanges } from "../../../test/content/dated-changes.ts";
+import { SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";

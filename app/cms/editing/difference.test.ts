@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { towelType } from "../../../test/sample-types.ts";
+import { towelType } from "../../../test/support/sample-types.ts";
 import { slotType } from "../../content-types/slot.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { diffValues, diffWords } from "./difference.ts";

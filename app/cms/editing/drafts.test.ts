@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content-changes.ts";
-import { towelType } from "../../../test/sample-types.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
+import { towelType } from "../../../test/support/sample-types.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { contentVersion } from "../content-version.server.ts";
 import { discardDraft, saveDraft } from "./drafts.server.ts";
 import { getEditing } from "./editing.server.ts";

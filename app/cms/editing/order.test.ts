@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content-changes.ts";
-import { SAMPLE_TYPES, towelType } from "../../../test/sample-types.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
+import { SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { movedSlugs, moveEntry, setOrder, undoLastOrder } from "./order.server.ts";

@@ -1,10 +1,10 @@
 /** A thousand entries, with drafts, versions, schedules and removed ones: each query has its index, and pages stay quick. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ACTOR } from "../../../test/content-changes.ts";
-import { fullScans, recordQueries } from "../../../test/query-plans.ts";
-import { hookType, SAMPLE_TYPES, towelType } from "../../../test/sample-types.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { ACTOR } from "../../../test/content/content-changes.ts";
+import { fullScans, recordQueries } from "../../../test/support/query-plans.ts";
+import { hookType, SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import type { Services } from "../../platform/services.ts";
 import { newestChange } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";

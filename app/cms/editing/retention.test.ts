@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, publishValues, removeWithAll } from "../../../test/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { ACTOR, publishValues, removeWithAll } from "../../../test/content/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { questionType } from "../../content-types/question.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { trainerType } from "../../content-types/trainer.ts";

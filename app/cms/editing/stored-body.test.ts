@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { towelType } from "../../../test/sample-types.ts";
+import { towelType } from "../../../test/support/sample-types.ts";
 import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { fieldStates, formTexts, sameValues, storedValues, withDefaults } from "./stored-body.ts";

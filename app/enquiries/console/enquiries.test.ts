@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readCsv } from "../../../test/read-csv.ts";
-import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
-import { addStaffMember } from "../../../test/staff.ts";
-import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { readCsv } from "../../../test/support/read-csv.ts";
+import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
+import { addStaffMember } from "../../../test/support/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { publishValues } from "../../../test/content-changes.ts";
-import { callRoute, routeCall } from "../../../test/route-calls.ts";
-import { openTestSite } from "../../../test/test-services.ts";
+import { publishValues } from "../../../test/content/content-changes.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { openTestSite } from "../../../test/support/test-services.ts";
 import { findEntry, seedNewTypes } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { trainerType } from "../../content-types/trainer.ts";

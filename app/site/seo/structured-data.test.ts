@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { plans } from "../../../seed/plans.ts";
 import { settings as seededSettings } from "../../../seed/settings.ts";
-import { problemsOf, VOCABULARY_SIZE } from "../../../test/schema-org.ts";
+import { problemsOf, VOCABULARY_SIZE } from "../../../test/support/schema-org.ts";
 import { readOpeningHours } from "../../content-types/opening-hours.ts";
 import type { Settings } from "../../content-types/settings.ts";
 import type { Session } from "../../timetable/session.ts";

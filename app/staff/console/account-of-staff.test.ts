@@ -1,9 +1,9 @@
 /** The pages of the account where it is a member of staff's. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PASSWORD } from "../../../test/http-client.ts";
-import { callRoute, routeCall } from "../../../test/route-calls.ts";
-import { addSession, addStaffMember, type SignedInStaff } from "../../../test/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { PASSWORD } from "../../../test/support/http-client.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { addSession, addStaffMember, type SignedInStaff } from "../../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { requestPasswordReset } from "../../accounts/password-reset.server.ts";
 import { signInFirst } from "../../accounts/return-to.ts";
 import { findSession } from "../../accounts/session.server.ts";

@@ -4,10 +4,10 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../../test/booking-gym.ts";
-import { callRoute, type RouteResult, routeCall } from "../../../test/route-calls.ts";
-import { addSession, addStaffMember } from "../../../test/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../../test/bookings/booking-gym.ts";
+import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
+import { addSession, addStaffMember } from "../../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { findVisitor } from "../../accounts/accounts.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { bookPlace } from "../../bookings/book.server.ts";

@@ -1,8 +1,8 @@
 /** The forms about people, sent when the second step is not fresh any more: held with what was typed, and sent again. */
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { callRoute, routeCall, TEST_ORIGIN } from "../../../test/route-calls.ts";
-import { addStaffMember, type SignedInStaff } from "../../../test/staff.ts";
-import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { callRoute, routeCall, TEST_ORIGIN } from "../../../test/support/route-calls.ts";
+import { addStaffMember, type SignedInStaff } from "../../../test/support/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { findConsoleSession } from "../console-session.server.ts";
 import { consoleSessionContext, staffContext } from "../staff-context.ts";
 import { action as inviteAction, loader as inviteLoader } from "./invite.route.tsx";

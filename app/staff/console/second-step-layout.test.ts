@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callRoute, routeCall } from "../../../test/route-calls.ts";
-import { addStaffMember } from "../../../test/staff.ts";
-import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { addStaffMember } from "../../../test/support/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { formDigest, renewSession } from "../../accounts/renewed-session.server.ts";
 import { consoleSessionContext } from "../staff-context.ts";
 import { middleware } from "./second-step-layout.route.ts";

@@ -1,8 +1,8 @@
 /** A class's card and the weekly timetable: a contradiction is said where the card is edited, and one press ends it. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ACTOR } from "../../../test/content-changes.ts";
-import { callRoute, type RouteCall, routeCall } from "../../../test/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { ACTOR } from "../../../test/content/content-changes.ts";
+import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { action, loader } from "../../cms/console/entry.route.tsx";
 import { formTexts } from "../../cms/editing/stored-body.ts";
 import { findEntry, seedNewTypes } from "../../cms/entries.server.ts";

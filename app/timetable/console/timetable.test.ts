@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { classes } from "../../../seed/classes.ts";
-import { callRoute, routeCall } from "../../../test/route-calls.ts";
-import { addStaffMember } from "../../../test/staff.ts";
-import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { addStaffMember } from "../../../test/support/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { action as entryAction, loader as entryLoader } from "../../cms/console/entry.route.tsx";
 import { action as discardAction, loader as discardLoader } from "../../cms/console/entry-discard.route.tsx";
 import { action as historyAction } from "../../cms/console/entry-history.route.tsx";

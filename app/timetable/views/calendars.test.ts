@@ -2,10 +2,10 @@
 import ical, { type VEvent } from "node-ical";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { pollVersions } from "../../../host/cache/page-versions.ts";
-import { ACTOR, publishValues } from "../../../test/content-changes.ts";
-import { callRoute, routeCall } from "../../../test/route-calls.ts";
-import { problemsOf } from "../../../test/schema-org.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { ACTOR, publishValues } from "../../../test/content/content-changes.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { problemsOf } from "../../../test/support/schema-org.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { cancelSchedule, scheduleRemoval } from "../../cms/editing/schedules.server.ts";
 import { findEntry, seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";

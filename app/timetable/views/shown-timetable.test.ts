@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ACTOR } from "../../../test/content-changes.ts";
-import { openTestSite, type TestSite } from "../../../test/test-services.ts";
+import { ACTOR } from "../../../test/content/content-changes.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
 import type { Services } from "../../platform/services.ts";

@@ -1,0 +1,95 @@
+/** What hostile requests to the console are aimed at: every page, and every form with its fields. */
+
+import type { ContentType } from "../../app/cms/content-type.ts";
+import type { Field, Presence } from "../../app/cms/fields.ts";
+import { catalogue } from "../../app/content-types/catalogue.ts";
+import { type ConsoleContent, consolePaths, deskSessionPath, sessionPath } from "../support/console-pages.ts";
+import type { Surface } from "./hostile-requests.ts";
+
+/** The names of a field's inputs. */
+function inputsOf(name: string, { kind, item }: Field<unknown, Presence>): string[] {
+  if (item !== undefined) return [0, 1].flatMap((row) => inputsOf(`${name}.${row}`, item));
+  if (kind === "time") return [`${name}.from`, `${name}.to`];
+  return kind === "photo" ? ["file", "alt", "x", "y"].map((part) => `${name}.${part}`) : [name];
+}
+
+/** The addresses of the console, with the forms that are there. `cookie` lets somebody in. */
+export function consoleSurface(content: ConsoleContent, cookie: string): Surface {
+  const { slugs, enquiry, person, picture } = content;
+  const ofTypes = Object.values<ContentType>(catalogue).flatMap((type): [string, string[]][] => {
+    const inputs = Object.entries(type.fields).flatMap(([key, field]) => inputsOf(key, field));
+    const fields = ["do", "revision", "basedOn", "effectiveFrom", "effectiveTime", "replaces", ...inputs];
+    const path = `/staff/content/${type.name}`;
+    return [
+      [`${path}/${slugs.get(type.name)}`, fields],
+      [`${path}/new`, fields],
+    ];
+  });
+  const entry = `/staff/content/class/${slugs.get("class")}`;
+  const rowInputs = [
+    "effectiveFrom",
+    "replaces",
+    "touched",
+    "touchedIds",
+    "touchedReason",
+    "day",
+    "time.from",
+    "time.to",
+  ];
+  const consent = ["do", "id", "name", "day", "purpose", "how", "guardian"];
+  const forms: Record<string, string[]> = {
+    ...Object.fromEntries(ofTypes),
+    "/staff/content/slot": ["do", "seen", "place.slot-000000"],
+    "/staff/timetable/add": ["do", "class", "trainer", "date", "from", "to", "reason", "anyway"],
+    "/staff/timetable/closures": ["do", "days", "from", "to", "note", "shown"],
+    [`/staff/timetable/rows/${slugs.get("slot")}`]: ["do", "revision", "basedOn", ...rowInputs],
+    [`/staff/timetable/rows/${slugs.get("slot")}/remove`]: ["version", ...rowInputs],
+    [sessionPath(content)]: ["do", "seen", "date", "from", "to", "trainer", "reason", "anyway"],
+    "/staff/day": ["do", "session", "booking", "script"],
+    [deskSessionPath(content)]: ["do", "session", "booking", "script", "email", "name", "phone"],
+    [`${entry}/history`]: ["do", "live"],
+    [`${entry}/schedule`]: ["do", "day", "time", "revision", "replaces"],
+    [`${entry}/discard`]: ["revision"],
+    [`${entry}/remove`]: ["do", "version", "draftRevision", "replaceBy", "touched", "touchedIds", "touchedReason"],
+    [`${entry}/picture/photo`]: ["file", "revision"],
+    [`${entry}/focus/photo`]: ["revision", "focus.x", "focus.y", "position", "x", "y"],
+    [`/staff/content/testimonial/${slugs.get("testimonial")}/consent`]: consent,
+    "/staff?index": ["do"],
+    "/staff/enquiries": ["id", "seen", "to"],
+    [`/staff/enquiries/${enquiry}`]: ["do", "seen", "seenWith", "kind", "text", "note"],
+    "/staff/pictures": ["picture"],
+    [`/staff/pictures/${picture}`]: [...consent, "alt", "decorative", "subjects", "focus.x", "focus.y", "position"],
+    "/staff/people": ["do", "invitation"],
+    "/staff/people/invite": ["email", "role"],
+    [`/staff/people/${person}`]: ["do", "role", "trainer"],
+    "/staff/second-step": ["code", "passkey"],
+    "/staff/second-step/set-up": ["code"],
+    "/staff/second-step/recovery-codes": ["stored"],
+    "/staff/second-step/factors": ["do", "passkeyId"],
+    "/staff/welcome": ["name", "email", "password"],
+    "/staff/invitation": ["name", "password"],
+  };
+  const paths = consolePaths(content).map((path) => path.split("?")[0] ?? path);
+  return { routes: [...paths, ...paths.map((path) => `${path}.data`)], forms, cookie, values: VALUES };
+}
+
+/** Values that the forms have, so that some requests get further than the first check. */
+const VALUES = [
+  ...[
+    "save",
+    "publish",
+    "publish-both",
+    "publish-following-timetable",
+    "preview",
+    "picture:photo",
+    "focus:photo",
+    "add:inclusions.2",
+  ],
+  ...["undo", "put-back", "restore:1", "remove", "remove-all", "replace", "discard", "cancel:publish", "cancel:remove"],
+  ...["order", "up:slot-000001", "down:slot-000000", "mail", "note", "whatsapp", "state:answered", "new", "answered"],
+  ...["with:", "role", "trainer", "reset", "resend", "revoke", "owner", "desk", "new-codes", "add", "give", "withdraw"],
+  ...["look", "close", "open", "cancel", "move", "substitute", "restore", "leave", "follow", "outside-hours"],
+  ...["here", "undo", "missed", "walk-in", "book", "cancel-late", "excuse", "remove"],
+  ...["retry-all", "retry:none", "remove:none"],
+  ...["forget", "describe", "yes", "nobody", "people", "50", "1", "2036-01-01", "06:00", "slot-000000 slot-000001"],
+];

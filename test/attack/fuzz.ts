@@ -1,0 +1,204 @@
+/**
+ * `npm run fuzz [-- REQUESTS [SEED [sqlite|postgres]]]`: throws generated hostile requests at a real server process, half
+ * of them at the console, signed in as the owner. It must not crash, respond with 5xx, take a second, show where the code
+ * is, send half a page, log more than a line each, or leak memory. The same seed repeats the same requests.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import { fillConsole } from "../support/console-pages.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+import { residentMegabytes, startSiteProcess } from "../support/site-process.ts";
+import { addStaffMember, withStore } from "../support/staff.ts";
+import { consoleSurface } from "./console-surface.ts";
+import { hostileRequests } from "./hostile-requests.ts";
+
+const AT_ONCE = 16;
+const SLOWEST_ANSWER_MS = 1000;
+/** Without a response within this time the server counts as hanging. */
+const GIVE_UP_MS = 20_000;
+/** Without more of a response for this time the client ends its side. */
+const PATIENCE_MS = 400;
+/** The memory limit for the site's objects. A site that leaks as little as two kilobytes of each request ends before 100,000. */
+const HEAP_MB = 192;
+const WARM_UP = ["/", "/about", "/classes", "/contact", "/login", "/signup", "/account", "/nowhere", "/_root.data"];
+
+export type FuzzFigures = {
+  requests: number;
+  seed: number;
+  seconds: number;
+  slowestMs: number;
+  /** How many responses had which status; 0 for none at all, as to half a request. */
+  statuses: Record<string, number>;
+  logLines: number;
+  /** Resident memory of the process at the end. */
+  megabytes: number;
+  /** What should not have happened, with the number of the request. */
+  failures: string[];
+};
+
+/** A response: how soon it began, and what it was. */
+type Outcome = { status: number; ms: number; text: string };
+
+/** What tells a stranger about the code. */
+const STACK_TRACE = /\n\s+at |node_modules|\.tsx?:\d/;
+
+/** Runs the test. The build must exist. */
+export async function fuzzTest(
+  requests: number,
+  seed: number,
+  report: (line: string) => void = () => {},
+  kind: DatabaseKind = "sqlite",
+): Promise<FuzzFigures> {
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-fuzz-"));
+  const postgres = kind === "postgres" ? await startPostgres() : undefined;
+  const environment = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
+  const site = await startSiteProcess({ ...environment, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` });
+  const surface = await withStore(environment, async (store) => {
+    const { cookie } = await addStaffMember(store, "owner");
+    return consoleSurface(await fillConsole(store, { entries: 40, enquiries: 40 }), cookie);
+  });
+  for (const path of WARM_UP) await fetch(site.url + path);
+  const figures: FuzzFigures = {
+    requests,
+    seed,
+    seconds: 0,
+    slowestMs: 0,
+    statuses: {},
+    logLines: 0,
+    megabytes: 0,
+    failures: [],
+  };
+  const makers = [hostileRequests(seed), hostileRequests(seed, surface)] as const;
+  const linesBefore = site.printed.length;
+  const started = performance.now();
+  let died = false;
+  void site.ended.then(() => {
+    died = true;
+  });
+  let number = 0;
+  let sent = 0;
+  const sendOne = (bytes: Buffer) => {
+    sent += 1;
+    return send(site.port, bytes);
+  };
+  const client = async () => {
+    while (number < requests && !died) {
+      const mine = ++number;
+      const bytes = makers[mine % 2 === 0 ? 0 : 1]();
+      let outcome = await sendOne(bytes);
+      // A busy machine is slow once; a request that makes the site slow does so again.
+      for (let again = 0; again < 3 && outcome.ms > SLOWEST_ANSWER_MS; again += 1) outcome = await sendOne(bytes);
+      figures.statuses[outcome.status] = (figures.statuses[outcome.status] ?? 0) + 1;
+      figures.slowestMs = Math.max(figures.slowestMs, Math.round(outcome.ms));
+      const shown = () => JSON.stringify(bytes.toString("latin1").slice(0, 300));
+      if (outcome.status >= 500) figures.failures.push(`request ${mine}: status ${outcome.status}: ${shown()}`);
+      if (outcome.ms > SLOWEST_ANSWER_MS) figures.failures.push(`request ${mine}: ${outcome.ms} ms: ${shown()}`);
+      const fault = faultIn(outcome.text);
+      if (fault !== undefined) figures.failures.push(`request ${mine}: ${fault}: ${shown()}`);
+      if (mine % 10_000 === 0) report(`${mine} requests, ${figures.failures.length} failures`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, client));
+  figures.seconds = Math.round((performance.now() - started) / 1000);
+  figures.megabytes = await residentMegabytes(site.pid);
+  figures.failures.push(...(died ? ["the site ended"] : await soundness(site.url)));
+  site.signal("SIGTERM");
+  await site.ended;
+  const lines = site.printed.slice(linesBefore).filter((line) => !line.startsWith("Nguvu is ready"));
+  figures.logLines = lines.length;
+  figures.failures.push(...judgeLog(lines, sent));
+  await postgres?.remove();
+  await rm(dataDir, { recursive: true, force: true });
+  return figures;
+}
+
+/** Sends bytes and reads the response to the end. Where none comes, as to half a request, it ends its side. */
+function send(port: number, bytes: Buffer): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    const socket = connect({ port, host: "127.0.0.1" });
+    const outcome: Outcome = { status: 0, ms: GIVE_UP_MS, text: "" };
+    const done = () => {
+      clearTimeout(timer);
+      clearTimeout(patience);
+      socket.destroy();
+      if (outcome.status === 0) outcome.ms = performance.now() - started;
+      resolve(outcome);
+    };
+    const timer = setTimeout(done, GIVE_UP_MS);
+    // Not at once: the server gives up what it is working on when a client's side has ended.
+    const patience = setTimeout(() => socket.end(), PATIENCE_MS);
+    socket.on("data", (chunk: Buffer) => {
+      patience.refresh();
+      outcome.text += chunk.toString("latin1");
+      // After "100 Continue" comes the response itself.
+      const found = outcome.status === 0 ? /HTTP\/1\.1 ([2-5]\d\d) /.exec(outcome.text) : null;
+      if (found !== null) Object.assign(outcome, { status: Number(found[1]), ms: performance.now() - started });
+      if (isWhole(outcome.text)) done();
+    });
+    socket.on("close", done);
+    socket.on("error", done);
+    socket.write(bytes);
+  });
+}
+
+/** Whether a response has all of its body, as far as its head says how long that is. */
+function isWhole(text: string): boolean {
+  const end = text.indexOf("\r\n\r\n");
+  const head = text.slice(0, Math.max(end, 0));
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  if (length !== undefined) return text.length >= end + 4 + Number(length);
+  return /^HTTP\S+ [23]04/.test(head) || (/\r\ntransfer-encoding: chunked/i.test(head) && text.endsWith("0\r\n\r\n"));
+}
+
+/** What is wrong with a response: it says where the code is, or is half a page. Compressed ones are not looked into. */
+function faultIn(text: string): string | undefined {
+  const end = text.indexOf("\r\n\r\n");
+  const [head, body] = [text.slice(0, end), text.slice(end + 4)];
+  if (STACK_TRACE.test(body)) return "a trace of the code";
+  const isPage = /\r\ncontent-type: text\/html/i.test(head) && !/\r\ncontent-encoding:/i.test(head) && body !== "";
+  if (!isPage) return undefined;
+  const isWholePage = /^<!doctype html>/i.test(body) && body.includes("</html>") && /<title>[^<]+<\/title>/.test(body);
+  return isWholePage ? undefined : "no whole page";
+}
+
+async function soundness(url: string): Promise<string[]> {
+  const failures: string[] = [];
+  for (const path of ["/", "/contact", "/readyz"]) {
+    const { status } = await fetch(url + path);
+    if (status !== 200) failures.push(`${path} responses ${status} afterwards`);
+  }
+  return failures;
+}
+
+function judgeLog(lines: readonly string[], requests: number): string[] {
+  const failures: string[] = [];
+  // A refusal has one line beside that of its request, which says whose it was.
+  const refusals = lines.filter((line) => /"event":"[a-z-]+-refused"/.test(line)).length;
+  const others = lines.length - refusals;
+  // Requests sent in one piece with garbage after them may count twice; stopping has its own lines, and so has the end.
+  if (Math.max(others, refusals) > requests * 1.02 + 10) {
+    failures.push(`${others} lines in the log, and ${refusals} about refusals, for ${requests} requests`);
+  }
+  for (const line of lines) {
+    const level = /^\{"level":(\d+)/.exec(line)?.[1];
+    if (level === undefined) failures.push(`not a line of the log: ${line.slice(0, 300)}`);
+    else if (Number(level) >= 50) failures.push(`logged as an error: ${line.slice(0, 600)}`);
+  }
+  return failures;
+}
+
+if (import.meta.main) {
+  const { buildIfNeeded } = await import("../../bin/build.ts");
+  await buildIfNeeded();
+  const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
+  const kind = process.argv[4] ?? "sqlite";
+  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
+  const figures = await fuzzTest(Number(process.argv[2] ?? 100_000), seed, console.log, kind);
+  console.log(JSON.stringify({ ...figures, failures: figures.failures.length }));
+  for (const failure of figures.failures.slice(0, 50)) console.error(failure);
+  process.exit(figures.failures.length === 0 ? 0 : 1);
+}

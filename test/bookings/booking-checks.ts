@@ -1,0 +1,54 @@
+/** What must hold of bookings that were made at once, beside what `BookingInvariants` says of every moment. */
+import { sql } from "kysely";
+import type { Services } from "../../app/platform/services.ts";
+import { BookingInvariants } from "./booking-invariants.ts";
+
+export type BookingLine = {
+  id: string;
+  user_id: string | null;
+  ticket: number;
+  state: string;
+  promoted_at: string | null;
+};
+
+/** All bookings of a session, in the order of their turns. */
+export async function bookingsOf({ db }: Services, sessionId: string): Promise<BookingLine[]> {
+  return db
+    .selectFrom("bookings")
+    .select(["id", "user_id", "ticket", "state", "promoted_at"])
+    .where("session_id", "=", sessionId)
+    .orderBy("ticket")
+    .execute();
+}
+
+/**
+ * What is wrong with the bookings of a gym whose sessions are never at one time and still before their limit: a broken
+ * invariant, somebody who was overtaken in the line, a promotion that was not mailed exactly once, a state without an event.
+ * @param services with the clock before the sessions to look at
+ */
+export async function bookingProblems(services: Services): Promise<string[]> {
+  const problems: string[] = [];
+  await new BookingInvariants(services).check("all of it").catch((error: Error) => problems.push(error.message));
+  const { db } = services;
+  const overtaken = await sql<{ session: string }>`
+    select waiting.session_id as session from bookings waiting
+    join bookings later on later.session_id = waiting.session_id and later.ticket > waiting.ticket
+    where waiting.state = 'waiting' and (later.promoted_at is not null or later.state = 'booked')
+    group by waiting.session_id`.execute(db);
+  for (const { session } of overtaken.rows) problems.push(`somebody in the line of ${session} was overtaken`);
+  const mails = await sql<{ person: string; promotions: number | string; mails: number | string }>`
+    select users.id as person,
+      (select count(*) from booking_events join bookings on bookings.id = booking_events.booking_id
+        where bookings.user_id = users.id and booking_events.note = 'promoted') as promotions,
+      (select count(*) from outbox where outbox.user_id = users.id and outbox.kind = 'booking-promoted') as mails
+    from users`.execute(db);
+  for (const { person, promotions, mails: sent } of mails.rows) {
+    if (Number(promotions) !== Number(sent))
+      problems.push(`${person}: ${promotions} promotions, ${sent} mails of them`);
+  }
+  const silent = await sql<{ id: string }>`
+    select id from bookings where not exists
+      (select 1 from booking_events where booking_id = bookings.id and to_state = bookings.state)`.execute(db);
+  for (const { id } of silent.rows) problems.push(`booking ${id} has no event of its state`);
+  return problems;
+}

@@ -1,0 +1,141 @@
+/**
+ * What the mails of people say that they have, against what they have. Read from the texts, in the order in which a mail server
+ * that refuses some of them at first gets them, and from the tables.
+ */
+import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { Difference } from "../timetable/timetable-comparison.ts";
+import { momentOf } from "../timetable/timetable-model.ts";
+
+type Claim = { what: "place" | "line" | "none"; when: string };
+
+type Booked = {
+  id: string;
+  user_id: string | null;
+  state: string;
+  ended_at: string | null;
+  date: string;
+  time_from: string;
+  starts_at: string;
+};
+
+/** What the button of a mail says of its reader. */
+const BUTTONS: readonly [string, Claim["what"]][] = [
+  ["See or cancel my booking", "place"],
+  ["See or leave the waiting list", "line"],
+  ["Book this place", "line"],
+];
+
+/** Kinds after which no reminder follows whose moment had come. */
+const NEWS = ["moved", "back-on", "promoted", "class-changed"].map((kind) => `booking-${kind}`);
+
+/** The part of all mails that the mail server refuses at first. */
+const REFUSED = 0.2;
+
+/** Longer than the pause after a refused mail. */
+const RETRIED_AFTER_MS = 6000;
+
+export class BookingClaims {
+  readonly #services: Services;
+  readonly #random: () => number;
+  /** By person and session. */
+  readonly #last = new Map<string, Claim>();
+  readonly #news = new Map<string, number>();
+  mails = 0;
+  refused = 0;
+
+  constructor(services: Services, random: () => number) {
+    this.#services = services;
+    this.#random = random;
+  }
+
+  /** Nobody is mailed who leaves a line. */
+  left(person: string, session: string): void {
+    this.#last.set(`${person} ${session}`, { what: "none", when: "" });
+  }
+
+  /** Sends the new mails, and compares what was said last of each session with what is so. */
+  async check(): Promise<void> {
+    const { db } = this.#services;
+    const booked: Booked[] = await db
+      .selectFrom("bookings")
+      .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+      .select(["user_id", "bookings.state as state", "ended_at", "class_sessions.id"])
+      .select(["date", "time_from", "starts_at"])
+      .where("user_id", "is not", null)
+      .execute();
+    const sessions = new Map(booked.map((one) => [one.id, one]));
+    for (const mail of await this.#send()) {
+      const key = `${mail.user_id} ${mail.about}`;
+      const session = sessions.get(mail.about ?? "");
+      if (session === undefined) continue;
+      this.mails += 1;
+      this.#checkReminder(mail.kind, key, session, Date.parse(mail.created_at));
+      const what = BUTTONS.find(([label]) => mail.body_text.includes(`\n${label}:`))?.[1] ?? "none";
+      const [, day, from] = /^(?:When|Now): +\w+ (\d+ \w+), (\S+)-\S+$/m.exec(mail.body_text) ?? [];
+      this.#last.set(key, { what, when: `${day} ${from}` });
+    }
+    for (const [person, own] of Map.groupBy(booked, (one) => one.user_id)) this.#compare(person ?? "", own);
+  }
+
+  /** Sends what waits, however often that takes. @returns the mails in the order of their arrival */
+  async #send() {
+    const { db } = this.#services;
+    const read = () =>
+      db
+        .selectFrom("outbox")
+        .select(["id", "user_id", "about", "kind", "body_text", "created_at"])
+        .where("sent_at", "is", null)
+        .execute();
+    const queued = await read();
+    const waiting = new Map(queued.map((mail) => [mail.id, mail]));
+    const refused = new Set<string>();
+    const arrived: typeof queued = [];
+    const send = async ({ id }: { id: string }) => {
+      if (!refused.has(id) && this.#random() < REFUSED) {
+        refused.add(id);
+        throw new Error("450");
+      }
+      const mail = waiting.get(id);
+      if (mail !== undefined) arrived.push(mail);
+    };
+    let passed = 0;
+    const services = { ...this.#services, now: () => new Date(this.#services.now().getTime() + passed) };
+    while ((await read()).length > 0) {
+      await sendDueMail(services, { send });
+      passed += RETRIED_AFTER_MS;
+    }
+    await db.deleteFrom("outbox").execute();
+    this.refused += refused.size;
+    return arrived;
+  }
+
+  #checkReminder(kind: string, key: string, { date, starts_at }: Booked, at: number): void {
+    if (NEWS.includes(kind)) this.#news.set(key, at);
+    if (kind !== "booking-reminder") return;
+    const startsAt = Date.parse(starts_at);
+    const isMorning = momentOf(date, 12) > startsAt;
+    const moment = isMorning ? momentOf(date, 18) - 24 * 3_600_000 : startsAt - 3 * 3_600_000;
+    const news = this.#news.get(key);
+    if (news !== undefined && news >= moment) throw new Difference("wrong mail", `${key}: a reminder after news`);
+  }
+
+  #compare(person: string, own: readonly Booked[]): void {
+    const now = this.#services.now().getTime();
+    for (const [id, bookings] of Map.groupBy(own, (row) => row.id)) {
+      const claim = this.#last.get(`${person} ${id}`);
+      const [first] = bookings;
+      if (first === undefined || Date.parse(first.starts_at) <= now) continue;
+      const open = bookings.find(({ ended_at }) => ended_at === null);
+      const is = open === undefined ? "none" : open.state === "waiting" ? "line" : "place";
+      const when = `${dayOf(first.date)} ${first.time_from}`;
+      if (claim?.what === is && (is === "none" || claim.when === when)) continue;
+      throw new Difference("wrong mail", `${person} ${id} was told ${JSON.stringify(claim)}, and has ${is} at ${when}`);
+    }
+  }
+}
+
+/** `23 November`. */
+function dayOf(date: string): string {
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+}

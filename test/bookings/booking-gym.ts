@@ -1,0 +1,98 @@
+/** A gym with members and a class that can be booked, for tests of bookings. */
+import { randomUUID } from "node:crypto";
+import { storedValues } from "../../app/cms/editing/stored-body.ts";
+import { listEntries, seedNewTypes } from "../../app/cms/entries.server.ts";
+import { catalogue } from "../../app/content-types/catalogue.ts";
+import { classType } from "../../app/content-types/class.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { startOfDate } from "../../app/time/dates.server.ts";
+import { tryPublishing } from "../content/content-changes.ts";
+
+/** Somebody who books, from a client's address. */
+export type Member = { id: string; email: string; isTestAccount: false; clientAddress: string };
+
+/** The seeded content; booking times are those of `now`. */
+export async function seedGym(services: Services): Promise<void> {
+  await seedNewTypes(services, Object.values(catalogue));
+}
+
+/** The same services by another clock, which a test moves. */
+export function withClock(services: Services, start: string): { services: Services; clock: { now: string } } {
+  const clock = { now: start };
+  return { services: { ...services, now: () => new Date(clock.now) }, clock };
+}
+
+/** The moment of an hour of a date in Nairobi, with its minutes as a fraction. */
+export function momentAt(date: string, hour: number): string {
+  return new Date(startOfDate(date).getTime() + hour * 60 * 60_000).toISOString();
+}
+
+/** Sets what a class says about places. @throws when it is not published */
+export async function setPlaces(
+  services: Services,
+  classSlug: string,
+  rule: { places?: number | undefined; lateHours?: number; price?: number },
+): Promise<void> {
+  const { body } = await services.db
+    .selectFrom("entries")
+    .select("body")
+    .where("type", "=", classType.name)
+    .where("slug", "=", classSlug)
+    .executeTakeFirstOrThrow();
+  const outcome = await tryPublishing(services, classType, classSlug, { ...storedValues(body), ...rule });
+  if (outcome.code !== "published" && outcome.code !== "same") {
+    throw new Error(`The places of ${classSlug} were not set: ${JSON.stringify(outcome)}`);
+  }
+}
+
+/** Sets the same number of places for every class. */
+export async function setAllPlaces(services: Services, places: number): Promise<void> {
+  for (const { slug } of await listEntries(services, classType)) await setPlaces(services, slug, { places });
+}
+
+/** Accounts whose addresses are confirmed, and that the desk knows the names of. */
+export async function addMembers({ db, now }: Services, count: number, prefix = "member"): Promise<Member[]> {
+  const at = now().toISOString();
+  const members = Array.from({ length: count }, (_, index): Member => {
+    const id = randomUUID();
+    return {
+      id,
+      email: `${prefix}-${index + 1}-${id.slice(0, 8)}@example.com`,
+      isTestAccount: false,
+      clientAddress: "192.0.2.1",
+    };
+  });
+  const users = members.map(({ id, email }) => {
+    return { id, name: "", email, emailVerified: 1, image: null, createdAt: at, updatedAt: at };
+  });
+  const profiles = members.map(({ id }, index) => {
+    return { user_id: id, name: `${prefix} ${index + 1}`, phone: "", unsubscribe_key: `key-${id}` };
+  });
+  // SQLite has a limit of values for a statement.
+  for (let start = 0; start < count; start += 50) {
+    await db
+      .insertInto("users")
+      .values(users.slice(start, start + 50))
+      .execute();
+    await db
+      .insertInto("booking_profiles")
+      .values(profiles.slice(start, start + 50))
+      .execute();
+  }
+  return members;
+}
+
+/** The same with addresses that nobody has confirmed, as after signing up. */
+export async function addNewcomers(services: Services, count: number): Promise<Member[]> {
+  const newcomers = await addMembers(services, count, "newcomer");
+  await services.db
+    .updateTable("users")
+    .set({ emailVerified: 0 })
+    .where(
+      "id",
+      "in",
+      newcomers.map(({ id }) => id),
+    )
+    .execute();
+  return newcomers;
+}

@@ -1,0 +1,309 @@
+/** What must hold of the bookings of a gym at every moment, read from the tables and from nothing else. */
+import { wordsBetween } from "../../app/bookings/places.server.ts";
+import { lateLimit } from "../../app/bookings/rules.server.ts";
+import { parseJson } from "../../app/cms/editing/stored-body.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
+
+type Open = {
+  id: string;
+  session_id: string;
+  user_id: string | null;
+  ticket: number;
+  state: string;
+  free_until: string;
+  starts_at: string;
+  ends_at: string;
+  date: string;
+  class_slug: string;
+  session_state: string;
+};
+
+export class BookingInvariants {
+  readonly #services: Services;
+  /** Sessions that had more places once: their bookings stay. The number is of those that may stay. */
+  readonly #allowed = new Map<string, number>();
+  /** People whose sessions the gym moved onto each other. */
+  readonly #moved = new Set<string>();
+  /** Bookings that the desk made: it is free of caps. */
+  readonly #byDesk = new Set<string>();
+  #since = "";
+  #words = new Map<string, string>();
+  #version = 0;
+  checks = 0;
+  mails = 0;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** @throws when a rule is broken; `after` says what was done last */
+  async check(after: string): Promise<void> {
+    const open = await this.#readOpen();
+    const rules = await this.#readRules();
+    const bySession = Map.groupBy(open, (one) => one.session_id);
+    const closed = new Set(
+      (await this.#services.db.selectFrom("schedule_closures").select("date").execute()).map(({ date }) => date),
+    );
+    for (const [session, rows] of bySession) {
+      const [first] = rows;
+      if (first === undefined) continue;
+      const isOff = first.session_state === "cancelled" || closed.has(first.date);
+      this.#require(!isOff, after, `${session} does not take place and has bookings`);
+      this.#checkPlaces(after, session, rows, rules.get(first.class_slug));
+      this.#checkLine(after, rows, open, rules.get(first.class_slug));
+    }
+    await this.#checkPeople(after, open);
+    await this.#checkWords(after);
+    this.checks += 1;
+  }
+
+  #require(holds: boolean, after: string, rule: string): void {
+    if (!holds) throw new Error(`${rule} (after ${after})`);
+  }
+
+  /** Bookings of sessions to come that have not ended. */
+  async #readOpen(): Promise<Open[]> {
+    return this.#services.db
+      .selectFrom("bookings")
+      .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+      .select([
+        "bookings.id",
+        "bookings.session_id",
+        "bookings.user_id",
+        "bookings.ticket",
+        "bookings.state",
+        "bookings.free_until",
+        "class_sessions.starts_at",
+        "class_sessions.ends_at",
+        "class_sessions.date",
+        "class_sessions.class_slug",
+        "class_sessions.state as session_state",
+      ])
+      .where("bookings.ended_at", "is", null)
+      .where("class_sessions.starts_at", ">", this.#services.now().toISOString())
+      .orderBy("bookings.ticket")
+      .execute();
+  }
+
+  async #readRules(): Promise<Map<string, { places: number; lateHours: number }>> {
+    const rows = await this.#services.db
+      .selectFrom("entries")
+      .select(["slug", "body"])
+      .where("type", "=", "class")
+      .execute();
+    return new Map(
+      rows.map(({ slug, body }) => {
+        const { places = 0, lateHours = 4 } = parseJson(body) as { places?: number; lateHours?: number };
+        return [slug, { places, lateHours }];
+      }),
+    );
+  }
+
+  /** Nothing is oversold. Those who were there when places were cut may stay, and nobody joins them. */
+  #checkPlaces(after: string, session: string, rows: readonly Open[], rule: { places: number } | undefined): void {
+    const taken = rows.filter(({ state }) => state !== "waiting").length;
+    const places = rule?.places ?? 0;
+    const allowed = Math.max(this.#allowed.get(session) ?? 0, places);
+    this.#require(taken <= allowed, after, `${session} has ${taken} of ${places} places`);
+    this.#allowed.set(session, Math.max(taken, places));
+  }
+
+  /** Until the limit nobody waits for a free place who could take it. */
+  #checkLine(
+    after: string,
+    rows: readonly Open[],
+    open: readonly Open[],
+    rule: { places: number; lateHours: number } | undefined,
+  ): void {
+    const [first] = rows;
+    if (first === undefined || rule === undefined) return;
+    const taken = rows.filter(({ state }) => state !== "waiting").length;
+    const isLate = lateLimit(first.starts_at, rule.lateHours) <= this.#services.now().toISOString();
+    if (taken >= rule.places || isLate) return;
+    for (const waiting of rows.filter(({ state }) => state === "waiting")) {
+      const isBusy = open.some(
+        (one) =>
+          one.user_id === waiting.user_id &&
+          (one.state === "booked" || one.state === "attended") &&
+          one.session_id !== waiting.session_id &&
+          one.starts_at < waiting.ends_at &&
+          waiting.starts_at < one.ends_at,
+      );
+      this.#require(waiting.user_id !== null && isBusy, after, `${waiting.id} waits for a free place`);
+    }
+  }
+
+  /** Nobody has two bookings of one session, seven open ones, or two places at one time, unless the gym moved one. */
+  async #checkPeople(after: string, open: readonly Open[]): Promise<void> {
+    await this.#readNewEvents();
+    for (const [person, rows] of Map.groupBy(open, (one) => one.user_id)) {
+      if (person === null) continue;
+      const sessions = new Set(rows.map((one) => one.session_id));
+      this.#require(sessions.size === rows.length, after, `${person} has two bookings of one session`);
+      const own = rows.filter(({ id }) => !this.#byDesk.has(id));
+      this.#require(own.length <= 6, after, `${person} has ${own.length} open bookings`);
+      const places = rows
+        .filter(({ state }) => state !== "waiting")
+        .sort((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
+      for (const [index, one] of places.entries()) {
+        const next = places[index + 1];
+        const isFree = next === undefined || one.ends_at <= next.starts_at || this.#moved.has(person);
+        this.#require(isFree, after, `${person} has two places at one time`);
+      }
+    }
+  }
+
+  /** Who was moved and what the desk booked, since the last check. */
+  async #readNewEvents(): Promise<void> {
+    const rows = await this.#services.db
+      .selectFrom("booking_events")
+      .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
+      .select([
+        "booking_events.booking_id",
+        "booking_events.note",
+        "booking_events.actor_kind",
+        "from_state",
+        "user_id",
+      ])
+      .where("booking_events.at", ">=", this.#since)
+      .execute();
+    this.#since = this.#services.now().toISOString();
+    for (const { booking_id, note, actor_kind, from_state, user_id } of rows) {
+      if (note === "moved" && user_id !== null) this.#moved.add(user_id);
+      if (actor_kind === "staff" && from_state === null) this.#byDesk.add(booking_id);
+    }
+  }
+
+  /** When the word of a session is another one, pages are rendered again. */
+  async #checkWords(after: string): Promise<void> {
+    const { timetable, content } = this.#services;
+    const today = dateInNairobi(this.#services.now());
+    const words = await wordsBetween(this.#services, today, addDays(today, 8));
+    const version = timetable.version + timetable.places + content.version;
+    const changed = [...words].find(([id, word]) => this.#words.has(id) && this.#words.get(id) !== word);
+    this.#require(
+      changed === undefined || version > this.#version,
+      after,
+      `the word of ${changed?.[0]} changed unseen`,
+    );
+    this.#words = words;
+    this.#version = version;
+  }
+
+  /** At the end: each thing that happened was told once, late is what was late, and the line was served in order. */
+  async checkHistory(): Promise<void> {
+    const { db } = this.#services;
+    const events = await db
+      .selectFrom("booking_events")
+      .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
+      .selectAll("booking_events")
+      .select(["bookings.user_id", "bookings.session_id", "bookings.ticket", "bookings.free_until"])
+      .orderBy("booking_events.at")
+      .orderBy("booking_events.id")
+      .execute();
+    const told = new Map<string, number>();
+    const tell = (person: string | null, kind: string | undefined) => {
+      if (person === null || kind === undefined) return;
+      told.set(`${person} ${kind}`, (told.get(`${person} ${kind}`) ?? 0) + 1);
+    };
+    for (const event of events) tell(event.user_id, mailOf(event));
+    const rows = await db.selectFrom("outbox").select(["user_id", "kind"]).execute();
+    const mails = rows.map(({ user_id, kind }) => ({ user_id, kind: kind.replace("booking-", "") }));
+    this.mails = mails.length;
+    const sent = new Map<string, number>();
+    for (const { user_id, kind } of mails) {
+      if (!NOT_FROM_EVENTS.has(kind)) sent.set(`${user_id} ${kind}`, (sent.get(`${user_id} ${kind}`) ?? 0) + 1);
+    }
+    for (const key of new Set([...told.keys(), ...sent.keys()])) {
+      const [expected, found] = [told.get(key) ?? 0, sent.get(key) ?? 0];
+      this.#require(expected === found, "the month", `${key}: ${found} mails for ${expected} events`);
+    }
+    for (const { actor_kind, from_state, to_state, at, free_until, booking_id, note } of events) {
+      if (
+        note === "account-deleted" ||
+        actor_kind !== "visitor" ||
+        from_state !== "booked" ||
+        !to_state.endsWith("cancelled")
+      )
+        continue;
+      const isLate = to_state === "late_cancelled";
+      this.#require(
+        isLate === at > free_until,
+        "the month",
+        `${booking_id} was promised ${free_until} and cancelled at ${at}`,
+      );
+    }
+    for (const { note, at, session_id, ticket } of events.filter((event) => event.note === "promoted")) {
+      this.#checkOrder(note ?? "", at, session_id, ticket, events);
+    }
+    await this.#checkReminders();
+  }
+
+  /** Who was promoted had nobody before them who waited at that moment and was not passed over. */
+  #checkOrder(
+    note: string,
+    at: string,
+    sessionId: string,
+    ticket: number,
+    events: readonly {
+      booking_id: string;
+      session_id: string;
+      ticket: number;
+      at: string;
+      to_state: string;
+      note: string | null;
+    }[],
+  ): void {
+    const before = Map.groupBy(
+      events.filter((one) => one.session_id === sessionId && one.ticket < ticket && one.at <= at),
+      (one) => one.booking_id,
+    );
+    for (const [booking, own] of before) {
+      const last = own.at(-1);
+      const isPassedOver = own.some((one) => one.at === at && one.note === "skipped-overlap");
+      this.#require(last?.to_state !== "waiting" || isPassedOver, `${note} at ${at}`, `${booking} was first in line`);
+    }
+  }
+
+  async #checkReminders(): Promise<void> {
+    const { db } = this.#services;
+    const sent = await db.selectFrom("outbox").select("user_id").where("kind", "=", "booking-reminder").execute();
+    const due = await db.selectFrom("bookings").select("user_id").where("reminded_at", "is not", null).execute();
+    this.#require(
+      sent.length <= due.length && sent.length > 0,
+      "the month",
+      `${sent.length} reminders of ${due.length}`,
+    );
+  }
+}
+
+/** Kinds of mail that no event of a booking stands for. */
+const NOT_FROM_EVENTS = new Set(["reminder", "place-free", "back-on"]);
+
+/** The mail that an event is told by. */
+function mailOf(event: {
+  actor_kind: string;
+  from_state: string | null;
+  to_state: string;
+  note: string | null;
+}): string | undefined {
+  const { actor_kind: by, from_state: from, to_state: to, note } = event;
+  if (note === "account-deleted" || note === "skipped-overlap" || note === "restored") return undefined;
+  if (note === "moved") return "moved";
+  if (note === "substituted") return "substitute";
+  if (note === "class-changed") return "class-changed";
+  if (note === "promoted") return "promoted";
+  if (note === "overlap-by-now" || note === "other-time-by-now") return undefined;
+  if (note === "no-places") return from === "waiting" ? "just-come" : undefined;
+  if (to === "gym_cancelled")
+    return from === "late_cancelled" ? undefined : note === "day-closed" ? "closed" : "gym-cancelled";
+  if (to === "waiting") return "waiting";
+  if (to === "booked" && from !== "attended") return by === "staff" ? "desk-booked" : "booked";
+  if (to === "cancelled" || to === "late_cancelled") {
+    if (note === "excused") return undefined;
+    if (by === "staff") return "desk-cancelled";
+    return from === "waiting" ? undefined : to === "cancelled" ? "cancelled" : "cancelled-late";
+  }
+  return undefined;
+}

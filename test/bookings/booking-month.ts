@@ -1,0 +1,345 @@
+/**
+ * A month of a gym in which members, the desk and the owner do what they do, at random times, on the real code. After every
+ * act `booking-invariants.ts` compares the database with the rules.
+ */
+
+import { bookPlace } from "../../app/bookings/book.server.ts";
+import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
+import { runBookingChores } from "../../app/bookings/chores.server.ts";
+import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../../app/bookings/desk-acts.server.ts";
+import { findDay } from "../../app/bookings/desk-day.server.ts";
+import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
+import { pollContentVersion } from "../../app/cms/content-version.server.ts";
+import { slotType } from "../../app/content-types/slot.ts";
+import { deleteMailOfUser } from "../../app/platform/outbox.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { transact } from "../../app/platform/transact.server.ts";
+import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
+import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
+import type { Session } from "../../app/timetable/session.ts";
+import {
+  cancelSession,
+  moveSession,
+  restoreSession,
+  substituteTrainer,
+} from "../../app/timetable/session-acts.server.ts";
+import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
+import { trainers } from "../../seed/trainers.ts";
+import { ACTOR } from "../content/content-changes.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { DAYS } from "../timetable/timetable-model.ts";
+import { addMembers, type Member, seedGym, setPlaces, withClock } from "./booking-gym.ts";
+import { BookingInvariants } from "./booking-invariants.ts";
+
+const MEMBERS = 300;
+const ROWS = 30;
+const CLASSES = ["fitness", "running", "cycling", "boxing", "yoga", "karate", "workout", "mma"];
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Sunday 1 November 2026, five in the morning in Nairobi. */
+const START = Date.parse("2026-11-01T02:00:00Z");
+
+/** How often something happens, in a week of the gym. */
+const ACTS_A_WEEK = {
+  book: 420,
+  cancel: 90,
+  doublePress: 30,
+  deskBooks: 12,
+  deskCancels: 6,
+  walkIn: 20,
+  excuse: 4,
+  substitute: 4,
+  move: 3,
+  cancelSession: 3,
+  restore: 3,
+  close: 1,
+  open: 1.5,
+  places: 2,
+  deleteAccount: 1,
+} as const;
+
+type Act = keyof typeof ACTS_A_WEEK;
+
+export type MonthFigures = { acts: number; outcomes: Record<string, number>; checks: number; mails: number };
+
+/**
+ * Runs the days of a simulation.
+ * @throws the first rule that was broken, with the seed and the act after which it was
+ */
+export async function runMonth(site: Services, { seed, days }: { seed: number; days: number }): Promise<MonthFigures> {
+  const gym = await Gym.open(site, seed);
+  const figures: MonthFigures = { acts: 0, outcomes: {}, checks: 0, mails: 0 };
+  const perDay = Object.values(ACTS_A_WEEK).reduce((sum, count) => sum + count, 0) / 7;
+  for (let hour = 0; hour < days * 24; hour += 1) {
+    // Nobody does anything between midnight and five, but time passes.
+    const acts = gym.hourOfDay() < 5 ? 0 : Math.floor((perDay / 19) * 2 * gym.random() + 0.5);
+    for (let number = 0; number < acts; number += 1) {
+      gym.pass(HOUR_MS / (acts + 1));
+      const act = gym.nextAct();
+      const outcome = await gym.do(act);
+      await gym.check(`seed ${seed}, ${gym.time()}: ${act} ${outcome}`);
+      figures.acts += 1;
+      figures.outcomes[`${act} ${outcome}`] = (figures.outcomes[`${act} ${outcome}`] ?? 0) + 1;
+    }
+    gym.toNextHour();
+    await gym.recordAttendance();
+    await runBookingChores(gym.services);
+    await gym.check(`seed ${seed}, ${gym.time()}: the chores of the hour`);
+  }
+  await gym.invariants.checkHistory();
+  return { ...figures, checks: gym.invariants.checks, mails: gym.invariants.mails };
+}
+
+class Gym {
+  readonly services: Services;
+  readonly invariants: BookingInvariants;
+  readonly random: () => number;
+  readonly #clock: { now: string };
+  readonly #members: Member[];
+
+  private constructor(services: Services, clock: { now: string }, members: Member[], random: () => number) {
+    this.services = services;
+    this.random = random;
+    this.invariants = new BookingInvariants(services);
+    this.#clock = clock;
+    this.#members = members;
+  }
+
+  static async open(site: Services, seed: number): Promise<Gym> {
+    const { services, clock } = withClock(site, new Date(START).toISOString());
+    await seedGym(services);
+    const gym = new Gym(services, clock, await addMembers(services, MEMBERS), randomNumbers(seed));
+    await gym.makeWeek();
+    for (const slug of CLASSES) await setPlaces(services, slug, { places: 4 + Math.floor(gym.random() * 9) });
+    return gym;
+  }
+
+  /** Thirty rows, of which some are at the same time. */
+  private async makeWeek(): Promise<void> {
+    const { db } = this.services;
+    await db.deleteFrom("entries").where("type", "=", slotType.name).execute();
+    const at = this.services.now().toISOString();
+    for (let position = 1; position <= ROWS; position += 1) {
+      const hour = this.pick([6, 7, 9, 12, 17, 18, 19, 20]);
+      const time = { from: clockTime(hour), to: clockTime(hour + 1) };
+      const values = {
+        day: this.pick(DAYS),
+        time,
+        gymClass: this.pick(CLASSES),
+        trainer: this.pick(trainers).slug,
+      };
+      const entry = { type: slotType.name, slug: `row-${position}`, position, body: JSON.stringify(values) };
+      await db
+        .insertInto("entries")
+        .values({ ...entry, updated_at: at, updated_by: "test" })
+        .execute();
+    }
+    await db
+      .updateTable("content_version")
+      .set(({ eb }) => ({ version: eb("version", "+", 1) }))
+      .execute();
+    await pollContentVersion(this.services);
+  }
+
+  pick<T>(items: readonly T[]): T {
+    const item = items[Math.floor(this.random() * items.length)];
+    if (item === undefined) throw new Error("There is nothing to pick from");
+    return item;
+  }
+
+  pass(milliseconds: number): void {
+    this.#clock.now = new Date(Date.parse(this.#clock.now) + Math.max(Math.floor(milliseconds), 1000)).toISOString();
+  }
+
+  toNextHour(): void {
+    const now = Date.parse(this.#clock.now);
+    this.#clock.now = new Date(now - (now % HOUR_MS) + HOUR_MS).toISOString();
+  }
+
+  time(): string {
+    return this.#clock.now;
+  }
+
+  hourOfDay(): number {
+    return (new Date(this.#clock.now).getUTCHours() + 3) % 24;
+  }
+
+  async check(after: string): Promise<void> {
+    await this.invariants.check(after);
+  }
+
+  nextAct(): Act {
+    const acts = Object.keys(ACTS_A_WEEK) as Act[];
+    const total = acts.reduce((sum, act) => sum + ACTS_A_WEEK[act], 0);
+    let left = this.random() * total;
+    for (const act of acts) {
+      left -= ACTS_A_WEEK[act];
+      if (left < 0) return act;
+    }
+    return "book";
+  }
+
+  /** Does something. @returns the code of its outcome */
+  async do(act: Act): Promise<string> {
+    const { services } = this;
+    const session = await this.session();
+    const { id, sequence: seen } = session;
+    switch (act) {
+      case "book":
+        return (await bookPlace(services, this.member(), { sessionId: id })).code;
+      case "doublePress": {
+        const person = this.member();
+        const press = () => bookPlace(services, person, { sessionId: id });
+        return (await Promise.all([press(), press()])).map(({ code }) => code).join(" and ");
+      }
+      case "cancel": {
+        const own = await this.open();
+        return own === undefined ? "nothing" : (await cancelBooking(services, own.user_id ?? "", own.id)).code;
+      }
+      case "deskBooks": {
+        const who = this.random() < 0.5 ? { email: this.member().email } : { name: "Guest of the desk" };
+        return (await bookFor(services, id, who, ACTOR)).code;
+      }
+      case "deskCancels": {
+        const own = await this.open();
+        return own === undefined
+          ? "nothing"
+          : (await cancelFor(services, own.id, { free: this.random() < 0.5 }, ACTOR)).code;
+      }
+      case "walkIn": {
+        const today = (await this.sessions(0)).filter(
+          ({ startsAt }) => Date.parse(startsAt) < Date.parse(this.time()) + 30 * MINUTE_MS,
+        );
+        const near = today.at(-1);
+        return near === undefined ? "nothing" : (await addWalkIn(services, near.id, { name: "Walk-in" }, ACTOR)).code;
+      }
+      case "excuse": {
+        const late = await services.db
+          .selectFrom("bookings")
+          .select("id")
+          .where("state", "=", "late_cancelled")
+          .orderBy("ticket", "desc")
+          .limit(1)
+          .executeTakeFirst();
+        return late === undefined ? "nothing" : (await excuseLate(services, late.id, ACTOR)).code;
+      }
+      case "substitute": {
+        const confirmed = ["trainer-busy"] as const;
+        return (
+          await substituteTrainer(services, { id, seen, trainerSlug: this.pick(trainers).slug, confirmed }, ACTOR)
+        ).code;
+      }
+      case "move":
+        return this.moveSession(session);
+      case "cancelSession":
+        return (await cancelSession(services, { id, seen, reason: "The trainer is ill" }, ACTOR)).code;
+      case "restore": {
+        const cancelled = (await this.sessions(10)).filter(({ state, isClosed }) => state === "cancelled" && !isClosed);
+        const [first] = cancelled;
+        return first === undefined
+          ? "nothing"
+          : (await restoreSession(services, { id: first.id, seen: first.sequence }, ACTOR)).code;
+      }
+      case "close": {
+        const date = this.date(6, 1);
+        return (await closeDays(services, { from: date, to: date, note: "Public holiday" }, ACTOR)).code;
+      }
+      case "open": {
+        const closure = await services.db
+          .selectFrom("schedule_closures")
+          .select("date")
+          .where("date", ">", this.date(0))
+          .executeTakeFirst();
+        return closure === undefined
+          ? "nothing"
+          : (await openDays(services, { from: closure.date, to: closure.date }, ACTOR)).code;
+      }
+      case "places": {
+        const gymClass = this.pick(CLASSES);
+        const places = 3 + Math.floor(this.random() * 10);
+        await setPlaces(services, gymClass, { places, lateHours: this.pick([2, 4, 4, 12]) });
+        return "done";
+      }
+      case "deleteAccount":
+        return this.deleteAccount();
+    }
+  }
+
+  private async moveSession({ id, sequence: seen, date }: Session): Promise<string> {
+    const hour = this.pick([8, 10, 13, 16, 18]);
+    const time = { from: clockTime(hour), to: clockTime(hour + 1) };
+    const to = this.random() < 0.7 ? date : this.date(5, 1);
+    const confirmed = ["outside-hours", "trainer-busy"] as const;
+    return (await moveSession(this.services, { id, seen, date: to, time, confirmed }, ACTOR)).code;
+  }
+
+  private async deleteAccount(): Promise<string> {
+    const index = Math.floor(this.random() * this.#members.length);
+    const [gone] = this.#members.splice(index, 1);
+    if (gone === undefined) return "nothing";
+    await transact(
+      this.services,
+      async (change) => {
+        await endBookingsOf(change, gone.id);
+        await change.transaction.deleteFrom("users").where("id", "=", gone.id).execute();
+        await deleteMailOfUser(change.transaction, gone.id);
+      },
+      { lock: "timetable" },
+    );
+    return "done";
+  }
+
+  /** Of the sessions that begin within this hour most people come, and the desk sometimes records nothing. */
+  async recordAttendance(): Promise<void> {
+    const now = Date.parse(this.time());
+    const { sessions } = await findDay(this.services, dateInNairobi(new Date(now)));
+    for (const { session, people } of sessions) {
+      const starts = Date.parse(session.startsAt);
+      if (session.state !== "scheduled" || starts < now || starts >= now + HOUR_MS / 2 || this.random() < 0.1) continue;
+      for (const { id, state } of people) {
+        if (state === "booked" && this.random() < 0.85) await checkIn(this.services, id, ACTOR);
+      }
+    }
+  }
+
+  private member(): Member {
+    // A third of the members books most of the places.
+    const most = this.random() < 0.7 ? Math.floor(this.#members.length / 3) : this.#members.length;
+    return this.pick(this.#members.slice(0, most));
+  }
+
+  /** A session of the next days; some that can't be booked yet, and popular ones more often. */
+  private async session(): Promise<Session> {
+    const sessions = await this.sessions(8);
+    return this.pick(this.random() < 0.5 ? sessions.slice(0, 8) : sessions);
+  }
+
+  private async sessions(days: number): Promise<Session[]> {
+    const today = dateInNairobi(this.services.now());
+    return sessionsBetween(this.services, today, addDays(today, days));
+  }
+
+  private date(within: number, from = 0): string {
+    return addDays(dateInNairobi(this.services.now()), from + Math.floor(this.random() * within));
+  }
+
+  /** Somebody's open booking. */
+  private async open(): Promise<{ id: string; user_id: string | null } | undefined> {
+    const rows = await this.services.db
+      .selectFrom("bookings")
+      .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+      .select(["bookings.id", "bookings.user_id"])
+      .where("bookings.ended_at", "is", null)
+      .where("class_sessions.starts_at", ">", this.time())
+      .where("bookings.user_id", "is not", null)
+      .orderBy("bookings.ticket")
+      .execute();
+    return rows.length === 0 ? undefined : this.pick(rows);
+  }
+}
+
+/** An hour as the owner writes it. */
+function clockTime(hour: number): string {
+  return `${hour % 12 === 0 ? 12 : hour % 12}:00${hour < 12 ? "am" : "pm"}`;
+}

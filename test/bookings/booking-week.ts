@@ -1,0 +1,189 @@
+/** Weeks of a gym with members, one for each test: for tests of what changes of sessions and classes mean for bookings. */
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { bookPlace } from "../../app/bookings/book.server.ts";
+import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
+import { findDeskSession } from "../../app/bookings/desk-day.server.ts";
+import { findOffer } from "../../app/bookings/own-bookings.server.ts";
+import { slotType } from "../../app/content-types/slot.ts";
+import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import type { Change } from "../../app/platform/transact.server.ts";
+import { addDays } from "../../app/time/dates.server.ts";
+import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
+import type { SessionTime } from "../../app/timetable/session.ts";
+import { cancelSession, moveSession, restoreSession } from "../../app/timetable/session-acts.server.ts";
+import { findSession } from "../../app/timetable/sessions.server.ts";
+import { applyChoices, type Choice, type SlotValues } from "../../app/timetable/touched-sessions.server.ts";
+import { slots } from "../../seed/slots.ts";
+import { ACTOR, tryPublishing } from "../content/content-changes.ts";
+import { openTestSite, type TestSite } from "../support/test-services.ts";
+import { addMembers, type Member, momentAt, seedGym, setPlaces, withClock } from "./booking-gym.ts";
+
+/** Sunday 22 November 2026, noon in Nairobi; each test has a week of its own after it. */
+const SUNDAY = "2026-11-22";
+
+const MEMBERS = 6;
+
+/** The rows of the class at nine on Monday, and of the one at four. */
+const [FITNESS, RUNNING] = ["monday-1", "monday-3"];
+
+export class BookingWeek {
+  services!: Services;
+  sunday = SUNDAY;
+  #site!: TestSite;
+  #clock!: { now: string };
+  #members: Member[] = [];
+
+  /** Registers its hooks in the `describe` it is called in. Fitness has two places, running five, others none. */
+  static on(kind: DatabaseKind): BookingWeek {
+    const week = new BookingWeek();
+    beforeAll(async () => {
+      week.#site = await openTestSite(kind);
+      const { services, clock } = withClock(week.#site.services, momentAt(SUNDAY, 12));
+      week.services = services;
+      week.#clock = clock;
+      await seedGym(services);
+    });
+    beforeEach(() => week.#begin());
+    afterAll(() => week.#site.close());
+    return week;
+  }
+
+  async #begin(): Promise<void> {
+    this.sunday = addDays(this.sunday, 7);
+    this.setClock(this.sunday, 12);
+    this.#members = await addMembers(this.services, MEMBERS);
+    await this.services.db.deleteFrom("outbox").execute();
+    await setPlaces(this.services, "fitness", { places: 2, lateHours: 4 });
+    await setPlaces(this.services, "running", { places: 5, lateHours: 4 });
+    await setPlaces(this.services, "boxing", { places: undefined });
+    await this.changeRow({});
+  }
+
+  /** The date of a weekday, from 1 for Monday. */
+  day(weekday: number): string {
+    return addDays(this.sunday, weekday);
+  }
+
+  get monday(): string {
+    return this.day(1);
+  }
+
+  /** The class at nine on Monday. */
+  get id(): string {
+    return `${FITNESS}.${this.monday}`;
+  }
+
+  /** The class at four on Monday. */
+  get other(): string {
+    return `${RUNNING}.${this.monday}`;
+  }
+
+  setClock(date: string, hour: number): void {
+    this.#clock.now = momentAt(date, hour);
+  }
+
+  /** Each act has a moment of its own, by which mails are in order. */
+  #tick(): void {
+    this.#clock.now = new Date(Date.parse(this.#clock.now) + 1000).toISOString();
+  }
+
+  person(index: number): Member {
+    return this.#members[index] as Member;
+  }
+
+  book(index: number, sessionId = this.id) {
+    this.#tick();
+    return bookPlace(this.services, this.person(index), { sessionId });
+  }
+
+  async bookAll(...indexes: number[]): Promise<void> {
+    for (const index of indexes) await this.book(index);
+  }
+
+  async own(index: number, sessionId = this.id) {
+    return (await findOffer(this.services, this.person(index), sessionId))?.own;
+  }
+
+  async state(index: number, sessionId = this.id) {
+    return (await this.own(index, sessionId))?.state;
+  }
+
+  async bookingId(index: number, sessionId = this.id): Promise<string> {
+    return (await this.own(index, sessionId))?.id ?? "";
+  }
+
+  async giveUp(index: number, sessionId = this.id) {
+    this.#tick();
+    return cancelBooking(this.services, this.person(index).id, await this.bookingId(index, sessionId));
+  }
+
+  async #seen(id: string) {
+    this.#tick();
+    return { id, seen: (await findSession(this.services, id))?.sequence ?? 0 };
+  }
+
+  async cancel(id = this.id) {
+    return cancelSession(this.services, { ...(await this.#seen(id)), reason: "Burst pipe" }, ACTOR);
+  }
+
+  async restore(id = this.id) {
+    return restoreSession(this.services, await this.#seen(id), ACTOR);
+  }
+
+  async move(to: SessionTime, id = this.id) {
+    const confirmed = ["outside-hours", "trainer-busy"] as const;
+    return moveSession(this.services, { ...(await this.#seen(id)), ...to, confirmed }, ACTOR);
+  }
+
+  close(from: string, to = from) {
+    this.#tick();
+    return closeDays(this.services, { from, to, note: "Public holiday" }, ACTOR);
+  }
+
+  open(from: string, to = from) {
+    this.#tick();
+    return openDays(this.services, { from, to }, ACTOR);
+  }
+
+  setPlaces(classSlug: string, fields: Parameters<typeof setPlaces>[2]): Promise<void> {
+    this.#tick();
+    return setPlaces(this.services, classSlug, fields);
+  }
+
+  /** Changes the row of the class at nine on Monday. Its session stays at its time, unless it is to go along. */
+  async changeRow(changed: Partial<SlotValues>, choices: readonly [string, Choice][] = []): Promise<void> {
+    this.#tick();
+    const { slug: _, ...values } = slots.find(({ slug }) => slug === FITNESS) ?? {};
+    const afterwards = async (change: Change) => {
+      await applyChoices(change, new Map(choices), "Another week", ACTOR);
+    };
+    const outcome = await tryPublishing(this.services, slotType, FITNESS, { ...values, ...changed }, { afterwards });
+    if (outcome.code !== "published" && outcome.code !== "same") throw new Error(JSON.stringify(outcome));
+  }
+
+  /** All mails to somebody, the oldest first. */
+  async mailsTo(index: number) {
+    const rows = await this.services.db
+      .selectFrom("outbox")
+      .selectAll()
+      .where("user_id", "=", this.person(index).id)
+      .orderBy("created_at")
+      .execute();
+    return rows.map((row) => ({ ...row, kind: row.kind.replace("booking-", "") }));
+  }
+
+  async kindsTo(index: number): Promise<string[]> {
+    return (await this.mailsTo(index)).map(({ kind }) => kind);
+  }
+
+  async lastTextTo(index: number): Promise<string> {
+    return (await this.mailsTo(index)).at(-1)?.body_text ?? "";
+  }
+
+  /** What happened to the bookings of a session, with each note, in the order of the line. */
+  async events(sessionId = this.id) {
+    const people = (await findDeskSession(this.services, sessionId))?.people ?? [];
+    return people.map(({ events }) => events.map(({ from, to, note }) => [from, to, note]));
+  }
+}

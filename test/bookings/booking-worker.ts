@@ -1,0 +1,98 @@
+/** A process of `booking-processes.ts`: the booking core on real services, which does what its parent asks by messages. */
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { bookPlace } from "../../app/bookings/book.server.ts";
+import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
+import { findOffer } from "../../app/bookings/own-bookings.server.ts";
+import { isDatabaseUnavailable } from "../../app/platform/database-unavailable.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { transact } from "../../app/platform/transact.server.ts";
+import { closeDays } from "../../app/timetable/closures.server.ts";
+import { ACTOR } from "../content/content-changes.ts";
+import { openInstance, testConfig } from "../support/open-instance.ts";
+import {
+  type Assignment,
+  type BookingCall,
+  type BookingReport,
+  READ_EVERY_MS,
+  type ReaderRequest,
+  type WorkerMessage,
+  type WorkerSettings,
+} from "./booking-processes.ts";
+
+const settings: WorkerSettings = JSON.parse(process.argv[2] ?? "");
+const config = await testConfig(settings);
+const site = await openInstance(config, settings.databaseUrl === undefined ? "sqlite" : "postgres", async () => {});
+let now = "";
+const services: Services = { ...site.services, now: () => new Date(now) };
+
+function send(message: WorkerMessage): void {
+  // The parent may be gone by now.
+  if (process.connected) process.send?.(message);
+}
+
+async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
+  switch (call.do) {
+    case "book": {
+      const { userId, sessionId } = call;
+      const outcome = await bookPlace(
+        services,
+        { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" },
+        { sessionId },
+      );
+      const booking = "booking" in outcome ? outcome.booking : undefined;
+      return { code: outcome.code, bookingId: booking?.id, line: booking?.line };
+    }
+    case "cancel":
+      return { code: (await cancelBooking(services, call.userId, call.bookingId)).code, bookingId: call.bookingId };
+    case "close":
+      return { code: (await closeDays(services, { from: call.date, to: call.date, note: "Closed" }, ACTOR)).code };
+    case "insert":
+      for (let row = 0; row < call.rows; row += 1) {
+        const insert = sql`insert into bare_rows (text) values (${"x".repeat(300)})`;
+        await transact(services, ({ transaction }) => insert.execute(transaction));
+      }
+      return { code: "inserted" };
+  }
+}
+
+async function report(call: BookingCall): Promise<BookingReport> {
+  if (call.afterMs !== undefined) await pause(call.afterMs);
+  const started = performance.now();
+  const taken = () => performance.now() - started;
+  try {
+    return { ...(await run(call)), ms: taken() };
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return { code: "unavailable", ms: taken() };
+    return { code: "failed", error: error instanceof Error ? error.stack : String(error), ms: taken() };
+  }
+}
+
+/** Reads as long as `isRunning`: the time of each counts from when it was due, so a blocked process counts too. */
+async function read({ userId, sessionId }: ReaderRequest, isRunning: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  while (isRunning()) {
+    const due = performance.now() + READ_EVERY_MS;
+    await pause(READ_EVERY_MS);
+    await findOffer(services, { id: userId, isTestAccount: false }, sessionId);
+    times.push(performance.now() - due);
+  }
+  return times;
+}
+
+async function work({ number, calls, reader, ...assignment }: Assignment): Promise<void> {
+  ({ now } = assignment);
+  const started = performance.now();
+  let running = true;
+  const reading = reader === undefined ? [] : read(reader, () => running);
+  await Promise.all(
+    calls.map(async (call, index) => send({ kind: "outcome", number, index, report: await report(call) })),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  running = false;
+  send({ kind: "done", number, reads: await reading, seconds });
+}
+
+process.on("message", (assignment: Assignment) => void work(assignment));
+process.once("disconnect", () => void site.close());
+send({ kind: "ready" });

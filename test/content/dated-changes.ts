@@ -1,0 +1,267 @@
+/**
+ * Random changes of one entry by two people, now and from a day on, on the real code and in `dated-changes-model.ts`: what
+ * the site shows on each day is what was asked for last, field by field, and nobody's words go without a question.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { discardDraft, saveDraft } from "../../app/cms/editing/drafts.server.ts";
+import { runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
+import { getEditing } from "../../app/cms/editing/editing.server.ts";
+import { findDraft, findLive, findSchedule } from "../../app/cms/editing/entry-rows.server.ts";
+import { publish } from "../../app/cms/editing/publishing.server.ts";
+import { cancelSchedule, postponeSchedule, schedulePublish } from "../../app/cms/editing/schedules.server.ts";
+import { restoreVersion, undoLastChange } from "../../app/cms/editing/undo.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { SAMPLE_TYPES, towelType } from "../support/sample-types.ts";
+import { ACTOR, OTHER_ACTOR, publishValues } from "./content-changes.ts";
+import { type Choice, DatedModel, type Fields, type ModelForm } from "./dated-changes-model.ts";
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const START = Date.parse("2026-11-18T07:00:00Z");
+const KEY = { type: towelType.name, slug: "red" };
+const FIRST: Fields = { colour: "Red", size: 1, note: "one" };
+
+/** The code has done something else than the model. */
+export class Difference extends Error {}
+
+export type DatedFigures = { acts: number; refused: number; asked: number };
+
+/**
+ * Runs some acts from one seed, on services whose content is of no use otherwise.
+ * @throws Difference at the first one, with what was done before
+ */
+export async function runDatedChanges(site: Services, seed: number, acts: number): Promise<DatedFigures> {
+  const run = new Run(site, seed);
+  try {
+    return await run.run(acts);
+  } catch (error) {
+    if (error instanceof Difference) error.message += `\n${run.trail.slice(-20).join("\n")}`;
+    throw error;
+  }
+}
+
+class Run {
+  readonly trail: string[] = [];
+  readonly services: Services;
+  readonly random: () => number;
+  readonly model = new DatedModel(FIRST);
+  readonly forms = new Map<string, ModelForm>();
+  readonly figures = { acts: 0, refused: 0, asked: 0 };
+  now = START;
+
+  constructor(site: Services, seed: number) {
+    this.services = { ...site, now: () => new Date(this.now) };
+    this.random = randomNumbers(seed);
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.random() * from.length)] as T;
+  }
+
+  async run(acts: number): Promise<DatedFigures> {
+    for (const table of ["entries", "entry_versions", "entry_drafts", "entry_schedules", "entry_bin"] as const) {
+      await this.services.db.deleteFrom(table).execute();
+    }
+    await publishValues(this.services, towelType, "red", FIRST);
+    const names = ["open", "publish", "save", "schedule", "postpone", "cancel", "undo", "restore", "discard"] as const;
+    for (let act = 0; act < acts; act += 1) {
+      await this.passTime();
+      const name = this.pick([...names, "open", "publish", "save", "schedule"] as const);
+      const code = await this[name]();
+      this.trail.push(`${name}: ${code}`);
+      if (/differs/.test(code)) this.figures.asked += 1;
+      else if (/stale|unknown|past|nothing|same/.test(code)) this.figures.refused += 1;
+      this.figures.acts += 1;
+      await this.compare();
+    }
+    return this.figures;
+  }
+
+  async passTime(): Promise<void> {
+    this.now += Math.floor(this.random() * (this.random() < 0.2 ? 2 * DAY_MS : HOUR_MS));
+    await runDueSchedules(this.services, { types: SAMPLE_TYPES });
+    this.model.runDue(this.now);
+  }
+
+  expect(what: string, got: unknown, wanted: unknown): void {
+    if (isDeepStrictEqual(got, wanted)) return;
+    throw new Difference(`${what}: ${JSON.stringify(got)} and not ${JSON.stringify(wanted)}`);
+  }
+
+  /** One of two people, with the form they have open; they open it when they have none. */
+  async author(): Promise<[typeof ACTOR, ModelForm]> {
+    const actor = this.pick([ACTOR, OTHER_ACTOR]);
+    return [actor, this.forms.get(actor.id) ?? (await this.openAs(actor))];
+  }
+
+  async openAs(actor: typeof ACTOR): Promise<ModelForm> {
+    const editing = await getEditing(this.services, towelType, "red");
+    if (editing === undefined) throw new Difference("There is no form");
+    const values = fieldsOf(editing.values);
+    this.expect("the form", values, this.model.shown);
+    const form = {
+      values,
+      basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0,
+      revision: editing.draft?.revision,
+    };
+    this.forms.set(actor.id, form);
+    return form;
+  }
+
+  async open(): Promise<string> {
+    await this.openAs(this.pick([ACTOR, OTHER_ACTOR]));
+    return "opened";
+  }
+
+  /** What somebody writes into a form: one field, or two. */
+  written({ values }: ModelForm): Fields {
+    const change = (): Partial<Fields> =>
+      this.pick([
+        { colour: this.pick(["Red", "Blue", "Green"]) },
+        { size: 1 + Math.floor(this.random() * 4) },
+        { note: this.pick(["one", "two", "three"]) },
+      ]);
+    return { ...values, ...change(), ...(this.random() < 0.4 && change()) };
+  }
+
+  /** Whether a form knows the newest draft, and whether that is its author's own. */
+  async seen({ revision }: ModelForm, actor: typeof ACTOR): Promise<{ isNewest: boolean; isOwnDraft: boolean }> {
+    const draft = await findDraft(this.services.db, KEY);
+    return { isNewest: draft?.revision === revision, isOwnDraft: draft?.updated_by_id === actor.id };
+  }
+
+  /** Does something, and answers the question that it may lead to. */
+  async withAnswer(act: (choice: Choice | undefined) => Promise<string>): Promise<string> {
+    const first = await act(undefined);
+    if (!first.startsWith("scheduled-differs") || this.random() < 0.2) return first;
+    const choice = this.pick(["keep", "replace"] as const);
+    this.figures.asked += 1;
+    this.trail.push(`${first}: ${choice}`);
+    return act(choice);
+  }
+
+  async publish(): Promise<string> {
+    const [actor, form] = await this.author();
+    const values = this.written(form);
+    this.trail.push(`${actor.name} writes ${JSON.stringify(values)} over version ${form.basedOn}`);
+    const { isNewest } = await this.seen(form, actor);
+    const code = await this.withAnswer(async (scheduled) => {
+      const request = { values, basedOn: form.basedOn, draftRevision: form.revision };
+      const outcome = await publish(this.services, towelType, "red", request, actor, { scheduled });
+      const got = outcome.code === "scheduled-differs" ? withFields(outcome.code, outcome.scheduled) : outcome.code;
+      this.expect("publishing", got, this.model.publish(form, values, isNewest, scheduled));
+      return got;
+    });
+    this.forms.delete(actor.id);
+    return code;
+  }
+
+  async save(): Promise<string> {
+    const [actor, form] = await this.author();
+    const values = this.written(form);
+    this.trail.push(`${actor.name} writes ${JSON.stringify(values)} over version ${form.basedOn}`);
+    const seen = await this.seen(form, actor);
+    const { code } = await saveDraft(this.services, towelType, "red", values, actor, form);
+    this.expect("saving", code, this.model.save(form, values, seen));
+    this.forms.delete(actor.id);
+    return code;
+  }
+
+  /** The start of a day, nearly always one to come. */
+  due(): number {
+    const days = Math.floor(this.random() * 5) - (this.random() < 0.1 ? 1 : 0);
+    return Date.parse(`${new Date(this.now).toISOString().slice(0, 10)}T21:00:00Z`) + days * DAY_MS;
+  }
+
+  async schedule(): Promise<string> {
+    const actor = this.pick([ACTOR, OTHER_ACTOR]);
+    const { db } = this.services;
+    const draft = await findDraft(db, KEY);
+    const replaces = (await findSchedule(db, KEY, "publish"))?.made_at;
+    const due = this.model.dated !== undefined && this.random() < 0.4 ? this.model.dated.due : this.due();
+    this.trail.push(`for ${new Date(due).toISOString()}`);
+    return this.withAnswer(async (scheduled) => {
+      const revision = draft?.revision ?? 0;
+      const options = { replaces, scheduled };
+      const outcome = await schedulePublish(this.services, towelType, "red", revision, new Date(due), actor, options);
+      const got = outcome.code === "scheduled-differs" ? withFields(outcome.code, outcome.scheduled) : outcome.code;
+      this.expect("scheduling", got, this.model.schedule(due, this.now, scheduled));
+      return got;
+    });
+  }
+
+  async postpone(): Promise<string> {
+    const replaces = (await findSchedule(this.services.db, KEY, "publish"))?.made_at;
+    const due = this.due();
+    const { code } = await postponeSchedule(this.services, towelType, "red", new Date(due), ACTOR, { replaces });
+    this.expect("postponing", code, this.model.postpone(due, this.now));
+    return code;
+  }
+
+  async cancel(): Promise<string> {
+    const actor = this.pick([ACTOR, OTHER_ACTOR]);
+    const outcome = await cancelSchedule(this.services, towelType, "red", "publish", actor);
+    const got = outcome.code === "draft-differs" ? withFields(outcome.code, outcome) : outcome.code;
+    this.expect("cancelling", got, this.model.cancel());
+    return got;
+  }
+
+  async undo(): Promise<string> {
+    const { code } = await undoLastChange(this.services, towelType, "red", this.model.version, ACTOR);
+    this.expect("undoing", code, this.model.undo());
+    return code;
+  }
+
+  async restore(): Promise<string> {
+    const actor = this.pick([ACTOR, OTHER_ACTOR]);
+    const number = 1 + Math.floor(this.random() * this.model.version);
+    const revision = (await findDraft(this.services.db, KEY))?.revision;
+    const values = this.model.versions[number - 1] as Fields;
+    const form = { values, basedOn: this.model.version, revision };
+    const seen = await this.seen(form, actor);
+    const { code } = await restoreVersion(this.services, towelType, "red", number, actor, revision);
+    this.model.save(form, values, seen);
+    this.expect("restoring", code, "drafted");
+    return code;
+  }
+
+  async discard(): Promise<string> {
+    const draft = await findDraft(this.services.db, KEY);
+    const { code } = await discardDraft(this.services, towelType, "red", draft?.revision ?? 0, ACTOR);
+    this.model.draft = undefined;
+    return code;
+  }
+
+  /** What is stored, and with it what the site shows on each day. */
+  async compare(): Promise<void> {
+    const { db } = this.services;
+    const [live, scheduled] = [await findLive(db, KEY), await findSchedule(db, KEY, "publish")];
+    const draft = await findDraft(db, KEY);
+    this.expect("the version", live?.version, this.model.version);
+    for (let moment = this.now; moment < this.now + 6 * DAY_MS; moment += DAY_MS / 2) {
+      const isDue = scheduled !== undefined && Date.parse(scheduled.due_at) <= moment;
+      const shown = fieldsOf(JSON.parse((isDue ? scheduled.body : live?.body) ?? "{}"));
+      this.expect(`the site at ${new Date(moment).toISOString()}`, shown, this.model.at(moment));
+    }
+    const { dated } = this.model;
+    this.expect("the day", scheduled && Date.parse(scheduled.due_at), dated?.due);
+    if (scheduled !== undefined && dated !== undefined) {
+      this.expect(
+        "the fields of that day",
+        JSON.parse(scheduled.changes ?? "[]").sort(),
+        Object.keys(dated.own).sort(),
+      );
+    }
+    const stored = draft && { values: fieldsOf(JSON.parse(draft.body)), basedOn: draft.based_on };
+    this.expect("the draft", stored, this.model.draft);
+  }
+}
+
+function withFields(code: string, { fields }: { fields: string[] }): string {
+  return `${code} ${[...fields].sort().join()}`;
+}
+
+function fieldsOf({ colour, size, note }: Record<string, unknown>): Fields {
+  return { colour: String(colour), size: Number(size), note: String(note) };
+}

@@ -1,0 +1,224 @@
+/**
+ * `npm run crash:bookings [-- KILLS [sqlite|postgres [core|site]]]`: members book and cancel at two instances on one
+ * database, of which one after the other is killed with SIGKILL at random moments. What was acknowledged must be there
+ * once, no place sold twice, nobody booked twice, and no promotion without its mail. On PostgreSQL the database server lives
+ * on. An instance is a process with the core of bookings, or the whole site with its forms, which starts slowly.
+ */
+import { rm } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { type Change, transact } from "../../app/platform/transact.server.ts";
+import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
+import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
+import { bookingProblems } from "../bookings/booking-checks.ts";
+import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
+import { type BookingCall, type BookingReport, startBookingProcess } from "../bookings/booking-processes.ts";
+import { type BookingInstance, startBookingSite } from "../bookings/booking-sites.ts";
+import { openInstance, testConfig } from "../support/open-instance.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+
+const PLACES = 2;
+const MEMBERS = 48;
+/** So few that most who come have to wait, and a cancellation promotes somebody. */
+const SESSIONS = 5;
+/** Members who press at one instance at once. */
+const CLIENTS = 4;
+/** An instance is killed soon after this many acknowledged presses, at random up to it. */
+const PRESSES_PER_RUN = 60;
+const MAX_KILL_DELAY_MS = 30;
+const FIRST_SUNDAY = "2026-11-22";
+
+/** An acknowledged booking. Whether it is cancelled nobody can say while that press is in flight. */
+type Acknowledged = { userId: string; sessionId: string; isCancelled: boolean | undefined };
+
+export type BookingCrashFigures = {
+  kills: number;
+  acknowledged: number;
+  promoted: number;
+  /** Presses in flight when their process died. */
+  unanswered: number;
+  outcomes: Record<string, number>;
+  /** Messages about what is missing, there twice or half done. */
+  wrong: string[];
+};
+
+type Round = {
+  now: string;
+  sessions: string[];
+  members: string[];
+  /** By the id of the booking. */
+  acknowledged: Map<string, Acknowledged>;
+  unanswered: number;
+  figures: BookingCrashFigures;
+};
+
+/** Runs the test and returns its figures. */
+export async function crashBookings(
+  kills: number,
+  kind: DatabaseKind = "sqlite",
+  instance: "core" | "site" = "core",
+  report: (line: string) => void = () => {},
+): Promise<BookingCrashFigures> {
+  const postgres = kind === "postgres" ? await startPostgres() : undefined;
+  const config = await testConfig({ databaseUrl: postgres?.url });
+  const site = await openInstance(config, kind, async () => {
+    await postgres?.remove();
+    await rm(config.dataDir, { recursive: true, force: true });
+  });
+  const figures: BookingCrashFigures = {
+    ...{ kills: 0, acknowledged: 0, promoted: 0, unanswered: 0 },
+    ...{ outcomes: {}, wrong: [] },
+  };
+  const start = (): Promise<BookingInstance> =>
+    instance === "site"
+      ? startBookingSite(site.services)
+      : startBookingProcess({ dataDir: config.dataDir, databaseUrl: postgres?.url });
+  let instances: BookingInstance[] = [];
+  try {
+    await seedGym(site.services);
+    await setAllPlaces(site.services, PLACES);
+    instances = await Promise.all([start(), start()]);
+    for (let sunday = FIRST_SUNDAY; figures.kills < kills; sunday = addDays(sunday, 7)) {
+      // Each time a week of its own, and people: nobody may book more than thirty times a day.
+      // The site goes by the real clock, so its week is the same each time, and is emptied.
+      const isReal = instance === "site";
+      const now = isReal ? new Date().toISOString() : `${sunday}T09:00:00.000Z`;
+      const first = isReal ? dateInNairobi(new Date()) : sunday;
+      if (isReal) await forgetBookings(site.services);
+      const ofWeek = await sessionsBetween(site.services, addDays(first, isReal ? 2 : 1), addDays(first, 7));
+      const sessions = ofWeek.slice(0, SESSIONS).map(({ id }) => id);
+      const members = (await addMembers(site.services, MEMBERS)).map(({ id }) => id);
+      const round: Round = { now, sessions, members, acknowledged: new Map(), unanswered: 0, figures };
+      await runUntilKilled(round, instances);
+      const problems = await problemsAfter({ ...site.services, now: () => new Date(now) }, round);
+      figures.wrong.push(...problems.map((problem) => `kill ${figures.kills}: ${problem}`));
+      figures.promoted += await countPromoted(site.services, sessions);
+      instances[figures.kills % 2] = await start();
+      figures.kills += 1;
+      if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
+    }
+  } finally {
+    await Promise.all(instances.map((one) => one.kill()));
+    await site.close();
+  }
+  return figures;
+}
+
+async function countPromoted({ db }: Services, sessions: readonly string[]): Promise<number> {
+  const rows = await db
+    .selectFrom("booking_events")
+    .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
+    .select("booking_events.id")
+    .where("bookings.session_id", "in", sessions)
+    .where("note", "=", "promoted")
+    .execute();
+  return rows.length;
+}
+
+async function forgetBookings(services: Services): Promise<void> {
+  const forget = async ({ transaction }: Change) => {
+    for (const table of ["booking_events", "bookings", "outbox"] as const)
+      await transaction.deleteFrom(table).execute();
+  };
+  await transact(services, forget, { lock: "timetable" });
+}
+
+/** Members press at both instances until one of them is killed. Those of the other end with their press. */
+async function runUntilKilled(round: Round, instances: readonly BookingInstance[]): Promise<void> {
+  const { figures } = round;
+  const enough = figures.acknowledged + 1 + Math.floor(Math.random() * PRESSES_PER_RUN);
+  let alive = true;
+  const share = MEMBERS / (CLIENTS * instances.length);
+  const clients = instances.flatMap((instance, which) =>
+    Array.from({ length: CLIENTS }, (_, client) => {
+      const first = (which * CLIENTS + client) * share;
+      return beClient(instance, round.members.slice(first, first + share), round, () => alive);
+    }),
+  );
+  while (figures.acknowledged < enough) await pause(2);
+  await pause(Math.random() * MAX_KILL_DELAY_MS);
+  alive = false;
+  await instances[figures.kills % 2]?.kill();
+  await Promise.all(clients);
+}
+
+/** Books for members and cancels what they have, until it is over or the instance is gone. */
+async function beClient(
+  instance: BookingInstance,
+  members: readonly string[],
+  round: Round,
+  isAlive: () => boolean,
+): Promise<void> {
+  const bookings: string[] = [];
+  try {
+    for (let press = 0; isAlive(); press += 1) {
+      const userId = members[press % members.length] ?? "";
+      const bookingId = Math.random() < 0.4 ? bookings.splice(Math.random() * bookings.length, 1)[0] : undefined;
+      if (bookingId === undefined) {
+        const sessionId = round.sessions[Math.floor(Math.random() * round.sessions.length)] ?? "";
+        const report = await pressAt(instance, round, { do: "book", userId, sessionId });
+        const isNew = report.code === "booked" || report.code === "waiting";
+        if (!isNew || report.bookingId === undefined) continue;
+        round.acknowledged.set(report.bookingId, { userId, sessionId, isCancelled: false });
+        bookings.push(report.bookingId);
+      } else await cancelAt(instance, round, bookingId);
+    }
+  } catch {
+    // The process died with this press in flight.
+    round.unanswered += 1;
+    round.figures.unanswered += 1;
+  }
+}
+
+async function cancelAt(instance: BookingInstance, round: Round, bookingId: string): Promise<void> {
+  const booking = round.acknowledged.get(bookingId);
+  if (booking === undefined) return;
+  booking.isCancelled = undefined;
+  const { code } = await pressAt(instance, round, { do: "cancel", userId: booking.userId, bookingId });
+  booking.isCancelled = code === "cancelled" || code === "left";
+}
+
+async function pressAt(instance: BookingInstance, { now, figures }: Round, call: BookingCall): Promise<BookingReport> {
+  const { reports } = await instance.run({ now, calls: [call] });
+  const report = reports[0] ?? { code: "nothing", ms: 0 };
+  figures.acknowledged += 1;
+  figures.outcomes[report.code] = (figures.outcomes[report.code] ?? 0) + 1;
+  if (report.error !== undefined) figures.wrong.push(report.error);
+  return report;
+}
+
+/** Compares what was acknowledged with what is stored, once nothing of the killed instance is under way any more. */
+async function problemsAfter(services: Services, { acknowledged, sessions, unanswered }: Round): Promise<string[]> {
+  await transact(services, async () => {}, { lock: "timetable" });
+  const problems = await bookingProblems(services);
+  const rows = await services.db.selectFrom("bookings").selectAll().where("session_id", "in", sessions).execute();
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  for (const [id, { userId, sessionId, isCancelled }] of acknowledged) {
+    const row = stored.get(id);
+    if (row?.user_id !== userId || row.session_id !== sessionId) problems.push(`booking ${id} is gone`);
+    else if (isCancelled !== undefined && isCancelled !== (row.state === "cancelled")) {
+      problems.push(`booking ${id} is ${row.state}, and was${isCancelled ? "" : " not"} cancelled`);
+    }
+  }
+  const others = rows.filter(({ id }) => !acknowledged.has(id));
+  if (others.length > unanswered) {
+    problems.push(`${others.length} bookings that nobody acknowledged, of ${unanswered} presses in flight`);
+  }
+  if (services.config.databaseUrl === undefined) {
+    const { rows: found } = await sql<Record<string, string>>`pragma integrity_check`.execute(services.db);
+    if (found[0]?.integrity_check !== "ok") problems.push(`the database is not sound: ${JSON.stringify(found)}`);
+  }
+  return problems;
+}
+
+if (import.meta.main) {
+  const [, , kills = "100", kind = "sqlite", instance = "core"] = process.argv;
+  if (instance !== "core" && instance !== "site") throw new Error(`An instance is core or site, not ${instance}`);
+  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
+  const figures = await crashBookings(Number(kills), kind, instance, console.log);
+  console.log(JSON.stringify({ ...figures, wrong: figures.wrong.length }));
+  for (const problem of figures.wrong) console.error(problem);
+  process.exit(figures.wrong.length === 0 ? 0 : 1);
+}

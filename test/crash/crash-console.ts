@@ -1,0 +1,246 @@
+/** What a member of staff does while the process is killed: publishing, scheduling, uploading, and changing the week. */
+import { setTimeout as pause } from "node:timers/promises";
+import { addDays, comingDate, dateInNairobi, nairobiInputValue } from "../../app/time/dates.server.ts";
+import { DAYS } from "../../app/time/days.ts";
+import { createConsoleClient } from "../support/console-client.ts";
+import { makePhoto } from "../support/photos.ts";
+
+type Row = Record<string, unknown>;
+type Read = (query: string) => Promise<Row[]>;
+
+/** What the console acknowledged. */
+export type ConsoleAcknowledged = {
+  /** Prices that were published. */
+  prices: Set<number>;
+  /** The answer that is scheduled for each question, and those that were seen on the site. */
+  scheduled: Map<string, string>;
+  made: Set<string>;
+  /** Hashes of uploaded pictures. */
+  pictures: Set<string>;
+  /** Weekly slots with the times that were published for them, each with a class that was cancelled for it. */
+  slots: Set<string>;
+};
+
+export function nothingAcknowledged(): ConsoleAcknowledged {
+  return { prices: new Set(), scheduled: new Map(), made: new Set(), pictures: new Set(), slots: new Set() };
+}
+
+/** Counts over all runs, so that no two changes are the same. */
+export type ConsoleRun = {
+  cookie: string;
+  number: number;
+  plan: string;
+  questions: readonly string[];
+  slots: readonly string[];
+  weekChanges: number;
+  unanswered: number;
+};
+
+/** Reads what the forms are about. */
+export async function startConsoleRun(read: Read, cookie: string): Promise<ConsoleRun> {
+  const slugs = async (type: string) =>
+    (await read(`select slug from entries where type = '${type}' order by position`)).map(({ slug }) => String(slug));
+  const [plan = ""] = await slugs("plan");
+  return {
+    cookie,
+    number: 1000,
+    plan,
+    questions: await slugs("question"),
+    slots: await slugs("slot"),
+    weekChanges: 0,
+    unanswered: 0,
+  };
+}
+
+/** Publishes, schedules, uploads and changes the week at the same time, until the site is gone. */
+export async function beStaff(
+  url: string,
+  run: ConsoleRun,
+  acknowledged: ConsoleAcknowledged,
+  isAlive: () => boolean,
+): Promise<void> {
+  const client = createConsoleClient(url, run.cookie);
+  const publish = async () => {
+    const path = `/staff/content/plan/${run.plan}`;
+    const price = ++run.number;
+    const fields = await client.form(path);
+    fields.set("price", String(price));
+    fields.set("do", "publish");
+    const { status, location } = await client.post(path, fields);
+    if (status === 303 && location.endsWith("?done=published")) acknowledged.prices.add(price);
+  };
+  const schedule = async () => {
+    const question = run.questions.find((slug) => !acknowledged.scheduled.has(slug));
+    if (question === undefined) return pause(50);
+    const path = `/staff/content/question/${question}`;
+    const answer = `Answer ${++run.number}`;
+    const fields = await client.form(path);
+    fields.set("answer", answer);
+    const [effectiveFrom = "", effectiveTime = ""] = nairobiInputValue(new Date(Date.now() + 90_000)).split("T");
+    for (const [name, value] of Object.entries({ effectiveFrom, effectiveTime, do: "publish" }))
+      fields.set(name, value);
+    const { status, location } = await client.post(path, fields);
+    if (status === 303 && location === `${path}?done=scheduled`) acknowledged.scheduled.set(question, answer);
+  };
+  const upload = async () => {
+    const body = new FormData();
+    const photo = await makePhoto(++run.number, { width: 320 + (run.number % 200), height: 320 });
+    body.append("picture", new Blob([new Uint8Array(photo)]), "photo.jpg");
+    const { status, location } = await client.post("/staff/pictures", body);
+    const hash = /^\/staff\/pictures\/([0-9a-f]{20})/.exec(location)?.[1];
+    if (status === 303 && hash !== undefined) acknowledged.pictures.add(hash);
+    await pause(200);
+  };
+  // A weekly slot gets a time of its own, and because of it the class of a date is cancelled.
+  const changeWeek = async () => {
+    const round = Math.floor(run.weekChanges / run.slots.length);
+    const slug = run.slots[run.weekChanges++ % run.slots.length] ?? "";
+    const from = OWN_TIMES[round] ?? "";
+    const path = `/staff/timetable/rows/${slug}`;
+    const fields = await client.form(path);
+    const day = DAYS.find((one) => slug.startsWith(one)) ?? "monday";
+    const first = addDays(comingDate(day, dateInNairobi(new Date())), 7);
+    // Those of the changes before are asked about too, and stay as they are.
+    const ids = Array.from({ length: round + 1 }, (_, week) => `${slug}.${addDays(first, 7 * week)}`);
+    const change = { "time.from": from, "time.to": "11:30am", do: "publish" };
+    const answer = { touched: "cancel", touchedIds: ids.join(" "), touchedReason: `Now at ${from}` };
+    for (const [name, value] of Object.entries({ ...change, ...answer })) fields.set(name, value);
+    const { status, location } = await client.post(path, fields);
+    if (status === 303 && location.endsWith("?done=published")) acknowledged.slots.add(`${slug} ${from}`);
+  };
+  await Promise.all([publish, schedule, upload, changeWeek].map((work) => untilGone(work, run, isAlive)));
+}
+
+/** No slot of the seeded week begins at one of these. */
+const OWN_TIMES = [6, 7, 8, 9].flatMap((hour) =>
+  Array.from({ length: 60 }, (_, minute) => `${hour}:${String(minute).padStart(2, "0")}am`).filter(
+    (_, i) => i % 5 !== 0,
+  ),
+);
+
+async function untilGone(work: () => Promise<void>, run: ConsoleRun, isAlive: () => boolean): Promise<void> {
+  try {
+    while (isAlive()) await work();
+  } catch {
+    // The process died with this form in flight.
+    run.unanswered += 1;
+  }
+}
+
+/** Has everything that is scheduled be due at the next start. */
+export async function makeDue(read: Read): Promise<void> {
+  await read(`update entry_schedules set due_at = '${new Date().toISOString()}'`);
+}
+
+/** Compares what the console acknowledged with what is stored. */
+export async function compareConsole(
+  read: Read,
+  run: ConsoleRun,
+  acknowledged: ConsoleAcknowledged,
+): Promise<string[]> {
+  return [
+    ...(await compareVersions(read)),
+    ...(await comparePrices(read, run, acknowledged)),
+    ...(await compareSchedules(read, acknowledged)),
+    ...(await comparePictures(read, acknowledged)),
+    ...(await compareWeek(read, acknowledged)),
+  ];
+}
+
+/** Every entry on the site is its newest version, without a gap before it, and each version is in the log once. */
+async function compareVersions(read: Read): Promise<string[]> {
+  const wrong = await read(
+    `select e.type, e.slug from entries e join entry_versions v on v.type = e.type and v.slug = e.slug
+     group by e.type, e.slug, e.version, e.body
+     having max(v.number) <> e.version or count(*) <> max(v.number) - min(v.number) + 1`,
+  );
+  const otherBodies = await read(
+    `select e.type, e.slug from entries e join entry_versions v on v.type = e.type and v.slug = e.slug and v.number = e.version
+     where v.body <> e.body`,
+  );
+  const unlogged = await read(
+    `select v.type, v.slug, v.number from entry_versions v where v.made_by_id is not null and (select count(*) from audit_log a
+     where a.type = v.type and a.slug = v.slug and a.details like '%"version":' || v.number || '%'
+     and a.details not like '%"version":' || v.number || '0%' ) = 0`,
+  );
+  return [
+    ...wrong.map(({ type, slug }) => `${String(type)} ${String(slug)} is not its newest version`),
+    ...otherBodies.map(({ type, slug }) => `${String(type)} ${String(slug)} is not what its version says`),
+    ...unlogged.map(({ slug, number }) => `version ${String(number)} of ${String(slug)} is not in the log`),
+  ];
+}
+
+async function bodiesOf(read: Read, type: string): Promise<{ slug: string; values: Row }[]> {
+  const rows = await read(`select slug, body from entry_versions where type = '${type}'`);
+  return rows.map(({ slug, body }) => ({ slug: String(slug), values: JSON.parse(String(body)) }));
+}
+
+async function comparePrices(read: Read, { plan }: ConsoleRun, { prices }: ConsoleAcknowledged): Promise<string[]> {
+  const versions = (await bodiesOf(read, "plan")).filter(({ slug }) => slug === plan);
+  const stored = versions.map(({ values }) => values.price);
+  return [...prices].flatMap((price) => {
+    const times = stored.filter((one) => one === price).length;
+    return times === 1 ? [] : [`the price ${price} was published ${times} times`];
+  });
+}
+
+async function compareSchedules(read: Read, { scheduled, made }: ConsoleAcknowledged): Promise<string[]> {
+  const problems: string[] = [];
+  const versions = await bodiesOf(read, "question");
+  const waiting = (await read("select slug, body, failed_at from entry_schedules")).map(
+    ({ slug, body, failed_at }) => ({
+      slug: String(slug),
+      answer: JSON.parse(String(body)).answer,
+      isFailed: failed_at !== null,
+    }),
+  );
+  for (const [slug, answer] of scheduled) {
+    const times = versions.filter((one) => one.slug === slug && one.values.answer === answer).length;
+    const waits = waiting.filter((one) => one.slug === slug && one.answer === answer && !one.isFailed).length;
+    if (times + waits !== 1) problems.push(`"${answer}" is on the site ${times} times and waits ${waits} times`);
+    if (times > 0 || waits === 0) scheduled.delete(slug);
+    if (times > 0) made.add(answer);
+  }
+  for (const answer of made) {
+    if (!versions.some(({ values }) => values.answer === answer)) problems.push(`"${answer}" is gone again`);
+  }
+  return problems;
+}
+
+async function comparePictures(read: Read, acknowledged: ConsoleAcknowledged): Promise<string[]> {
+  const rows = await read(
+    "select hash, state, (select count(*) from picture_files f where f.picture = p.hash) as files from pictures p",
+  );
+  const found = new Map(rows.map((row) => [String(row.hash), row]));
+  const orphans = await read("select name from picture_files where picture not in (select hash from pictures)");
+  return [
+    ...[...acknowledged.pictures].filter((hash) => !found.has(hash)).map((hash) => `the picture ${hash} is gone`),
+    ...rows
+      .filter(({ state, files }) => Number(files) < (state === "ready" ? 3 : 1) || state === "failed")
+      .map(({ hash, state, files }) => `the picture ${String(hash)} is ${String(state)} with ${String(files)} files`),
+    ...orphans.map(({ name }) => `the file ${String(name)} is of no picture`),
+  ];
+}
+
+/** Every time that was published for a slot has its cancelled class, and no class is cancelled for another reason. */
+async function compareWeek(read: Read, { slots }: ConsoleAcknowledged): Promise<string[]> {
+  const published = new Set(
+    (await bodiesOf(read, "slot"))
+      .map(({ slug, values }) => ({ slug, from: String((values.time as Row).from) }))
+      .filter(({ from }) => OWN_TIMES.includes(from))
+      .map(({ slug, from }) => `${slug} ${from}`),
+  );
+  const rows = await read("select slot, reason from class_sessions where reason like 'Now at %'");
+  const cancelled = new Set(
+    rows.map(({ slot, reason }) => `${String(slot)} ${String(reason).slice("Now at ".length)}`),
+  );
+  return [
+    ...[...slots].filter((one) => !published.has(one)).map((one) => `${one} was published and is gone`),
+    ...[...published]
+      .filter((one) => !cancelled.has(one))
+      .map((one) => `${one} is published without its cancelled class`),
+    ...[...cancelled]
+      .filter((one) => !published.has(one))
+      .map((one) => `a class is cancelled for ${one}, which is not published`),
+  ];
+}

@@ -1,0 +1,267 @@
+/**
+ * `npm run crash [-- KILLS [sqlite|postgres]]`: a real server process takes forms from several visitors and a
+ * member of staff, who publishes, schedules and uploads, and is killed with SIGKILL at random moments. What was acknowledged must be there afterwards, once, and nothing half-written. On
+ * PostgreSQL it is the site that is killed; the database server lives on.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { type DatabaseKind, SQLITE_FILE } from "../../app/platform/database.server.ts";
+import { addressNumber, createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../support/http-client.ts";
+import { askPostgres, startPostgres } from "../support/postgres-server.ts";
+import { startSiteProcess } from "../support/site-process.ts";
+import { addStaffMemberTo } from "../support/staff.ts";
+import {
+  beStaff,
+  type ConsoleAcknowledged,
+  type ConsoleRun,
+  compareConsole,
+  makeDue,
+  nothingAcknowledged,
+  startConsoleRun,
+} from "./crash-console.ts";
+
+const CLIENTS = 4;
+/** The site is killed soon after this many acknowledged forms, at random up to it, so that a slow machine tests as much. */
+const FORMS_PER_RUN = 16;
+const MAX_KILL_DELAY_MS = 80;
+const MAX_RUN_MS = 8000;
+/** What is due is looked for every second: every other run lasts long enough. */
+const MAX_DUE_DELAY_MS = 1600;
+
+const CLASSES = ["cardio", "crossfit", "powerlifting", "boxing", "yoga", "karate", "cycling", "running"];
+
+/** What the site acknowledged. */
+type Acknowledged = { users: Set<string>; saved: Map<string, Set<string>>; enquiries: Set<string> };
+
+export type CrashFigures = {
+  kills: number;
+  signUps: number;
+  savedClasses: number;
+  enquiries: number;
+  published: number;
+  /** Schedules that came due and were made. */
+  scheduled: number;
+  uploads: number;
+  /** Changes of the week, each with a class that was cancelled for it. */
+  weekChanges: number;
+  /** Forms in flight when the process died: stored or not, but never in part. */
+  unanswered: number;
+  /** Messages about what was acknowledged and is missing, partial or duplicated. */
+  lost: string[];
+};
+
+type Row = Record<string, unknown>;
+
+/** The database of a site, accessed directly. */
+type Store = {
+  /** The site's setting for it. */
+  settings: Record<string, string>;
+  read: (query: string) => Promise<Row[]>;
+  /** Problems that the engine's own integrity checks find. */
+  findDamage: () => string[];
+  remove: () => Promise<void>;
+};
+
+/** Runs the test and returns its figures. The build must exist. */
+export async function crashTest(
+  kills: number,
+  kind: DatabaseKind = "sqlite",
+  report: (line: string) => void = () => {},
+): Promise<CrashFigures> {
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-crash-"));
+  const store = kind === "sqlite" ? sqliteIn(dataDir) : await startPostgresStore();
+  const acknowledged: Acknowledged = { users: new Set(), saved: new Map(), enquiries: new Set() };
+  const atConsole = nothingAcknowledged();
+  let staff: ConsoleRun | undefined;
+  const lost: string[] = [];
+  const run = { number: 0, unanswered: 0, stamp: "", slugs: CLASSES };
+  try {
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const site = await startSiteProcess({ DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1", ...store.settings });
+      if (kill === 1) {
+        run.stamp = await olderStamp(dataDir);
+        const classes = await store.read("select slug from entries where type = 'class'");
+        run.slugs = classes.map(({ slug }) => String(slug));
+        const settings = { DATA_DIR: dataDir, ...store.settings };
+        const { cookie } = await addStaffMemberTo(settings, "owner", { name: "Wanjiru" });
+        staff = await startConsoleRun(store.read, cookie);
+      }
+      let alive = true;
+      const isAlive = () => alive;
+      const clients = Array.from({ length: CLIENTS }, () => beClient(site.url, run, acknowledged, isAlive));
+      if (staff !== undefined) clients.push(beStaff(site.url, staff, atConsole, isAlive));
+      await untilKilled(acknowledged);
+      if (kill % 2 === 0) await untilUploaded(atConsole);
+      site.signal("SIGKILL");
+      alive = false;
+      await Promise.all([site.ended, ...clients]);
+      const problems = await compare(store, acknowledged);
+      if (staff !== undefined) problems.push(...(await compareConsole(store.read, staff, atConsole)));
+      lost.push(...problems.map((problem) => `kill ${kill}: ${problem}`));
+      await makeDue(store.read);
+      if (kill % 20 === 0) report(`${kill} kills, ${countOf(acknowledged)} acknowledged, ${lost.length} lost`);
+    }
+  } finally {
+    await store.remove();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return {
+    kills,
+    signUps: acknowledged.users.size,
+    savedClasses: [...acknowledged.saved.values()].reduce((sum, slugs) => sum + slugs.size, 0),
+    enquiries: acknowledged.enquiries.size,
+    published: atConsole.prices.size,
+    scheduled: atConsole.made.size,
+    uploads: atConsole.pictures.size,
+    weekChanges: atConsole.slots.size,
+    unanswered: run.unanswered + (staff?.unanswered ?? 0),
+    lost,
+  };
+}
+
+/** Waits for another upload, whose first one starts the encoder, and then for a time within which schedules are made. */
+async function untilUploaded({ pictures }: ConsoleAcknowledged): Promise<void> {
+  const before = pictures.size;
+  const latest = performance.now() + MAX_RUN_MS;
+  while (pictures.size === before && performance.now() < latest) await pause(5);
+  await pause(Math.random() * MAX_DUE_DELAY_MS);
+}
+
+/** Waits for the random time at which the site is killed. */
+async function untilKilled(acknowledged: Acknowledged): Promise<void> {
+  const enough = countOf(acknowledged) + Math.floor(Math.random() * FORMS_PER_RUN);
+  const latest = performance.now() + MAX_RUN_MS;
+  while (countOf(acknowledged) < enough && performance.now() < latest) await pause(5);
+  await pause(Math.random() * MAX_KILL_DELAY_MS);
+}
+
+type Run = { number: number; unanswered: number; stamp: string; slugs: readonly string[] };
+
+/** Signs up, saves classes and writes to the desk until the site is gone. */
+async function beClient(url: string, run: Run, acknowledged: Acknowledged, isAlive: () => boolean): Promise<void> {
+  try {
+    while (isAlive()) {
+      run.number += 1;
+      const visitor = createVisitor(url, addressNumber(run.number));
+      const email = `visitor-${run.number}@example.com`;
+      await sendEnquiry(visitor, run, acknowledged);
+      const signedUp = await visitor.post("/signup", { email, password: PASSWORD });
+      if (signedUp.status !== 303) continue;
+      acknowledged.users.add(email);
+      const stored = new Set<string>();
+      acknowledged.saved.set(email, stored);
+      for (const slug of [...run.slugs].sort(() => Math.random() - 0.5).slice(0, 4)) {
+        const saved = await visitor.post("/saved-classes", { class: slug, do: "save", back: "/classes" });
+        if (saved.status === 303) stored.add(slug);
+      }
+      await sendEnquiry(visitor, run, acknowledged);
+    }
+  } catch {
+    // The process died with this form in flight.
+    run.unanswered += 1;
+  }
+}
+
+async function sendEnquiry(visitor: TestVisitor, run: Run, acknowledged: Acknowledged): Promise<void> {
+  run.number += 1;
+  const comment = `Question ${run.number}`;
+  const response = await visitor.post("/contact", {
+    name: "Wanjiru",
+    email: "wanjiru@example.com",
+    class: "",
+    comment,
+    website: "",
+    stamp: run.stamp,
+    elapsed: "4000",
+  });
+  if (response.status === 303) acknowledged.enquiries.add(comment);
+}
+
+/** The file in the data folder; opened for each query, as the site is started and killed in between. */
+function sqliteIn(dataDir: string): Store {
+  const within = <T>(work: (database: DatabaseSync) => T): T => {
+    const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+    try {
+      return work(database);
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    settings: {},
+    read: async (query) => within((database) => database.prepare(query).all()),
+    findDamage: () =>
+      within((database) => {
+        const [verdict] = Object.values(database.prepare("pragma integrity_check").get() ?? {});
+        const leadsNowhere = database.prepare("pragma foreign_key_check").get() !== undefined;
+        return [
+          ...(verdict === "ok" ? [] : [`the database is not sound: ${String(verdict)}`]),
+          ...(leadsNowhere ? ["a foreign key leads nowhere"] : []),
+        ];
+      }),
+    remove: async () => {},
+  };
+}
+
+async function startPostgresStore(): Promise<Store> {
+  const server = await startPostgres();
+  return {
+    settings: { DATABASE_URL: server.url },
+    read: (query) => askPostgres(server.url, query),
+    findDamage: () => [],
+    remove: server.remove,
+  };
+}
+
+/** Compares what was acknowledged with what is stored. */
+async function compare(store: Store, acknowledged: Acknowledged): Promise<string[]> {
+  const problems = store.findDamage();
+  const users = new Map(
+    (await store.read('select email, "savedShows" as saved from users')).map((row) => [
+      String(row.email),
+      new Set<unknown>(JSON.parse(String(row.saved))),
+    ]),
+  );
+  for (const email of acknowledged.users) if (!users.has(email)) problems.push(`the account of ${email} is gone`);
+  for (const [email, slugs] of acknowledged.saved) {
+    for (const slug of slugs) if (!users.get(email)?.has(slug)) problems.push(`${email} lost the class ${slug}`);
+  }
+  const halves = await store.read('select email from users where id not in (select "userId" from accounts)');
+  for (const { email } of halves) problems.push(`${String(email)} exists and can't sign in`);
+
+  const enquiries = new Map<string, number>();
+  for (const { comment } of await store.read("select comment from enquiries")) {
+    enquiries.set(String(comment), (enquiries.get(String(comment)) ?? 0) + 1);
+  }
+  for (const comment of acknowledged.enquiries) if (!enquiries.has(comment)) problems.push(`"${comment}" is gone`);
+  for (const [comment, times] of enquiries) if (times > 1) problems.push(`"${comment}" is there ${times} times`);
+  // In one statement: on PostgreSQL a query of the killed process may finish between two.
+  const [counts] = await store.read(
+    "select (select count(*) from enquiry_fingerprints) as marks, (select count(*) from enquiries) as stored",
+  );
+  if (Number(counts?.marks) !== Number(counts?.stored))
+    problems.push("enquiries and their fingerprints differ in number");
+  return problems;
+}
+
+function countOf(acknowledged: Acknowledged): number {
+  return (
+    acknowledged.users.size +
+    acknowledged.enquiries.size +
+    [...acknowledged.saved.values()].reduce((sum, slugs) => sum + slugs.size, 0)
+  );
+}
+
+if (import.meta.main) {
+  const { buildIfNeeded } = await import("../../bin/build.ts");
+  await buildIfNeeded();
+  const [, , kills = "200", kind = "sqlite"] = process.argv;
+  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
+  const figures = await crashTest(Number(kills), kind, console.log);
+  console.log(JSON.stringify({ ...figures, lost: figures.lost.length }));
+  for (const problem of figures.lost) console.error(problem);
+  process.exit(figures.lost.length === 0 ? 0 : 1);
+}

@@ -1,0 +1,118 @@
+/**
+ * `npm run two-instances`: two instances on PostgreSQL behind the nginx of docs/operating.md, under load, while each is
+ * restarted in turn. Not one request may fail. Needs nginx on the machine.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { buildIfNeeded } from "../../bin/build.ts";
+import { ROOT } from "../../tools/spawn.ts";
+import { createVisitor, readStamp } from "../support/http-client.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+import { type SiteProcess, startSiteProcess } from "../support/site-process.ts";
+
+const NGINX = process.env.NGINX_PROGRAM ?? "nginx";
+const [FRONT, FIRST, SECOND] = [4690, 4691, 4692];
+const CLIENTS = 12;
+const RESTARTS = 6;
+const PUBLIC_URL = `http://127.0.0.1:${FRONT}`;
+const PAGES = ["/", "/about", "/classes", "/contact", "/pricing", "/gallery/page-1", "/login", "/nowhere"];
+
+await buildIfNeeded();
+const folder = await mkdtemp(join(tmpdir(), "nguvu-two-"));
+const postgres = await startPostgres();
+
+function startInstance(port: number): Promise<SiteProcess> {
+  return startSiteProcess({
+    PORT: String(port),
+    DATA_DIR: join(folder, String(port)),
+    DATABASE_URL: postgres.url,
+    SECRET: "the secret that both instances share 91c2",
+    PUBLIC_URL,
+    TRUSTED_PROXIES: "127.0.0.1",
+  });
+}
+
+/** The configuration that the manual shows, with this machine's ports in it. */
+async function startNginx(): Promise<ChildProcess> {
+  const manual = await readFile(join(ROOT, "docs", "operating.md"), "utf8");
+  const shown = /```nginx\n([\s\S]*?)```/.exec(manual)?.[1] ?? "";
+  const site = shown
+    .replace("127.0.0.1:3001", `127.0.0.1:${FIRST}`)
+    .replace("127.0.0.1:3002", `127.0.0.1:${SECOND}`)
+    .replace("listen 80;", `listen 127.0.0.1:${FRONT};`)
+    .replace("server_name nguvu.example;", "server_name 127.0.0.1;");
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/temp;`);
+  await mkdir(join(folder, "temp"), { recursive: true });
+  const file = join(folder, "nginx.conf");
+  await writeFile(
+    file,
+    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; worker_processes 1;
+     events { worker_connections 1024; } http { access_log off; ${paths.join(" ")}\n${site}\n}`,
+  );
+  const child = spawn(NGINX, ["-c", file, "-p", folder], { stdio: "inherit" });
+  await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    setTimeout(resolve, 500);
+  });
+  return child;
+}
+
+const figures = { restarts: 0, pages: 0, forms: 0, failed: 0, slowestMs: 0, slowestStopMs: 0 };
+const failures: string[] = [];
+let running = true;
+
+async function beClient(number: number, stamp: string): Promise<void> {
+  const visitor = createVisitor(PUBLIC_URL);
+  for (let turn = 0; running; turn += 1) {
+    const path = PAGES[(number + turn) % PAGES.length] ?? "/";
+    const isForm = turn % 5 === 0;
+    const comment = `From client ${number}, turn ${turn}`;
+    const form = { name: "W", email: "w@example.com", class: "", comment, website: "", stamp, elapsed: "4000" };
+    const started = performance.now();
+    try {
+      const { status } = isForm ? await visitor.post("/contact", form) : await visitor.get(path);
+      figures[isForm ? "forms" : "pages"] += 1;
+      if (status !== (isForm ? 303 : path === "/nowhere" ? 404 : 200))
+        failures.push(`${isForm ? "POST" : path}: ${status}`);
+    } catch (error) {
+      failures.push(
+        `${isForm ? "POST" : path}: ${error instanceof Error ? String(error.cause ?? error) : String(error)}`,
+      );
+    }
+    figures.slowestMs = Math.max(figures.slowestMs, Math.round(performance.now() - started));
+  }
+}
+
+const instances = new Map<number, SiteProcess>();
+for (const port of [FIRST, SECOND]) instances.set(port, await startInstance(port));
+const nginx = await startNginx();
+const stamp = await readStamp(createVisitor(PUBLIC_URL));
+await pause(1600);
+const clients = Array.from({ length: CLIENTS }, (_, number) => beClient(number, stamp));
+for (let restart = 0; restart < RESTARTS; restart += 1) {
+  await pause(1500);
+  const port = restart % 2 === 0 ? FIRST : SECOND;
+  const stopping = performance.now();
+  instances.get(port)?.signal("SIGTERM");
+  const end = await instances.get(port)?.ended;
+  if (end?.code !== 0) failures.push(`an instance ended with ${end?.code ?? end?.signal}`);
+  figures.slowestStopMs = Math.max(figures.slowestStopMs, Math.round(performance.now() - stopping));
+  instances.set(port, await startInstance(port));
+  figures.restarts += 1;
+}
+await pause(1000);
+running = false;
+await Promise.all(clients);
+
+nginx.kill("SIGTERM");
+for (const instance of instances.values()) instance.signal("SIGTERM");
+await Promise.all([...instances.values()].map((instance) => instance.ended));
+await postgres.remove();
+await rm(folder, { recursive: true, force: true });
+figures.failed = failures.length;
+console.log(JSON.stringify(figures));
+for (const failure of failures.slice(0, 20)) console.error(failure);
+process.exit(failures.length === 0 ? 0 : 1);

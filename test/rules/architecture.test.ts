@@ -1,0 +1,180 @@
+/**
+ * The rules of docs/architecture.md: which file may import which, where transactions begin, and what a browser never loads. Each
+ * breach says where the code belongs.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../../tools/spawn.ts";
+import { filesBelow, type Import, importsOf } from "./source-imports.ts";
+
+/** The domains, each a folder of `app/`: one imports the rules and the storage of those before it. */
+const ORDER = [
+  "platform",
+  "time",
+  "ui",
+  "forms",
+  "cms",
+  "content-types",
+  "request",
+  "accounts",
+  "staff",
+  "pictures",
+  "timetable",
+  "bookings",
+  "enquiries",
+  "site",
+  "console",
+] as const;
+
+type Domain = (typeof ORDER)[number];
+
+/** Rules and storage, screens, or what composes them: an address, or a file of `app/` itself. */
+type Place = { domain: Domain | undefined; part: "rules" | "screens" | "route" };
+
+/** The folders of a domain that hold screens. Those of the console itself have its pages; beside them are its parts. */
+const SCREENS = /^app\/[a-z-]+\/(views|console|desk)\/|^app\/console\/[a-z-]+\//;
+
+function placeOf(file: string): Place {
+  const [, folder = ""] = file.split("/");
+  const domain = ORDER.find((each) => each === folder);
+  if (domain === undefined && file.split("/").length > 2) {
+    throw new Error(
+      `${file}: ${folder} is no domain. A new one gets its place in ORDER, a part of one belongs in its folder.`,
+    );
+  }
+  if (domain === undefined || isRoute(file)) return { domain, part: "route" };
+  return { domain, part: SCREENS.test(file) ? "screens" : "rules" };
+}
+
+/** Route modules: React Router strips their loaders and actions for the browser. */
+function isRoute(file: string): boolean {
+  return /\.route\.tsx?$/.test(file);
+}
+
+/** Why an import points the wrong way, and where the code belongs; undefined when it is in order. */
+function problemOf({ from, to }: Import): string | undefined {
+  const [at, target] = [placeOf(from), placeOf(to)];
+  const what = `${from} imports ${to}`;
+  if (isRoute(to) && at.part !== "route") {
+    return `${what}: nobody imports a route. What both need belongs in the domain itself.`;
+  }
+  if (at.part === "route" || at.domain === undefined) return undefined;
+  if (target.domain === undefined) return `${what}: files of app/ itself compose the domains and are imported by none.`;
+  if (at.domain === target.domain) {
+    if (at.part === "screens" || target.part === "rules") return undefined;
+    return `${what}: rules and storage import no screen. What both need belongs with the rules of ${at.domain}.`;
+  }
+  if (target.part === "screens") {
+    return `${what}: nobody imports another domain's screens. A route puts both on a page, or the part belongs in app/ui or app/console.`;
+  }
+  if (ORDER.indexOf(target.domain) < ORDER.indexOf(at.domain)) return undefined;
+  if (at.part === "rules") {
+    return `${what}, which comes after it. What follows in ${target.domain} goes through a hook that app/wiring.ts connects; what both need belongs in ${at.domain}, or before it.`;
+  }
+  if (target.domain === "site")
+    return `${what}: only routes import the pages of site. A part that both show belongs in app/ui.`;
+  return undefined;
+}
+
+/** What the other folders import, besides themselves. `app` as a whole stands for all of its domains. */
+const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
+  "server.ts": ["host", "app/platform"],
+  host: ["app", "seed"],
+  app: ["db"],
+  db: [],
+  seed: ["app/content-types", "app/cms", "app/time"],
+};
+
+const appFiles = filesBelow("app");
+const files = ["server.ts", ...appFiles, ...["host", "db", "seed"].flatMap(filesBelow)];
+const imports = files.flatMap(importsOf);
+const ofApp = imports.filter(({ from, to }) => from.startsWith("app/") && to.startsWith("app/"));
+
+function textOf(file: string): string {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
+describe("the order of the domains", () => {
+  it("is kept", () => {
+    expect(ofApp.length).toBeGreaterThan(2000);
+    expect(ofApp.flatMap((each) => problemOf(each) ?? [])).toEqual([]);
+  });
+
+  it.each<[Import, RegExp]>([
+    [{ from: "app/platform/log.server.ts", to: "app/time/money.ts" }, /which comes after it.*belongs in platform/],
+    [{ from: "app/time/money.ts", to: "app/ui/icons.tsx" }, /comes after it.*belongs in time/],
+    [{ from: "app/ui/logo.tsx", to: "app/forms/messages.ts" }, /comes after it.*belongs in ui/],
+    [{ from: "app/forms/messages.ts", to: "app/cms/fields.ts" }, /comes after it.*belongs in forms/],
+    [{ from: "app/cms/fields.ts", to: "app/content-types/catalogue.ts" }, /goes through a hook.*belongs in cms/],
+    [{ from: "app/content-types/class.ts", to: "app/request/request-context.ts" }, /comes after it/],
+    [{ from: "app/request/request-context.ts", to: "app/staff/roles.ts" }, /comes after it/],
+    [{ from: "app/accounts/visitor.ts", to: "app/bookings/booking.ts" }, /follows in bookings goes through a hook/],
+    [{ from: "app/staff/roles.ts", to: "app/pictures/focus.ts" }, /comes after it/],
+    [{ from: "app/pictures/focus.ts", to: "app/timetable/session.ts" }, /comes after it/],
+    [{ from: "app/timetable/session.ts", to: "app/bookings/booking.ts" }, /through a hook that app\/wiring/],
+    [{ from: "app/bookings/booking.ts", to: "app/enquiries/enquiry.ts" }, /comes after it/],
+    [{ from: "app/enquiries/enquiry.ts", to: "app/site/home/hero.tsx" }, /comes after it/],
+    [{ from: "app/bookings/views/card.tsx", to: "app/timetable/views/week.tsx" }, /another domain's screens.*app\/ui/],
+    [{ from: "app/site/home/hero.tsx", to: "app/timetable/views/week.tsx" }, /another domain's screens/],
+    [{ from: "app/console/notice.tsx", to: "app/cms/console/status.ts" }, /another domain's screens/],
+    [{ from: "app/cms/console/status.ts", to: "app/site/home/hero.tsx" }, /only routes import the pages of site/],
+    [{ from: "app/cms/console/status.ts", to: "app/console/guide/guide.server.ts" }, /another domain's screens/],
+    [{ from: "app/site/home/hero.tsx", to: "app/site/home/home.route.tsx" }, /nobody imports a route/],
+    [{ from: "app/enquiries/enquiry.ts", to: "app/enquiries/views/contact-form.tsx" }, /import no screen/],
+    [{ from: "app/staff/roles.ts", to: "app/wiring.ts" }, /compose the domains/],
+  ])("says where the code of a wrong import belongs: %o", (wrong, sentence) => {
+    expect(problemOf(wrong)).toMatch(sentence);
+  });
+
+  it("has a place for every folder", () => {
+    expect(() => placeOf("app/members/pass.ts")).toThrow(/members is no domain.*ORDER/);
+  });
+});
+
+describe("the folders beside app", () => {
+  it("import what is below them", () => {
+    const topOf = (file: string) => file.split("/")[0] ?? "";
+    const wrong = imports.filter(({ from, to }) => {
+      const top = topOf(from);
+      return topOf(to) !== top && !OUTSIDE[top]?.some((allowed) => to === allowed || to.startsWith(`${allowed}/`));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("has migrations import Kysely and nothing else", () => {
+    const others = filesBelow("db").flatMap((file) =>
+      [...textOf(file).matchAll(/from "([^"]+)"/g)].map(([, target]) => target).filter((target) => target !== "kysely"),
+    );
+    expect(others).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  it("begin transactions that write in one place", () => {
+    // An export reads in one, at one moment.
+    const allowed = ["app/platform/transact.server.ts", "app/enquiries/export.server.ts"];
+    const own = appFiles.filter((file) => /\.transaction\(\)/.test(textOf(file)));
+    expect(own.filter((file) => !allowed.includes(file))).toEqual([]);
+  });
+
+  it("keep what needs a server out of what the browser loads", () => {
+    const composers = ["app/root.tsx", "app/entry.server.tsx", "app/wiring.ts"];
+    const reached = ofApp.filter(
+      ({ from, to }) =>
+        to.endsWith(".server.ts") && !from.endsWith(".server.ts") && !isRoute(from) && !composers.includes(from),
+    );
+    expect(reached.filter(({ from, to }) => !isTypeImport(from, to))).toEqual([]);
+  });
+
+  it("have no meaningless name", () => {
+    expect(files.filter((file) => /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/.test(file))).toEqual([]);
+  });
+});
+
+/** Whether a file imports types alone of another: they are gone when a browser loads it. */
+function isTypeImport(from: string, to: string): boolean {
+  const name = to.split("/").at(-1) ?? "";
+  const lines = textOf(from).match(/^(import|export) [^;]*;/gm) ?? [];
+  return lines.filter((line) => line.includes(`/${name}"`)).every((line) => /^(import|export) type /.test(line));
+}

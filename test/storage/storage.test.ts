@@ -1,0 +1,338 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Kysely, sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isReady, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
+import { isDatabaseUnavailable } from "../../app/platform/database-unavailable.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { MIGRATION_LOCK, migrate } from "../../app/platform/migrate.server.ts";
+import { NodeSqliteDialect, TURN_TIMEOUT_CODE } from "../../app/platform/sqlite-dialect.server.ts";
+import { backupDatabase } from "../../bin/backup.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+import { createPostgresDatabase, ENGINES, openTestSite, type TestSite, testConfig } from "../support/test-services.ts";
+
+const MOMENT = "2026-11-21T05:00:00.000Z";
+
+function entry(slug: string) {
+  return { type: "thing", slug, position: 1, body: "{}", updated_at: MOMENT, updated_by: "test" };
+}
+
+describe.each(ENGINES)("storage on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  test("the content version starts at one", async () => {
+    const { db } = site.services;
+    expect(await db.selectFrom("content_version").selectAll().execute()).toEqual([{ id: 1, version: 1 }]);
+  });
+
+  test("migrating again changes nothing", async () => {
+    expect(await migrate(site.services.db, kind)).toEqual([]);
+  });
+
+  test("a transaction that fails leaves nothing behind", async () => {
+    const { db } = site.services;
+    const failing = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("entries").values(entry("one")).execute();
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    expect(await db.selectFrom("entries").selectAll().execute()).toEqual([]);
+  });
+
+  test("concurrent transactions don't mix, and none is lost", async () => {
+    const { db } = site.services;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) =>
+        db.transaction().execute(async (transaction) => {
+          await transaction
+            .insertInto("entries")
+            .values(entry(`entry-${index}`))
+            .execute();
+          await new Promise((resolve) => setTimeout(resolve, index % 3));
+          await transaction.updateTable("content_version").set({ version: sql`version + 1` }).execute();
+          if (index % 4 === 0) throw new Error("every fourth fails");
+        }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(30);
+    expect(await db.selectFrom("entries").selectAll().execute()).toHaveLength(30);
+    expect(await db.selectFrom("content_version").select("version").execute()).toEqual([{ version: 31 }]);
+  });
+
+  test("deleting a user deletes the user's sessions, accounts and reset links", async () => {
+    const { db } = site.services;
+    const moments = { createdAt: MOMENT, updatedAt: MOMENT };
+    const emailVerified = kind === "sqlite" ? 0 : false;
+    await db
+      .insertInto("users")
+      .values({ id: "u", name: "", email: "a@b.example", emailVerified, image: null, ...moments })
+      .execute();
+    await db
+      .insertInto("sessions")
+      .values({ id: "s", userId: "u", token: "t", expiresAt: MOMENT, ipAddress: null, userAgent: null, ...moments })
+      .execute();
+    await db.insertInto("password_resets").values({ user_id: "u", token_hash: "h", expires_at: MOMENT }).execute();
+    await db.deleteFrom("users").where("id", "=", "u").execute();
+    expect(await db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom("password_resets").selectAll().execute()).toEqual([]);
+  });
+
+  test("three instances that start concurrently on an empty database migrate it once", async () => {
+    const fresh = kind === "postgres" ? await createPostgresDatabase() : undefined;
+    const { dataDir } = await testConfig();
+    const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: fresh?.url };
+    const instance = fileURLToPath(new URL("./migrating-instance.ts", import.meta.url));
+    const ran = await Promise.all(
+      [1, 2, 3].map(() => promisify(execFile)(process.execPath, [instance], { env: environment })),
+    );
+    expect(ran.map(({ stdout }) => JSON.parse(stdout)).filter((names) => names.length > 0)).toHaveLength(1);
+    await rm(dataDir, { recursive: true });
+    await fresh?.drop();
+  });
+});
+
+describe("SQLite", () => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite("sqlite");
+  });
+  afterEach(() => site.close());
+
+  test("uses a write-ahead log, full sync and foreign keys", async () => {
+    const { db } = site.services;
+    const { rows: journal } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db);
+    const { rows: synchronous } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
+    const { rows: keys } = await sql<{ foreign_keys: number }>`pragma foreign_keys`.execute(db);
+    const { rows: timeout } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
+    expect([journal, synchronous, keys, timeout]).toEqual([
+      [{ journal_mode: "wal" }],
+      [{ synchronous: 2 }],
+      [{ foreign_keys: 1 }],
+      [{ timeout: 1000 }],
+    ]);
+  });
+
+  test("lets only the owner read the file and its log, in a folder that others may enter", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "nguvu-open-"));
+    await chmod(folder, 0o755);
+    const { db, close } = await openDatabase({ ...site.services.config, dataDir: folder }, site.services.log);
+    await migrate(db, "sqlite");
+    const modes = await Promise.all(
+      ["", "-wal", "-shm"].map(async (suffix) => (await stat(join(folder, SQLITE_FILE + suffix))).mode & 0o777),
+    );
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+    await close();
+    const copy = await backupDatabase(folder, folder, new Date());
+    expect((await stat(copy)).mode & 0o777).toBe(0o600);
+    await rm(folder, { recursive: true });
+  });
+
+  test.each([
+    ["a date", new Date()],
+    ["an object", { a: 1 }],
+    ["a list", [1]],
+    ["a truth value", true],
+    ["nothing at all", undefined],
+    ["not a number", Number.NaN],
+  ])("rejects %s as a parameter instead of storing something else", async (_, value) => {
+    await expect(sql`select ${value} as value`.execute(site.services.db)).rejects.toThrow(/can't store parameter 1/);
+  });
+
+  test("a transaction takes the write lock when it begins, so that no other process writes in between", async () => {
+    const other = new DatabaseSync(join(site.services.config.dataDir, SQLITE_FILE));
+    await site.services.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom("content_version").selectAll().execute();
+      expect(() => other.exec("begin immediate")).toThrow("database is locked");
+    });
+    other.close();
+  });
+
+  test("while another process has the write lock, a transaction waits and readers are served", async () => {
+    const { db } = site.services;
+    const other = new DatabaseSync(join(site.services.config.dataDir, SQLITE_FILE));
+    other.exec("begin immediate");
+    let hasBegun = false;
+    const waiting = db.transaction().execute(async () => {
+      hasBegun = true;
+    });
+    await db.selectFrom("content_version").selectAll().execute();
+    expect(hasBegun).toBe(false);
+    other.exec("commit");
+    await waiting;
+    expect(hasBegun).toBe(true);
+
+    other.exec("begin immediate");
+    const error = await db
+      .transaction()
+      .execute(async () => {})
+      .catch((reason: unknown) => reason);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    other.close();
+    await db.transaction().execute((transaction) => transaction.selectFrom("content_version").selectAll().execute());
+  });
+
+  test("a long transaction lets the process do other work in between", async () => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const began = performance.now();
+    await site.services.db.transaction().execute(async (transaction) => {
+      while (performance.now() - began < 300) await transaction.selectFrom("enquiries").select("id").execute();
+    });
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  test("a query outside its own transaction ends in an error, and the site recovers", async () => {
+    const db = new Kysely({ dialect: new NodeSqliteDialect(":memory:", { queueTimeoutMs: 50 }) });
+    const stuck = db.transaction().execute(() => sql`select 1`.execute(db));
+    const error = await stuck.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: TURN_TIMEOUT_CODE,
+      message: "Timed out after 50 ms waiting for the SQLite connection",
+    });
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    await db.destroy();
+  });
+
+  test("sees a table's new columns in a cached statement", async () => {
+    const { db } = site.services;
+    const all = sql`select * from content_version`;
+    await all.execute(db);
+    await sql`alter table content_version add column note text`.execute(db);
+    expect((await all.execute(db)).rows).toEqual([{ id: 1, version: 1, note: null }]);
+  });
+});
+
+describe("PostgreSQL", () => {
+  test("is migrated by one instance at a time, however long that takes", async () => {
+    const fresh = await createPostgresDatabase();
+    const config = await testConfig({ databaseUrl: fresh.url });
+    const [first, second] = [
+      await openDatabase(config, createLog("silent")),
+      await openDatabase(config, createLog("silent")),
+    ];
+    let ran: string[] | undefined;
+    await first.db.connection().execute(async (connection) => {
+      await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
+      const migrating = migrate(second.db, "postgres").then((names) => {
+        ran = names;
+      });
+      await pause(700);
+      expect(ran).toBeUndefined();
+      await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
+      await migrating;
+    });
+    expect(ran).not.toEqual([]);
+    await Promise.all([first.close(), second.close()]);
+    await fresh.drop();
+    await rm(config.dataDir, { recursive: true });
+  });
+
+  test("has timeouts for statements, locks and idle transactions", async () => {
+    const site = await openTestSite("postgres");
+    const { rows } = await sql`select current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(site.services.db);
+    expect(rows).toEqual([{ statement: "10s", lock: "5s", idle: "15s" }]);
+    await site.close();
+  });
+
+  test("that takes longer counts as unavailable, and never hangs", async () => {
+    const fresh = await createPostgresDatabase();
+    const config = await testConfig({ databaseUrl: fresh.url });
+    // Far apart, so that on a busy machine none of them strikes in another's place.
+    const limits = {
+      statementMs: 1000,
+      lockMs: 300,
+      idleTransactionMs: 1500,
+      socketTimeoutMs: 3000,
+      connectionMs: 1000,
+    };
+    const { db, close } = await openDatabase(config, createLog("silent"), { ...limits, connections: 2 });
+    const reasonOf = (work: Promise<unknown>) =>
+      work.then(
+        () => "done",
+        (error: unknown) => error,
+      );
+
+    const statement = await reasonOf(sql`select pg_sleep(5)`.execute(db));
+    expect(statement).toMatchObject({ code: "57014" });
+
+    await sql`create table held (x text)`.execute(db);
+    const lock = await db.transaction().execute(async (transaction) => {
+      await sql`lock table held`.execute(transaction);
+      return reasonOf(sql`insert into held values ('x')`.execute(db));
+    });
+    expect(lock).toMatchObject({ code: "55P03" });
+
+    const idle = await reasonOf(
+      db.transaction().execute(async (transaction) => {
+        await sql`insert into held values ('x')`.execute(transaction);
+        await pause(2500);
+        await sql`insert into held values ('y')`.execute(transaction);
+      }),
+    );
+    const response = await reasonOf(
+      db.connection().execute(async (connection) => {
+        await sql`set statement_timeout = 0`.execute(connection);
+        await sql`select pg_sleep(5)`.execute(connection);
+      }),
+    );
+    expect(response).toMatchObject({ message: "Connection terminated unexpectedly" });
+
+    const turn = await db.transaction().execute((first) =>
+      db.transaction().execute(async (second) => {
+        const third = reasonOf(sql`select 1`.execute(db));
+        const alive = [first, second].map((transaction) => sql`select pg_sleep(0.8)`.execute(transaction));
+        await Promise.all(alive);
+        return third;
+      }),
+    );
+    expect(turn).toMatchObject({ message: expect.stringContaining("timeout exceeded when trying to connect") });
+
+    for (const reason of [statement, lock, idle, response, turn])
+      expect(isDatabaseUnavailable(reason), String(reason)).toBe(true);
+    expect((await sql`select * from held`.execute(db)).rows).toEqual([]);
+    await close();
+    await fresh.drop();
+    await rm(config.dataDir, { recursive: true });
+  }, 40_000);
+});
+
+test("a stopped PostgreSQL ends queries in errors, not the process, and the site recovers when it is back", async () => {
+  const server = await startPostgres();
+  const logged: string[] = [];
+  const config = await testConfig({ databaseUrl: server.url });
+  const { db, kind, close } = await openDatabase(
+    config,
+    createLog("info", { write: (line) => void logged.push(line) }),
+  );
+  await migrate(db, kind);
+  // Between two statements of a transaction no query is running: without a listener its error would end the process.
+  const inTransaction = db.transaction().execute(async (transaction) => {
+    await transaction.insertInto("entries").values(entry("one")).execute();
+    await server.stop();
+    await transaction.insertInto("entries").values(entry("two")).execute();
+  });
+  await expect(inTransaction).rejects.toThrow();
+  expect(await isReady(db)).toBe(false);
+  await server.start();
+  expect(await isReady(db)).toBe(true);
+  expect(await db.selectFrom("entries").selectAll().execute()).toEqual([]);
+  await close();
+  await server.remove();
+  await rm(config.dataDir, { recursive: true });
+});

@@ -1,0 +1,261 @@
+/** What the migrations make of a database of version 0.1. */
+import { readdir, rm } from "node:fs/promises";
+import { Migrator } from "kysely/migration";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findVisitor } from "../../app/accounts/accounts.server.ts";
+import { sessionCookie } from "../../app/accounts/session-cookie.server.ts";
+import { tokenHash } from "../../app/accounts/session-tokens.server.ts";
+import { listEntries } from "../../app/cms/entries.server.ts";
+import { catalogue } from "../../app/content-types/catalogue.ts";
+import type { Config } from "../../app/platform/config.ts";
+import { type Database, openDatabase } from "../../app/platform/database.server.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { migrate } from "../../app/platform/migrate.server.ts";
+import type { EntrySchedulesTable } from "../../app/platform/schema.ts";
+import type { Db, Services } from "../../app/platform/services.ts";
+import * as firstTables from "../../db/migrations/0001-first-tables.ts";
+import { openServices } from "../../host/start/bootstrap.ts";
+import { seeds } from "../../seed/content.ts";
+import { createPostgresDatabase, ENGINES, testConfig } from "../support/test-services.ts";
+import { makeVersion01, readVersion01 } from "./version-0-1.ts";
+
+const MOMENT = "2026-11-21T05:00:00.000Z";
+const LINK = { subject: "Choose a new password for Nguvu Fitness", body_text: "x/reset-password?token=abc" };
+const NOTICE = { subject: "Your password at Nguvu Fitness has changed", body_text: "It has changed" };
+const DESK = { subject: `Enquiry from ${LINK.subject}`, body_text: LINK.body_text };
+
+/** Runs the migrations up to one of them, as a database of that time has it. */
+async function migrateUntil(db: Db, last: string): Promise<void> {
+  const folder = new URL("../../db/migrations/", import.meta.url);
+  const names = (await readdir(folder)).map((file) => file.slice(0, -".ts".length)).filter((name) => name <= last);
+  const named = names.map(async (name) => [name, await import(new URL(`${name}.ts`, folder).href)] as const);
+  const provider = { getMigrations: async () => Object.fromEntries(await Promise.all(named)) };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  expect(error).toBeUndefined();
+}
+
+describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
+  let config: Config;
+  let database: Database;
+  let remove: () => Promise<void>;
+  beforeEach(async () => {
+    const fresh = kind === "postgres" ? await createPostgresDatabase() : undefined;
+    config = await testConfig({ databaseUrl: fresh?.url });
+    database = await openDatabase(config, createLog("silent"));
+    remove = async () => {
+      await database.close();
+      await fresh?.drop();
+      await rm(config.dataDir, { recursive: true });
+    };
+    const provider = { getMigrations: async () => ({ "0001-first-tables": firstTables }) };
+    const { error } = await new Migrator({ db: database.db, provider }).migrateToLatest();
+    expect(error).toBeUndefined();
+  });
+  afterEach(() => remove());
+
+  test("keeps its mail: assigned to its account, without links in sent mail", async () => {
+    const { db } = database;
+    const moments = { createdAt: MOMENT, updatedAt: MOMENT };
+    await db
+      .insertInto("users")
+      .values({ id: "u1", name: "", email: "amani@nguvu.example", emailVerified: 0, image: null, ...moments })
+      .execute();
+    const row = { created_at: MOMENT, reply_to: "", due_at: MOMENT, last_error: null };
+    for (const [id, mail, recipient, sent_at] of [
+      ["1 link, sent", LINK, "amani@nguvu.example", MOMENT],
+      ["2 link, waiting", LINK, "amani@nguvu.example", null],
+      ["3 notice, sent", NOTICE, "amani@nguvu.example", MOMENT],
+      ["4 notice, waiting", NOTICE, "amani@nguvu.example", null],
+      ["5 desk, waiting", DESK, "amani@nguvu.example", null],
+      ["6 link to a deleted account", LINK, "gone@nguvu.example", null],
+      ["7 notice to a deleted account", NOTICE, "gone@nguvu.example", MOMENT],
+    ] as const) {
+      await db
+        .insertInto("outbox")
+        .values({ id, message_id: id, recipient, sent_at, ...mail, ...row })
+        .execute();
+    }
+    await migrate(db, kind);
+    const half = "2026-11-21T05:30:00.000Z";
+    const columns = ["id", "body_text", "user_id", "expires_at", "encrypted_text"] as const;
+    const mails = await db.selectFrom("outbox").select(columns).orderBy("id").execute();
+    expect(mails.map((mail) => Object.values(mail))).toEqual([
+      ["1 link, sent", "", "u1", half, null],
+      ["2 link, waiting", LINK.body_text, "u1", half, null],
+      ["3 notice, sent", NOTICE.body_text, "u1", null, null],
+      ["4 notice, waiting", NOTICE.body_text, "u1", null, null],
+      ["5 desk, waiting", DESK.body_text, null, null, null],
+    ]);
+  });
+
+  test("keeps who is signed in, with a cookie of the name that it had", async () => {
+    const { db } = database;
+    const now = new Date();
+    const moments = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+    await db
+      .insertInto("users")
+      .values({ id: "u1", name: "", email: "amani@nguvu.example", emailVerified: 0, image: null, ...moments })
+      .execute();
+    const session = { ...moments, expiresAt: "2999-01-01T00:00:00.000Z", ipAddress: null, userAgent: null };
+    await db
+      .insertInto("sessions")
+      .values({ id: "s1", userId: "u1", token: tokenHash("a token"), ...session })
+      .execute();
+    await migrate(db, kind);
+    const services = { db, config: { ...config, publicUrl: "https://nguvu.example" }, now: () => now } as Services;
+    const cookie = sessionCookie(services.config, "a token", 60).replace("__Host-", "__Secure-").split(";")[0] ?? "";
+    const request = new Request("https://nguvu.example/", { headers: { cookie } });
+    expect(await findVisitor(services, request)).toMatchObject({ email: "amani@nguvu.example" });
+  });
+
+  test("keeps its content, each entry as the first version of its history", async () => {
+    const { db } = database;
+    const row = { type: "towel", position: 3, updated_at: MOMENT };
+    await db
+      .insertInto("entries")
+      .values([
+        { ...row, slug: "seeded", body: '{"colour":"red"}', updated_by: "seed" },
+        { ...row, slug: "written", body: '{"colour":"blue","fringe":true}', updated_by: "Wambui" },
+      ])
+      .execute();
+    await migrate(db, kind);
+    const entries = await db.selectFrom("entries").selectAll().orderBy("slug").execute();
+    expect(entries.map(({ slug, position, version }) => [slug, position, version])).toEqual([
+      ["seeded", 3, 1],
+      ["written", 3, 1],
+    ]);
+    const version = { type: "towel", number: 1, made_at: MOMENT, made_by_id: null, draft_revision: null };
+    expect(await db.selectFrom("entry_versions").selectAll().orderBy("slug").execute()).toEqual([
+      { ...version, slug: "seeded", body: '{"colour":"red"}', made_by: "seed", how: "seed" },
+      { ...version, slug: "written", body: '{"colour":"blue","fringe":true}', made_by: "Wambui", how: "imported" },
+    ]);
+  });
+
+  test("has the states of its enquiries by their age, and each mail to the desk refers to its enquiry", async () => {
+    const { db } = database;
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+    const contents = { name: "Zawadi", class: "", comment: "" };
+    for (const [id, received_at, suspect] of [
+      ["1 lately", daysAgo(1), 0],
+      ["2 long ago", daysAgo(30), 0],
+      ["3 suspect", daysAgo(1), 1],
+    ] as const) {
+      const email = `${id[0]}@example.com`;
+      await db
+        .insertInto("enquiries")
+        .values({ id, received_at, suspect, email, ...contents })
+        .execute();
+    }
+    const mail = { subject: "Enquiry from Zawadi", body_text: "", sent_at: null, last_error: null };
+    for (const [id, reply_to, created_at] of [
+      ["1 about the first", "1@example.com", daysAgo(0.99)],
+      ["2 about nobody stored", "9@example.com", daysAgo(1)],
+      ["3 to a visitor", "", daysAgo(1)],
+    ] as const) {
+      await db
+        .insertInto("outbox")
+        .values({ id, message_id: id, recipient: "a@b.example", reply_to, created_at, due_at: created_at, ...mail })
+        .execute();
+    }
+    await migrate(db, kind);
+    const states = await db.selectFrom("enquiries").select(["id", "state", "state_by"]).orderBy("id").execute();
+    expect(states.map((row) => Object.values(row))).toEqual([
+      ["1 lately", "new", null],
+      ["2 long ago", "answered", null],
+      ["3 suspect", "suspect", null],
+    ]);
+    const mails = await db.selectFrom("outbox").select(["id", "enquiry_id"]).orderBy("id").execute();
+    expect(mails.map(({ enquiry_id }) => enquiry_id)).toEqual(["1 lately", null, null]);
+  });
+
+  test("that came to have schedules keeps them: which fields each is about, without the draft that only repeats it", async () => {
+    const { db } = database;
+    await migrateUntil(db, "0012-sessions-and-challenges");
+    const [before, after] = [JSON.stringify({ name: "A", price: 39 }), JSON.stringify({ name: "A", price: 9999 })];
+    const by = { updated_at: MOMENT, updated_by: "Wanjiru" };
+    for (const slug of ["first", "second"]) {
+      const entry = { type: "plan", slug, body: before, position: 1, version: 1, ...by };
+      await db.insertInto("entries").values(entry).execute();
+    }
+    const drafts = { first: after, second: before, third: after };
+    for (const [slug, body] of Object.entries(drafts)) {
+      const draft = { type: "plan", slug, body, based_on: 1, revision: 7, updated_by_id: "u1", ...by };
+      await db.insertInto("entry_drafts").values(draft).execute();
+      const made = { made_at: MOMENT, made_by_id: "u1", made_by: "Wanjiru", failed_at: null, failed_why: null };
+      const schedule = { type: "plan", slug, action: "publish", body: after, based_on: 1, due_at: MOMENT, ...made };
+      // Without the columns of today.
+      await db
+        .insertInto("entry_schedules")
+        .values(schedule as EntrySchedulesTable)
+        .execute();
+    }
+    await migrate(db, kind);
+    const schedules = await db.selectFrom("entry_schedules").select(["slug", "changes"]).orderBy("slug").execute();
+    expect(schedules.map((row) => Object.values(row))).toEqual([
+      ["first", '["price"]'],
+      ["second", '["price"]'],
+      ["third", null],
+    ]);
+    const left = await db.selectFrom("entry_drafts").select("slug").orderBy("slug").execute();
+    expect(left.map(({ slug }) => slug)).toEqual(["second", "third"]);
+  });
+
+  test("that came to have mail in order keeps it: what was given up is so from today, the rest waits or was sent", async () => {
+    const { db } = database;
+    await migrateUntil(db, "0014-mail-in-order");
+    const mail = { created_at: MOMENT, reply_to: "", due_at: MOMENT, recipient: "amani@nguvu.example", ...NOTICE };
+    for (const [id, attempts, last_error, sent_at] of [
+      ["1 waiting", 3, "451", null],
+      ["2 given up", 125, "550", null],
+      ["3 cut off in its last attempt", 125, null, null],
+      ["4 sent at last", 125, null, MOMENT],
+    ] as const) {
+      await db
+        .insertInto("outbox")
+        .values({ id, message_id: id, attempts, last_error, sent_at, ...mail })
+        .execute();
+    }
+    const before = new Date().toISOString();
+    await migrate(db, kind);
+    const mails = await db.selectFrom("outbox").selectAll().orderBy("id").execute();
+    expect(mails.map(({ id, last_error, given_up_at }) => [id, last_error, (given_up_at ?? "") >= before])).toEqual([
+      ["1 waiting", "451", false],
+      ["2 given up", "550", true],
+      ["3 cut off in its last attempt", "unknown", true],
+      ["4 sent at last", null, false],
+    ]);
+    expect(mails.every(({ body_text }) => body_text === NOTICE.body_text)).toBe(true);
+  });
+
+  test("gets the types that it doesn't have at the next start, and keeps the entries that it has", async () => {
+    const rows = await readVersion01();
+    await makeVersion01(database.db, rows);
+    const { databaseUrl } = config;
+    const opened = await openServices(
+      { DATA_DIR: config.dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+      "silent",
+    );
+    if ("problems" in opened) throw new Error(opened.problems.join(" "));
+    try {
+      const known = new Set((rows.seeded_types ?? rows.entries ?? []).map(({ type }) => type));
+      for (const type of Object.values(catalogue)) {
+        const stored = (rows.entries ?? []).filter((row) => row.type === type.name);
+        const expected = known.has(type.name) ? stored : (seeds.get(type.name) ?? []);
+        const slugs = (await listEntries(opened.services, type)).map(({ slug }) => slug);
+        expect(slugs.sort(), type.name).toEqual(expected.map(({ slug }) => slug).sort());
+      }
+      const { db } = opened.services;
+      for (const row of rows.entries ?? []) {
+        const stored = await db
+          .selectFrom("entries")
+          .select("body")
+          .where("type", "=", String(row.type))
+          .where("slug", "=", String(row.slug))
+          .executeTakeFirstOrThrow();
+        expect(JSON.parse(stored.body)).toEqual(JSON.parse(String(row.body)));
+      }
+    } finally {
+      await opened.close();
+    }
+  });
+});

@@ -1,0 +1,293 @@
+/** Every page of the console on a database of any size: for tests and benchmarks that look at all of them. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { ContentType } from "../../app/cms/content-type.ts";
+import { catalogue } from "../../app/content-types/catalogue.ts";
+import { WORDS_VERSION, wordsOf } from "../../app/enquiries/search-words.ts";
+import { DESK_STATES } from "../../app/enquiries/states.ts";
+import type { Db, Services } from "../../app/platform/services.ts";
+import { addDays, comingDate, dateInNairobi } from "../../app/time/dates.server.ts";
+import { seeds } from "../../seed/content.ts";
+
+/** What the addresses of the console name, in a database that `fillConsole` has filled. */
+export type ConsoleContent = { enquiry: string; person: string; picture: string; slugs: ReadonlyMap<string, string> };
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How much `fillConsole` fills in; what is left out is in proportion to the others. */
+export type ConsoleSize = { entries: number; enquiries: number; people?: number; pictures?: number; log?: number };
+
+/**
+ * Which part of the entries each type gets; the other types have those of the seed. Of a thousand the slots are, with those
+ * of the seed, 28 a day.
+ */
+const SHARES: Readonly<Record<string, number>> = {
+  "gallery-picture": 0.479,
+  slot: 0.171,
+  testimonial: 0.15,
+  class: 0.1,
+  trainer: 0.05,
+  question: 0.05,
+};
+
+const NAMES = ["Wanjiru", "Otieno", "Akinyi", "Mwangi", "Njeri", "Kamau", "Zawadi", "Barasa", "Chebet", "Hassan"];
+
+/** Inserts rows in portions that both engines take. */
+export async function insertAll<Row>(rows: Row[], insert: (portion: Row[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += 250) await insert(rows.slice(start, start + 250));
+}
+
+/** The number of a row as an id that sorts by it. */
+const numbered = (prefix: string, index: number) => `${prefix}-${String(index).padStart(6, "0")}`;
+
+/**
+ * Fills the database of a site that has started once: so many entries with versions, drafts and schedules, so many
+ * enquiries with what hangs on them, and in proportion visitors, sessions, mail, pictures and the log.
+ */
+export async function fillConsole(
+  { db, now }: Pick<Services, "db" | "now">,
+  {
+    entries,
+    enquiries,
+    people = Math.ceil(enquiries / 10),
+    pictures = Math.ceil(entries / 4),
+    log: acts = enquiries,
+  }: ConsoleSize,
+): Promise<ConsoleContent> {
+  const at = (index: number) => new Date(now().getTime() - (index + 1) * 600_000).toISOString();
+  await fillEntries(db, entries, at);
+  const enquiry = await fillEnquiries(db, enquiries, at);
+  const person = await fillPeople(db, people, at);
+  const picture = await fillPictures(db, pictures, at);
+  const log = Array.from({ length: acts }, (_, index) => ({
+    ...{ id: randomUUID(), at: at(index), who_id: person, who_name: NAMES[index % 10] ?? "", act_id: randomUUID() },
+    ...{ action: "published", type: "class", slug: numbered("class", index % 100), label: "Boxing", details: "{}" },
+  }));
+  await insertAll(log, (rows) => db.insertInto("audit_log").values(rows).execute());
+  await db
+    .updateTable("content_version")
+    .set(({ eb }) => ({ version: eb("version", "+", 1) }))
+    .execute();
+  const slugs = new Map<string, string>();
+  for (const type of Object.values<ContentType>(catalogue)) {
+    const query = db.selectFrom("entries").select("slug").where("type", "=", type.name).orderBy("position");
+    slugs.set(type.name, (await query.executeTakeFirst())?.slug ?? "none");
+  }
+  return { enquiry, person, picture, slugs };
+}
+
+async function fillEntries(db: Db, count: number, at: (index: number) => string): Promise<void> {
+  for (const [name, share] of Object.entries(SHARES)) {
+    const seed = seeds.get(name) ?? [];
+    const rows = Array.from({ length: Math.round(count * share) }, (_, index) => {
+      const { slug: _slug, ...values } = seed[index % seed.length] ?? { slug: "" };
+      return { type: name, slug: numbered(name, index), body: JSON.stringify(values) };
+    });
+    const live = rows.map((row, index) => ({
+      ...{ ...row, position: index + 100, version: 3, updated_at: at(index), updated_by: NAMES[index % 10] ?? "" },
+    }));
+    await insertAll(live, (some) => db.insertInto("entries").values(some).execute());
+    const made = { made_at: at(0), made_by_id: "user-1", made_by: "Wanjiru" };
+    const versions = rows.flatMap((row) => [1, 2, 3].map((number) => ({ ...row, ...made, number, how: "published" })));
+    await insertAll(versions, (some) => db.insertInto("entry_versions").values(some).execute());
+    const drafts = rows
+      .filter((_, index) => index % 10 === 0)
+      .map((row, index) => ({
+        ...{ ...row, based_on: 3, revision: index + 1, updated_at: at(index) },
+        ...{ updated_by_id: "user-1", updated_by: "Wanjiru" },
+      }));
+    await insertAll(drafts, (some) => db.insertInto("entry_drafts").values(some).execute());
+    const schedules = drafts
+      .filter((_, index) => index % 2 === 0)
+      .map(({ type, slug, body }) => ({
+        ...{ type, slug, body, action: "publish", based_on: 3, due_at: "2036-11-21T05:00:00.000Z", ...made },
+        ...{ failed_at: null, failed_why: null },
+      }));
+    await insertAll(schedules, (some) => db.insertInto("entry_schedules").values(some).execute());
+  }
+}
+
+/** @returns the id of one of them */
+async function fillEnquiries(db: Db, count: number, at: (index: number) => string): Promise<string> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: randomUUID(),
+    received_at: at(index),
+    name: `${NAMES[index % 10]} ${NAMES[Math.floor(index / 10) % 10]}`,
+    email: `visitor-${index}@example.com`,
+    phone: index % 3 === 0 ? `+2547${String(10_000_000 + index)}` : "",
+    class: index % 2 === 0 ? "boxing" : "",
+    comment: "When does the course for beginners start, and what do I bring?",
+    suspect: index % 20 === 0 ? 1 : 0,
+    state: index % 20 === 0 ? "suspect" : index < 40 ? "new" : (DESK_STATES[index % DESK_STATES.length] ?? "new"),
+    words_version: WORDS_VERSION,
+  }));
+  await insertAll(rows, async (some) => {
+    await db.insertInto("enquiries").values(some).execute();
+    const words = some.flatMap((row) => wordsOf(row).map((word) => ({ word, enquiry_id: row.id })));
+    await db.insertInto("enquiry_words").values(words).execute();
+  });
+  const by = { by_id: "user-1", by_name: "Wanjiru" };
+  const some = rows.filter((_, index) => index % 5 === 0);
+  const notes = some.map((row) => ({
+    id: randomUUID(),
+    enquiry_id: row.id,
+    at: row.received_at,
+    ...by,
+    text: "Called.",
+  }));
+  await insertAll(notes, (portion) => db.insertInto("enquiry_notes").values(portion).execute());
+  const mails = some.map((row, index) => ({
+    ...{ id: randomUUID(), created_at: row.received_at, message_id: `<${index}@nguvu.example>`, recipient: row.email },
+    ...{ reply_to: "", subject: "Your question", body_text: "Karibu!", user_id: null, enquiry_id: row.id },
+    ...{ expires_at: null, encrypted_text: null, due_at: row.received_at, sent_at: row.received_at, last_error: null },
+  }));
+  await insertAll(mails, (portion) => db.insertInto("outbox").values(portion).execute());
+  const replies = mails.map(({ id, created_at, enquiry_id }) => ({
+    ...{ id: randomUUID(), enquiry_id, at: created_at, ...by, channel: "mail", text: "Karibu!", mail_id: id },
+  }));
+  await insertAll(replies, (portion) => db.insertInto("enquiry_replies").values(portion).execute());
+  return rows[0]?.id ?? "none";
+}
+
+/** @returns the account of a member of staff */
+async function fillPeople(db: Db, count: number, at: (index: number) => string): Promise<string> {
+  const users = Array.from({ length: count }, (_, index) => ({
+    ...{ id: randomUUID(), name: "", email: `member-${index}@example.com`, emailVerified: 0, image: null },
+    ...{ createdAt: at(index), updatedAt: at(index) },
+  }));
+  await insertAll(users, (some) => db.insertInto("users").values(some).execute());
+  const expiresAt = new Date(Date.now() + 30 * DAY_MS).toISOString();
+  const sessions = users.map(({ id, createdAt, updatedAt }) => ({
+    ...{ id: randomUUID(), userId: id, token: randomUUID(), expiresAt, createdAt, updatedAt },
+    ...{ ipAddress: null, userAgent: null, secondStepAt: null, consoleUsedAt: null },
+  }));
+  await insertAll(sessions, (some) => db.insertInto("sessions").values(some).execute());
+  const staff = users.slice(0, 12).map(({ id }, index) => ({
+    ...{
+      user_id: id,
+      name: NAMES[index % 10] ?? "",
+      role: "desk",
+      trainer_slug: null,
+      added_at: at(0),
+      added_by: "Wanjiru",
+    },
+  }));
+  await db.insertInto("staff").values(staff).execute();
+  return users[0]?.id ?? "none";
+}
+
+/** @returns the hash of one of them */
+async function fillPictures(db: Db, count: number, at: (index: number) => string): Promise<string> {
+  const pictures = Array.from({ length: count }, (_, index) => ({
+    ...{
+      hash: index.toString(16).padStart(20, "0"),
+      recipe: "00000000",
+      name: `Photo ${index}`,
+      width: 2000,
+      height: 1500,
+    },
+    ...{ colour: "#2d0d0c", alt: "The gym", subjects: "people" as const, state: "ready" as const, due_at: null },
+    ...{ made_by: "Wanjiru", made_at: at(index) },
+  }));
+  await insertAll(pictures, (some) => db.insertInto("pictures").values(some).execute());
+  const consents = pictures.map(({ hash, made_at }, index) => ({
+    ...{ id: randomUUID(), subject_kind: "picture", subject_key: hash, name: NAMES[index % 10] ?? "" },
+    ...{ given_on: "2026-11-01", purpose: "site", how: "form", guardian: "", recorded_at: made_at },
+    ...{ recorded_by: "Wanjiru", withdrawn_at: null, withdrawn_by: null },
+  }));
+  await insertAll(consents, (some) => db.insertInto("consents").values(some).execute());
+  return pictures[0]?.hash ?? "none";
+}
+
+/** Gives PostgreSQL the figures by which it plans; SQLite has none on a real site either. */
+export async function analyze(db: Db): Promise<void> {
+  await sql`analyze`.execute(db);
+}
+
+/** The addresses of the pages of one entry, for each of some types. */
+function entryPaths(below: string, ...types: string[]) {
+  return ({ slugs }: ConsoleContent) => types.map((type) => `/staff/content/${type}/${slugs.get(type)}${below}`);
+}
+
+/** A Monday that is still to come: the first row of the seed is one of Monday's. */
+function comingMonday(): string {
+  return comingDate("monday", addDays(dateInNairobi(new Date()), 1));
+}
+
+/** The page of a dated class that is still to come. */
+export function sessionPath({ slugs }: ConsoleContent): string {
+  return `/staff/timetable/${slugs.get("slot")}.${comingMonday()}`;
+}
+
+/** The page of the same class at the desk. */
+export function deskSessionPath({ slugs }: ConsoleContent): string {
+  return `/staff/day/${slugs.get("slot")}.${comingMonday()}`;
+}
+
+/** An address, or several, for each route below `/staff` that has a page, by the route's own path. */
+const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
+  "/staff": () => ["/staff"],
+  "/staff/more": () => ["/staff/more"],
+  "/staff/guide": () => ["/staff/guide"],
+  "/staff/guide/:picture": () => ["/staff/guide/today.webp"],
+  "/staff/sign-in-again": () => ["/staff/sign-in-again"],
+  "/staff/search": () => ["/staff/search", "/staff/search?q=boxing", "/staff/search?q=zzz"],
+  "/staff/timetable": () => ["/staff/timetable", `/staff/timetable?week=${comingMonday()}`],
+  "/staff/timetable/add": () => ["/staff/timetable/add"],
+  "/staff/timetable/closures": () => ["/staff/timetable/closures"],
+  "/staff/timetable/rows/new": ({ slugs }) => [`/staff/timetable/rows/new?from=${slugs.get("slot")}`],
+  "/staff/timetable/rows/:slug": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}`],
+  "/staff/timetable/rows/:slug/remove": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}/remove`],
+  "/staff/timetable/:session": (content) => [sessionPath(content)],
+  "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
+  "/staff/day/:session": (content) => [deskSessionPath(content)],
+  "/staff/content": () => ["/staff/content"],
+  "/staff/content/:type": () => [
+    ...Object.keys(catalogue).map((type) => `/staff/content/${type}`),
+    "/staff/content/slot?after=e:150:slot-000050",
+  ],
+  "/staff/content/:type/new": () => ["class", "plan"].map((type) => `/staff/content/${type}/new`),
+  "/staff/content/:type/:slug": entryPaths("", "class", "trainer", "plan", "home", "settings", "testimonial"),
+  "/staff/content/testimonial/:slug/consent": entryPaths("/consent", "testimonial"),
+  "/staff/content/:type/:slug/history": entryPaths("/history", "class", "trainer"),
+  "/staff/content/:type/:slug/schedule": entryPaths("/schedule", "class"),
+  "/staff/content/:type/:slug/preview": entryPaths("/preview", "class", "gallery-picture"),
+  "/staff/content/:type/:slug/picture/:field": entryPaths("/picture/photo", "class"),
+  "/staff/content/:type/:slug/focus/:field": entryPaths("/focus/photo", "class"),
+  "/staff/content/:type/:slug/remove": entryPaths("/remove", "class", "trainer"),
+  "/staff/content/:type/:slug/discard": entryPaths("/discard", "class"),
+  "/staff/people": () => ["/staff/people"],
+  "/staff/people/invite": () => ["/staff/people/invite"],
+  "/staff/people/:person": ({ person }) => [`/staff/people/${person}`],
+  "/staff/activity": () => ["/staff/activity", "/staff/activity?type=class"],
+  "/staff/second-step/factors": () => ["/staff/second-step/factors"],
+  "/staff/enquiries": () => [
+    "/staff/enquiries",
+    ...["all", "answered", "suspect"].map((state) => `/staff/enquiries?state=${state}`),
+    "/staff/enquiries?search=wanjiru",
+    "/staff/enquiries?search=wanjiru+otieno&class=boxing&time=30d",
+    "/staff/enquiries?search=0710000000",
+    "/staff/enquiries?time=7d",
+  ],
+  "/staff/enquiries.csv": () => ["/staff/enquiries.csv?time=7d"],
+  "/staff/enquiries/:id": ({ enquiry }) => [`/staff/enquiries/${enquiry}`],
+  "/staff/pictures": () => ["/staff/pictures"],
+  "/staff/pictures/:hash": ({ picture }) => [`/staff/pictures/${picture}`],
+  "/staff/pictures/:hash/:kind": ({ picture }) => [`/staff/pictures/${picture}/thumbnail`],
+  // Nothing is there, and nothing is read.
+  "/staff/*": () => [],
+  "/staff/welcome": () => ["/staff/welcome"],
+  "/staff/invitation": () => ["/staff/invitation"],
+  "/staff/second-step": () => ["/staff/second-step"],
+  "/staff/second-step/set-up": () => ["/staff/second-step/set-up"],
+  "/staff/second-step/recovery-codes": () => ["/staff/second-step/recovery-codes"],
+  "/staff/second-step/recovery-codes.txt": () => ["/staff/second-step/recovery-codes.txt"],
+};
+
+/** The routes that have an address here. */
+export const CONSOLE_ROUTES: readonly string[] = Object.keys(PAGES);
+
+/** The addresses of all pages of the console. */
+export function consolePaths(content: ConsoleContent): string[] {
+  return Object.values(PAGES).flatMap((addresses) => addresses(content));
+}

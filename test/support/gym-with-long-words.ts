@@ -1,0 +1,163 @@
+/** A gym with people, long names and long words in it: what a screen has to have room for. */
+
+import { bookPlace } from "../../app/bookings/book.server.ts";
+import { addWalkIn } from "../../app/bookings/desk-acts.server.ts";
+import { catalogue } from "../../app/content-types/catalogue.ts";
+import { addNote } from "../../app/enquiries/desk.server.ts";
+import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import type { StaffMember } from "../../app/staff/staff-member.ts";
+import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
+import { addSession } from "../../app/timetable/add-session.server.ts";
+import { closeDays } from "../../app/timetable/closures.server.ts";
+import { cancelSession, moveSession, substituteTrainer } from "../../app/timetable/session-acts.server.ts";
+import { seeds } from "../../seed/content.ts";
+import { addMembers, type Member, momentAt, setAllPlaces } from "../bookings/booking-gym.ts";
+import { publishValues } from "../content/content-changes.ts";
+import { type ConsoleContent, fillConsole } from "./console-pages.ts";
+import { addStaffMember, addSession as addVisitorSession } from "./staff.ts";
+
+/** As long as the fields of the console take. */
+const LONG_TITLE = "Muscle endurance for absolute beginners";
+const LONG_NAME = "Wanjiru Nakabuye-Oluwaseun Ndinda Kamau-Waithaka";
+
+/** As people type them: addresses, and words that nothing can divide. */
+const LONG_ADDRESS = `${"wanjiru.nakabuye-oluwaseun".repeat(3)}@students.university-of-nairobi.example`;
+const LONG_WORD = `https://www.example.com/${"averylongaddress".repeat(8)}`;
+
+const REASON = `The floor is being repaired: ${LONG_TITLE}`;
+
+const PLACES = 4;
+
+export type GymWithLongWords = {
+  content: ConsoleContent;
+  ownerCookie: string;
+  memberCookie: string;
+  /** The pages of a class that member can book, of cancelling, of a place they have, and of one they wait for. */
+  bookingPaths: string[];
+};
+
+/** Fills the database of a site that has started once: the same on every weekday, at every hour. */
+export async function fillWithLongWords(services: Services): Promise<GymWithLongWords> {
+  const content = await fillConsole(services, { entries: 40, enquiries: 30, pictures: 8 });
+  services.content.version += 1;
+  const [longClass, longTrainer] = await publishLongNames(services);
+  const owner = await addStaffMember(services, "owner", { name: LONG_NAME, email: LONG_ADDRESS });
+  await setAllPlaces(services, PLACES);
+  const today = dateInNairobi(services.now());
+  const filler = {
+    services: { ...services, now: () => new Date(momentAt(today, 6)) },
+    owner: owner.member,
+    ...{ longClass, longTrainer },
+  };
+  await fillDay(filler, today);
+  const bookings = await fillDay(filler, addDays(today, 1));
+  const date = addDays(today, 7);
+  expectDone(await closeDays(services, { from: date, to: date, note: REASON }, owner.member));
+  const enquiry = await fillEnquiries(services, owner.member);
+  return { ...bookings, content: { ...content, enquiry }, ownerCookie: owner.cookie };
+}
+
+/** Gives one entry of each type a long name. @returns the slugs of that class and that trainer */
+async function publishLongNames(services: Services): Promise<[string, string]> {
+  const slugs = new Map<string, string>();
+  for (const name of ["class", "trainer", "plan", "testimonial"]) {
+    const type = Object.values(catalogue).find((one) => one.name === name);
+    const { slug, ...values } = seeds.get(name)?.[0] ?? { slug: "none" };
+    if (type === undefined) throw new Error(`There is no type ${name}`);
+    const title = "title" in values ? { title: LONG_TITLE } : { name: LONG_NAME.slice(0, 40) };
+    await publishValues(services, type, slug, { ...values, ...title });
+    slugs.set(name, slug);
+  }
+  return [slugs.get("class") ?? "", slugs.get("trainer") ?? ""];
+}
+
+type Filler = {
+  /** Early in the morning of today, so that all its classes are still to come. */
+  services: Services;
+  owner: StaffMember;
+  longClass: string;
+  longTrainer: string;
+};
+
+/** Adds the long class to a day once for every state that a class of the timetable can be in. */
+async function fillDay(
+  { services, owner, longClass, longTrainer }: Filler,
+  date: string,
+): Promise<Pick<GymWithLongWords, "memberCookie" | "bookingPaths">> {
+  // Of their own, as nobody may book more than six classes ahead.
+  const regulars = await addMembers(services, PLACES + 3, LONG_NAME);
+  const [member, ...others] = regulars;
+  if (member === undefined) throw new Error("There are members");
+  const confirmed = ["trainer-busy", "outside-hours"] as const;
+  const add = async (from: string, to: string) => {
+    const added = {
+      date,
+      time: { from, to },
+      classSlug: longClass,
+      trainerSlug: longTrainer,
+      reason: REASON,
+      confirmed,
+    };
+    const outcome = await addSession(services, added, owner);
+    if (outcome.code !== "done") throw new Error(`Refused: ${JSON.stringify(outcome)}`);
+    return { id: outcome.session.id, seen: outcome.session.sequence };
+  };
+  const book = async (sessionId: string, people: readonly Member[]) => {
+    for (const person of people) expectDone(await bookPlace(services, person, { sessionId }));
+  };
+
+  const atDoor = await add("6:15am", "7:15am");
+  if (date === dateInNairobi(services.now()))
+    expectDone(
+      await addWalkIn(services, atDoor.id, { name: LONG_NAME, phone: "" }, { id: owner.id, name: owner.name }),
+    );
+  const free = await add("10:30am", "11:30am");
+  const fewLeft = await add("11:30am", "12:30pm");
+  await book(fewLeft.id, regulars.slice(0, PLACES - 1));
+  const full = await add("12:30pm", "1:30pm");
+  await book(full.id, [...others, member]);
+  const [cancelled, substituted, moved] = [
+    await add("2:30pm", "3:30pm"),
+    await add("3:30pm", "4:30pm"),
+    await add("4:30pm", "5:30pm"),
+  ];
+  for (const { id } of [cancelled, substituted, moved]) await book(id, regulars.slice(0, 2));
+  expectDone(await cancelSession(services, { ...cancelled, reason: REASON }, owner));
+  const substitute = { trainerSlug: "wanjiru-kamau", reason: REASON, confirmed };
+  expectDone(await substituteTrainer(services, { ...substituted, ...substitute }, owner));
+  const later = { date, time: { from: "10:00pm", to: "11:00pm" }, reason: REASON, confirmed };
+  expectDone(await moveSession(services, { ...moved, ...later }, owner));
+
+  const own = await services.db
+    .selectFrom("bookings")
+    .select("id")
+    .where("user_id", "=", member.id)
+    .where("session_id", "=", fewLeft.id)
+    .executeTakeFirstOrThrow();
+  return {
+    memberCookie: (await addVisitorSession(services, member.id)).cookie,
+    bookingPaths: [
+      ...[`/booking?session=${free.id}`, `/booking/cancel?booking=${own.id}`],
+      ...[`/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],
+    ],
+  };
+}
+
+/** @throws when an act was refused: the screens would show less than they should */
+function expectDone(outcome: { code: string }): void {
+  if (!["done", "booked", "waiting"].includes(outcome.code)) throw new Error(`Refused: ${JSON.stringify(outcome)}`);
+}
+
+/** @returns the id of an enquiry with a long address, and a note */
+async function fillEnquiries(services: Services, owner: StaffMember): Promise<string> {
+  const comment = `${LONG_WORD} ${LONG_TITLE} `.repeat(3).trim();
+  await recordEnquiry(services, { name: LONG_NAME, email: LONG_ADDRESS, phone: "", class: "boxing", comment });
+  const { id } = await services.db
+    .selectFrom("enquiries")
+    .select("id")
+    .where("email", "=", LONG_ADDRESS)
+    .executeTakeFirstOrThrow();
+  await addNote(services, owner, id, comment);
+  return id;
+}

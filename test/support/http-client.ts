@@ -1,0 +1,70 @@
+/** An HTTP client that posts the site's forms as a page without script does, with a cookie jar. */
+import { pageStamp } from "../../app/enquiries/honeypot.server.ts";
+import { readConfig } from "../../app/platform/config.ts";
+import { withSecret } from "../../app/platform/secret.server.ts";
+
+export type VisitorResponse = { status: number; location: string | null; text: string; headers: Headers };
+
+export type TestVisitor = {
+  get: (path: string, headers?: Record<string, string>) => Promise<VisitorResponse>;
+  post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<VisitorResponse>;
+  /** Switches to another instance, or to the same one on another port, with the same cookies. */
+  moveTo: (url: string) => void;
+  /** The values of the cookies by their names. */
+  cookies: ReadonlyMap<string, string>;
+};
+
+/** A password that the site accepts. */
+export const PASSWORD = "a long walk to Karura";
+
+/** @param address the client's address in the trusted proxy's header */
+export function createVisitor(url: string, address?: string): TestVisitor {
+  const cookies = new Map<string, string>();
+  let site = url;
+
+  async function send(path: string, init: RequestInit): Promise<VisitorResponse> {
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0) headers.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    if (address !== undefined) headers.set("X-Forwarded-For", address);
+    const response = await fetch(site + path, { ...init, headers, redirect: "manual" });
+    const text = await response.text();
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line) || value === "") cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return { status: response.status, location: response.headers.get("Location"), text, headers: response.headers };
+  }
+
+  return {
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, fields, headers = {}) =>
+      send(path, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers: { Origin: site, "Sec-Fetch-Site": "same-origin", ...headers },
+      }),
+    moveTo: (next) => {
+      site = next;
+    },
+    cookies,
+  };
+}
+
+/** The stamp of the contact form, as in its page. */
+export async function readStamp(visitor: TestVisitor): Promise<string> {
+  const { text } = await visitor.get("/contact");
+  return /name="stamp" value="([^"]+)"/.exec(text)?.[1] ?? "";
+}
+
+/** The stamp of a contact form shown an hour ago by a site on a data folder: of one sent at once the desk hears less. */
+export async function olderStamp(dataDir: string): Promise<string> {
+  const outcome = readConfig({ DATA_DIR: dataDir });
+  if (!outcome.ok) throw new Error(outcome.problems.join(" "));
+  return pageStamp({ config: await withSecret(outcome.config), now: () => new Date(Date.now() - 60 * 60_000) });
+}
+
+/** An address of the network for tests (RFC 2544), another for each number up to 65,535. */
+export function addressNumber(number: number): string {
+  return `198.18.${(number >> 8) & 255}.${number & 255}`;
+}

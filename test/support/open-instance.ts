@@ -1,0 +1,70 @@
+/** Real services for tests, on a database that is there: what `test-services.ts` has for Vitest, for commands too. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { EventEmitter } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { catalogue } from "../../app/content-types/catalogue.ts";
+import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
+import { type Config, readConfig } from "../../app/platform/config.ts";
+import { type DatabaseKind, openDatabase } from "../../app/platform/database.server.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { migrate } from "../../app/platform/migrate.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { seeds } from "../../seed/content.ts";
+import "../../app/wiring.ts";
+
+export type TestSite = {
+  services: Services;
+  kind: DatabaseKind;
+  /** Every line the site logged, oldest first. */
+  logged: Record<string, unknown>[];
+  /** Moves the site's clock forward; libraries that read the system's clock don't notice. */
+  passTime: (milliseconds: number) => void;
+  /** A second instance on the same database, as behind a load balancer. */
+  secondInstance: () => Promise<TestSite>;
+  /** Closes the database and removes it. */
+  close: () => Promise<void>;
+};
+
+/** The settings of a test, in a data folder of its own. */
+export async function testConfig(overrides: Partial<Config> = {}): Promise<Config> {
+  const outcome = readConfig({});
+  if (!outcome.ok) throw new Error("The settings' own defaults were refused");
+  const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), "nguvu-test-")));
+  return { ...outcome.config, secret: "a secret for tests that is long enough 4c1f9a", ...overrides, dataDir };
+}
+
+/** Services on a database, which is migrated first. @param remove what closing them does after closing the database */
+export async function openInstance(config: Config, kind: DatabaseKind, remove: () => Promise<void>): Promise<TestSite> {
+  const logged: Record<string, unknown>[] = [];
+  const requestId = new AsyncLocalStorage<string>();
+  const log = createLog("debug", { write: (line) => void logged.push(JSON.parse(line)) }, requestId);
+  const database = await openDatabase(config, log);
+  await migrate(database.db, kind);
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  return {
+    services: {
+      config,
+      db: database.db,
+      log,
+      requestId,
+      now,
+      events: new EventEmitter(),
+      imageEncoder: createImageEncoder(log),
+      content: { types: Object.values(catalogue), version: 1, olderReads: 0, seeds },
+      timetable: { version: 1, places: 1 },
+    },
+    kind,
+    logged,
+    passTime: (milliseconds) => {
+      offsetMs += milliseconds;
+    },
+    secondInstance: () => openInstance(config, kind, async () => {}),
+    close: async () => {
+      await database.close();
+      await remove();
+    },
+  };
+}

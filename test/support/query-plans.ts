@@ -1,0 +1,88 @@
+/** Which queries some code makes, and whether the database has an index for each of them. */
+import { CompiledQuery, createQueryId, type QueryId, type RootOperationNode, SelectQueryNode, TableNode } from "kysely";
+import type { Tables } from "../../app/platform/schema.ts";
+import type { Db, Services } from "../../app/platform/services.ts";
+import type { TestSite } from "./test-services.ts";
+
+/** Services whose queries are recorded, each once. */
+export function recordQueries(services: Services): { services: Services; queries: Map<string, CompiledQuery> } {
+  const queries = new Map<string, CompiledQuery>();
+  const record = (node: RootOperationNode) => {
+    const query = services.db.getExecutor().compileQuery(node, createQueryId());
+    queries.set(query.sql, query);
+    return node;
+  };
+  const db = services.db.withPlugin({
+    transformQuery: ({ node }) => record(node),
+    transformResult: async ({ result }) => result,
+  });
+  return { services: { ...services, db }, queries };
+}
+
+/** Services that count the rows which the queries of a table return; rows that are joined to another table's don't count. */
+export function countRows(services: Services, table: keyof Tables): { services: Services; read: { rows: number } } {
+  const read = { rows: 0 };
+  const ofTable = new WeakSet<QueryId>();
+  const db = services.db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      const from = SelectQueryNode.is(node) ? node.from?.froms[0] : undefined;
+      if (from !== undefined && TableNode.is(from) && from.table.identifier.name === table) ofTable.add(queryId);
+      return node;
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (ofTable.has(queryId)) read.rows += result.rows.length;
+      return result;
+    },
+  });
+  return { services: { ...services, db }, read };
+}
+
+/** Tables that stay small whatever happens: reading them as a whole is no scan. */
+const SMALL_TABLES = [
+  ...["content_version", "schedule_state", "seeded_types", "shown_recovery_codes", "staff", "staff_invitations"],
+];
+
+/** Counts of all rows, from an index alone. */
+const COUNTS = ["enquiries_state"];
+
+/**
+ * The queries for which the database would read a whole table that grows.
+ * @returns what its plan says, after the query
+ */
+export async function fullScans(
+  { services, kind }: Pick<TestSite, "services" | "kind">,
+  queries: Iterable<CompiledQuery>,
+): Promise<string[]> {
+  const scans: string[] = [];
+  for (const query of queries) {
+    if (/^insert/i.test(query.sql)) continue;
+    const found = kind === "sqlite" ? await sqliteScans(services.db, query) : await postgresScans(services.db, query);
+    scans.push(...found.map((step) => `${query.sql}\n  ${step}`));
+  }
+  return scans;
+}
+
+async function sqliteScans(db: Db, { sql, parameters }: CompiledQuery): Promise<string[]> {
+  const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+  const { rows } = await db.executeQuery<{ detail: string }>(explain);
+  const steps = rows.map(({ detail }) => detail).filter((detail) => detail.startsWith("SCAN "));
+  return steps.filter(
+    (step) =>
+      !/^SCAN (CONSTANT ROW|\()/.test(step) &&
+      !SMALL_TABLES.some((table) => step.startsWith(`SCAN ${table}`)) &&
+      !COUNTS.some((index) => step.endsWith(`USING COVERING INDEX ${index}`)) &&
+      // A page in the order of an index ends at its limit.
+      !(step.includes(" USING INDEX ") && /\blimit \?/.test(sql)),
+  );
+}
+
+/** Without sequential scans as long as there is any other way: with few rows PostgreSQL prefers them to an index. */
+async function postgresScans(db: Db, { sql, parameters }: CompiledQuery): Promise<string[]> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction.executeQuery(CompiledQuery.raw("set local enable_seqscan = off"));
+    const explain = CompiledQuery.raw(`explain ${sql}`, [...parameters]);
+    const { rows } = await transaction.executeQuery<{ "QUERY PLAN": string }>(explain);
+    const steps = rows.map((row) => row["QUERY PLAN"].trim()).filter((step) => step.includes("Seq Scan on"));
+    return steps.filter((step) => !SMALL_TABLES.some((table) => step.includes(table)));
+  });
+}

@@ -1,0 +1,77 @@
+/** Calls of a route's loader, action and middleware without a host and without rendering, on real services. */
+import { RouterContextProvider } from "react-router";
+import type { Visitor } from "../../app/accounts/visitor.ts";
+import { isSignedInContext, signedInVisitorContext, visitorContext } from "../../app/accounts/visitor-context.ts";
+import type { ReturnedForm } from "../../app/forms/form-state.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { clientAddressContext, servicesContext } from "../../app/request/request-context.ts";
+
+export const TEST_ORIGIN = "http://localhost:3000";
+
+/** What a route's function is called with, as far as ours read it. */
+export type RouteCall = { request: Request; context: RouterContextProvider; url: URL };
+
+/** A loader, action or middleware; React Router's types of each route's arguments have more than ours read. */
+// biome-ignore lint/suspicious/noExplicitAny: each route has its own type of arguments
+type RouteFunction = (args: any) => unknown;
+
+/** The result, returned or thrown: a response, or a form that is returned to its page. */
+export type RouteResult = {
+  status: number;
+  location: string | null;
+  setCookie: string[];
+  retryAfter: string | null;
+  /** The body of a response. */
+  text: string;
+  /** The returned form. */
+  form: ReturnedForm | undefined;
+};
+
+/** The fields of a form; as pairs where one is there twice. */
+type FormFields = Record<string, string> | [name: string, value: string][];
+
+/** The arguments of a request; with `fields` it is a posted form. */
+export function routeCall(
+  services: Services,
+  path: string,
+  options: { fields?: FormFields; visitor?: Visitor | null; cookie?: string } = {},
+): RouteCall {
+  const { fields, visitor = null, cookie } = options;
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(clientAddressContext, "192.0.2.1");
+  context.set(isSignedInContext, visitor !== null);
+  context.set(visitorContext, visitor);
+  if (visitor !== null) context.set(signedInVisitorContext, visitor);
+  const url = new URL(path, TEST_ORIGIN);
+  const request = new Request(url, {
+    headers: cookie === undefined ? {} : { cookie },
+    ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+  });
+  return { request, context, url };
+}
+
+/** Calls a loader, an action or a middleware. */
+export async function callRoute(work: RouteFunction, call: RouteCall): Promise<RouteResult> {
+  const result: unknown = await Promise.resolve()
+    .then(() => work(call))
+    .catch((thrown: unknown) => {
+      // What `data` makes is thrown too, for an error page.
+      if (thrown instanceof Response || initOf(thrown) !== undefined) return thrown;
+      throw thrown;
+    });
+  const response = result instanceof Response ? result : new Response(null, initOf(result) ?? {});
+  return {
+    status: response.status,
+    location: response.headers.get("Location"),
+    setCookie: response.headers.getSetCookie(),
+    retryAfter: response.headers.get("Retry-After"),
+    text: await response.text(),
+    form: result instanceof Response ? undefined : (result as { data?: ReturnedForm } | undefined)?.data,
+  };
+}
+
+/** The status and headers of what React Router's `data` made. */
+function initOf(result: unknown): ResponseInit | undefined {
+  return (result as { init?: ResponseInit | null } | undefined)?.init ?? undefined;
+}

@@ -1,0 +1,184 @@
+/**
+ * A server build with routes that the site does not have yet: public pages with a parameter, a public layout with one, and a
+ * guarded layout with one. Everything else, React Router's rendering included, is as in the site.
+ */
+import {
+  data,
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  Outlet,
+  type ServerBuild,
+  useLoaderData,
+  useRouteError,
+} from "react-router";
+import { middleware as guard } from "../../app/accounts/views/account-layout.route.ts";
+import { isSignedInContext, signedInVisitorContext, visitorContext } from "../../app/accounts/visitor-context.ts";
+import { findEntry } from "../../app/cms/entries.server.ts";
+import { classType } from "../../app/content-types/class.ts";
+import { trainerType } from "../../app/content-types/trainer.ts";
+import * as entryModule from "../../app/entry.server.tsx";
+import { servicesContext } from "../../app/request/request-context.ts";
+
+/** How often each route's loader ran, by the route's id. */
+export const loads = new Map<string, number>();
+
+function countLoad(id: string): void {
+  loads.set(id, (loads.get(id) ?? 0) + 1);
+}
+
+function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <main>
+      <h1>{isRouteErrorResponse(error) ? `Error ${error.status}` : "Error 500"}</h1>
+    </main>
+  );
+}
+
+const root = {
+  ErrorBoundary,
+  loader: ({ context }: LoaderFunctionArgs) => ({ isSignedIn: context.get(isSignedInContext) }),
+  default: function Root() {
+    const { isSignedIn } = useLoaderData<typeof root.loader>();
+    return (
+      <html lang="en">
+        <body>
+          <p className="account">{isSignedIn ? "Account" : "Sign In"}</p>
+          <main>
+            <Outlet />
+          </main>
+        </body>
+      </html>
+    );
+  },
+};
+
+async function findTitle(slug: string | undefined, context: LoaderFunctionArgs["context"]): Promise<string> {
+  const show = await findEntry(context.get(servicesContext), classType, slug ?? "");
+  if (show === undefined) throw data(null, { status: 404 });
+  return show.title;
+}
+
+const classPage = {
+  handle: { publicPage: { params: { slug: "class" } } },
+  async loader({ params, context }: LoaderFunctionArgs) {
+    countLoad("class");
+    return { title: await findTitle(params.slug, context) };
+  },
+  default: function ClassPage() {
+    return <h1>{useLoaderData<typeof classPage.loader>().title}</h1>;
+  },
+};
+
+const trainerLayout = {
+  async loader({ params, context }: LoaderFunctionArgs) {
+    const trainer = await findEntry(context.get(servicesContext), trainerType, params.trainer ?? "");
+    if (trainer === undefined) throw data(null, { status: 404 });
+    return { name: trainer.name };
+  },
+  default: function TrainerLayout() {
+    return (
+      <>
+        <p>{useLoaderData<typeof trainerLayout.loader>().name}</p>
+        <Outlet />
+      </>
+    );
+  },
+};
+
+const trainerToday = {
+  handle: { publicPage: { params: { trainer: "trainer" }, dependsOn: ["content", "date"] } },
+  loader({ context }: LoaderFunctionArgs) {
+    countLoad("trainer-today");
+    return { today: context.get(servicesContext).now().toISOString().slice(0, 10) };
+  },
+  default: function TrainerToday() {
+    return <h1>Today, {useLoaderData<typeof trainerToday.loader>().today}</h1>;
+  },
+};
+
+/** A public page that reads the visitor; `isDeclared` says so. */
+const greeting = (isDeclared: boolean) => ({
+  handle: { publicPage: { isPersonalSignedIn: isDeclared } },
+  loader: ({ context }: LoaderFunctionArgs) => ({ email: context.get(visitorContext)?.email ?? "visitor" }),
+  default: function Greeting() {
+    return <h1>Hello {useLoaderData<{ email: string }>().email}</h1>;
+  },
+});
+
+const memberLayout = {
+  middleware: guard,
+  loader: ({ params }: LoaderFunctionArgs) => ({ list: params.list }),
+  default: function MemberLayout() {
+    return (
+      <>
+        <p>List {useLoaderData<typeof memberLayout.loader>().list}</p>
+        <Outlet />
+      </>
+    );
+  },
+};
+
+const memberPage = {
+  loader: ({ context }: LoaderFunctionArgs) => ({ email: context.get(signedInVisitorContext).email }),
+  default: function MemberPage() {
+    return <h1>Saved by {useLoaderData<typeof memberPage.loader>().email}</h1>;
+  },
+};
+
+const notFound = {
+  handle: { publicPage: { isUnlisted: true } },
+  loader() {
+    countLoad("not-found");
+    return data(null, { status: 404 });
+  },
+  default: () => <h1>Nothing here</h1>,
+};
+
+type Fixture = { id: string; parentId?: string; path?: string; index?: boolean; module: { default: unknown } };
+
+const fixtures: Fixture[] = [
+  { id: "root", path: "", module: root },
+  { id: "class", parentId: "root", path: "classes/:slug", module: classPage },
+  { id: "trainer", parentId: "root", path: "trainers/:trainer", module: trainerLayout },
+  { id: "trainer-today", parentId: "trainer", path: "today", module: trainerToday },
+  { id: "greeting", parentId: "root", path: "greeting", module: greeting(true) },
+  { id: "undeclared-greeting", parentId: "root", path: "undeclared-greeting", module: greeting(false) },
+  { id: "member", parentId: "root", path: "account/lists/:list", module: memberLayout },
+  { id: "member-page", parentId: "member", index: true, module: memberPage },
+  { id: "not-found", parentId: "root", path: "*", module: notFound },
+];
+
+const byId = <T,>(make: (fixture: Fixture) => T) => Object.fromEntries(fixtures.map((each) => [each.id, make(each)]));
+
+export const entry: ServerBuild["entry"] = { module: entryModule };
+// The modules of the routes have React Router's shape; spelling out its type for each would say nothing more.
+export const routes = byId((fixture) => fixture) as unknown as ServerBuild["routes"];
+export const assets: ServerBuild["assets"] = {
+  entry: { module: "/entry.js", imports: [] },
+  routes: byId(({ module, ...rest }) => ({
+    ...rest,
+    module: `/${rest.id}.js`,
+    hasAction: false,
+    hasLoader: "loader" in module,
+    hasClientAction: false,
+    hasClientLoader: false,
+    hasClientMiddleware: false,
+    hasErrorBoundary: "ErrorBoundary" in module,
+    clientActionModule: undefined,
+    clientLoaderModule: undefined,
+    clientMiddlewareModule: undefined,
+    hydrateFallbackModule: undefined,
+  })),
+  url: "/manifest.js",
+  version: "test",
+};
+export const publicPath = "/";
+export const assetsBuildDirectory = "build/client";
+export const basename = "/";
+export const future = {} as ServerBuild["future"];
+export const ssr = true;
+export const isSpaMode = false;
+export const prerender: string[] = [];
+export const routeDiscovery: ServerBuild["routeDiscovery"] = { mode: "initial", manifestPath: "/__manifest" };
+export const allowedActionOrigins = ["**"];

@@ -1,0 +1,43 @@
+/** Two content types for tests, of which one refers to the other. */
+import { contentType } from "../../app/cms/content-type.ts";
+import { list, longText, optional, reference, text, wholeNumber } from "../../app/cms/fields.ts";
+
+export const towelType = contentType("towel", {
+  label: "Towel",
+  plural: "Towels",
+  help: "What one dries oneself with.",
+  entries: { kind: "list", max: 6 },
+  title: ["colour"],
+  summary: ["size"],
+  fields: {
+    colour: text("Colour", { max: 20 }),
+    size: wholeNumber("Size", { min: 1, max: 9 }),
+    note: optional(longText("Note", { max: 200 })),
+  },
+});
+
+export const hookType = contentType("hook", {
+  label: "Hook",
+  plural: "Hooks",
+  help: "Where towels hang.",
+  entries: { kind: "list", min: 1 },
+  title: ["place"],
+  summary: ["towel"],
+  fields: {
+    place: text("Place", { max: 40 }),
+    towel: reference("Towel", "towel"),
+    spare: optional(reference("Spare towel", "towel")),
+  },
+});
+
+export const shelfType = contentType("shelf", {
+  label: "Shelf",
+  plural: "Shelves",
+  help: "The one shelf.",
+  entries: { kind: "one", slug: "shelf" },
+  title: [],
+  summary: [],
+  fields: { towels: list("Towels", reference("Towel", "towel"), { min: 1, max: 9 }) },
+});
+
+export const SAMPLE_TYPES = [towelType, hookType, shelfType];

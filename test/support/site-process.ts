@@ -1,0 +1,111 @@
+/** The real site in a process of its own, for tests to send requests to, stop and kill. The build must exist. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "../../tools/spawn.ts";
+
+export type SiteProcess = {
+  url: string;
+  port: number;
+  pid: number;
+  /** What it printed so far, line by line: its log, and whatever else it said. */
+  printed: string[];
+  /** Resolves when it has ended. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  signal: (signal: NodeJS.Signals) => void;
+  /** Sends a signal to it and all processes it started, as a terminal does. */
+  signalGroup: (signal: NodeJS.Signals) => void;
+};
+
+const running = new Set<ChildProcess>();
+// Nothing started here outlives the tests, whatever happens to them.
+process.on("exit", () => {
+  for (const child of running) signalGroup(child, "SIGKILL");
+});
+
+/** The child leads a group of its own, which may outlive it. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // All of it has ended.
+  }
+}
+
+/**
+ * Starts `server.ts` on a free port of this machine and waits until it listens.
+ * @param environment settings beside the port; `DATA_DIR` must be among them
+ * @param within a command that runs the rest of its words, with limits of its own
+ * @throws when it ends instead, with what it said
+ */
+export async function startSiteProcess(
+  environment: Record<string, string>,
+  within: readonly string[] = [],
+): Promise<SiteProcess> {
+  return startSiteBy([...within, process.execPath, "server.ts"], environment);
+}
+
+/** The same, with the flags and the environment that `npm start` gives it. */
+export async function startServingProcess(environment: Record<string, string>): Promise<SiteProcess> {
+  const serving: { flags: string[]; environment: Record<string, string> } = JSON.parse(
+    await readFile(join(ROOT, "tools", "node-flags.json"), "utf8"),
+  );
+  return startSiteBy([process.execPath, ...serving.flags, "server.ts"], { ...serving.environment, ...environment });
+}
+
+/** The same, started by a command of any kind. `ended` is about the command, and waits for all that prints for it. */
+export async function startSiteBy(
+  [command = "", ...words]: readonly string[],
+  environment: Record<string, string>,
+): Promise<SiteProcess> {
+  const child = spawn(command, words, {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  running.add(child);
+  const printed: string[] = [];
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once("close", (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal });
+    });
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    const hear = (line: string) => {
+      printed.push(line);
+      const heard = line.includes('"event":"listening"') ? /"port":(\d+)/.exec(line)?.[1] : undefined;
+      if (heard !== undefined) resolve(Number(heard));
+    };
+    for (const stream of [child.stdout, child.stderr]) eachLine(stream, hear);
+    void ended.then(({ code, signal }) =>
+      reject(new Error(`The site ended with ${code ?? signal}:\n${printed.join("\n")}`)),
+    );
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid ?? 0,
+    printed,
+    ended,
+    signal: (signal) => void child.kill(signal),
+    signalGroup: (signal) => signalGroup(child, signal),
+  };
+}
+
+function eachLine(stream: NodeJS.ReadableStream, hear: (line: string) => void): void {
+  let rest = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (chunk: string) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) hear(line);
+  });
+}
+
+/** Memory the process holds now, in megabytes; 0 where the system doesn't say. */
+export async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}

@@ -1,0 +1,142 @@
+/** Members of staff for tests, signed in and past the second step, written straight into the database. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { hashPassword } from "../../app/accounts/password.server.ts";
+import { SESSION_DAYS, sessionCookie } from "../../app/accounts/session-cookie.server.ts";
+import { tokenHash } from "../../app/accounts/session-tokens.server.ts";
+import { readConfig } from "../../app/platform/config.ts";
+import { openDatabase } from "../../app/platform/database.server.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { withSecret } from "../../app/platform/secret.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import type { Role } from "../../app/staff/roles.ts";
+import type { StaffMember } from "../../app/staff/staff-member.ts";
+import { encryptTotpKey } from "../../app/staff/stored-secrets.server.ts";
+import { makeTotpKey } from "../../app/staff/totp.server.ts";
+import { PASSWORD } from "./http-client.ts";
+
+type Store = Pick<Services, "db" | "config" | "now">;
+
+export type SignedInStaff = {
+  member: StaffMember;
+  /** The header `Cookie` of their browser. */
+  cookie: string;
+  sessionId: string;
+  /** The password of the account. */
+  password: string;
+  /** The key of their authenticator app in base32; `totpCode` makes its codes. */
+  totpKey: string;
+};
+
+export type StaffOptions = {
+  name?: string;
+  email?: string;
+  trainerSlug?: string;
+  /** `passed` unless given. `missing`: they have no factor. `waiting`: they have one and have not used it. */
+  secondStep?: "passed" | "waiting" | "missing";
+};
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Makes a member of staff, whose browser is signed in. */
+export async function addStaffMember(
+  services: Store,
+  role: Role,
+  { name, email, trainerSlug, secondStep = "passed" }: StaffOptions = {},
+): Promise<SignedInStaff> {
+  const { db, now } = services;
+  const id = randomUUID();
+  const member: StaffMember = {
+    id,
+    name: name ?? `${role} ${id.slice(0, 4)}`,
+    email: email ?? `${role}-${id.slice(0, 8)}@nguvu.example`,
+    role,
+    trainerSlug: trainerSlug ?? null,
+  };
+  const at = now().toISOString();
+  const moments = { createdAt: at, updatedAt: at };
+  await db
+    .insertInto("users")
+    .values({ id, name: "", email: member.email, emailVerified: 0, image: null, ...moments })
+    .execute();
+  const password = await hashPassword(PASSWORD);
+  await db
+    .insertInto("accounts")
+    .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password, ...moments })
+    .execute();
+  await db
+    .insertInto("staff")
+    .values({
+      user_id: id,
+      name: member.name,
+      role,
+      trainer_slug: member.trainerSlug,
+      added_at: at,
+      added_by: "A test",
+    })
+    .execute();
+  const totpKey = makeTotpKey();
+  if (secondStep !== "missing") {
+    const encrypted_key = encryptTotpKey(services, id, totpKey);
+    await db
+      .insertInto("totp_keys")
+      .values({ user_id: id, encrypted_key, last_step: 0, last_session: null, confirmed_at: at })
+      .execute();
+  }
+  const { sessionId, cookie } = await addSession(services, id, secondStep === "passed");
+  return { member, cookie, sessionId, password: PASSWORD, totpKey };
+}
+
+/** Another browser in which an account is signed in. */
+export async function addSession(
+  { db, config, now }: Store,
+  userId: string,
+  hasPassed = false,
+): Promise<{ sessionId: string; cookie: string }> {
+  const at = now().toISOString();
+  const [sessionId, token] = [randomUUID(), randomBytes(24).toString("base64url")];
+  await db
+    .insertInto("sessions")
+    .values({
+      id: sessionId,
+      userId,
+      token: tokenHash(token),
+      expiresAt: new Date(now().getTime() + SESSION_DAYS * DAY_SECONDS * 1000).toISOString(),
+      createdAt: at,
+      updatedAt: at,
+      ipAddress: null,
+      userAgent: null,
+      secondStepAt: hasPassed ? at : null,
+      consoleUsedAt: hasPassed ? at : null,
+    })
+    .execute();
+  const [cookie = ""] = sessionCookie(config, token, SESSION_DAYS * DAY_SECONDS).split(";");
+  return { sessionId, cookie };
+}
+
+/**
+ * The same for a site that runs in a process of its own.
+ * @param environment the site's settings: `DATA_DIR`, and `DATABASE_URL` or `PUBLIC_URL` if it has them
+ */
+export async function addStaffMemberTo(
+  environment: Record<string, string>,
+  role: Role,
+  options: StaffOptions = {},
+): Promise<SignedInStaff> {
+  return withStore(environment, (store) => addStaffMember(store, role, options));
+}
+
+/** Works on the database of a site that runs in a process of its own. */
+export async function withStore<T>(
+  environment: Record<string, string>,
+  work: (services: Store) => Promise<T>,
+): Promise<T> {
+  const outcome = readConfig(environment);
+  if (!outcome.ok) throw new Error(outcome.problems.join(" "));
+  const config = await withSecret(outcome.config);
+  const database = await openDatabase(config, createLog("silent"));
+  try {
+    return await work({ db: database.db, config, now: () => new Date() });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,43 @@
+/** Makers of real services for tests: each on a fresh, migrated database of one of the two engines. */
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { inject } from "vitest";
+import type { Config } from "../../app/platform/config.ts";
+import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import { MIGRATED_DATABASE } from "./global-setup.ts";
+import { openInstance, type TestSite, testConfig } from "./open-instance.ts";
+import { askPostgres } from "./postgres-server.ts";
+
+export { type TestSite, testConfig } from "./open-instance.ts";
+
+/** Both engines the site runs on, for `describe.each`. */
+export const ENGINES: readonly DatabaseKind[] = ["sqlite", "postgres"];
+
+/** Services on a fresh, migrated database. Close it when the test is done. */
+export async function openTestSite(kind: DatabaseKind, overrides: Partial<Config> = {}): Promise<TestSite> {
+  const config = await testConfig(overrides);
+  if (kind === "sqlite") {
+    return openInstance(config, kind, () => rm(config.dataDir, { recursive: true, force: true }));
+  }
+  const fresh = await createPostgresDatabase(MIGRATED_DATABASE);
+  return openInstance({ ...config, databaseUrl: fresh.url }, kind, async () => {
+    await fresh.drop();
+    await rm(config.dataDir, { recursive: true, force: true });
+  });
+}
+
+/**
+ * A database on the test run's PostgreSQL, to be dropped when the test is done.
+ * @param template the database that it is a copy of; PostgreSQL's own when absent, which is empty
+ */
+export async function createPostgresDatabase(
+  template = "template1",
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await onServer(`create database ${name} template ${template}`);
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: async () => void (await onServer(`drop database ${name} with (force)`)) };
+}
+
+const onServer = (statement: string) => askPostgres(inject("postgresUrl"), statement);

@@ -1,0 +1,267 @@
+/** What members, the desk and the owner do about bookings, on the site and in the model. */
+import { bookPlace } from "../../app/bookings/book.server.ts";
+import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
+import { runBookingChores } from "../../app/bookings/chores.server.ts";
+import { addWalkIn, bookFor, cancelFor, checkIn, undoCheckIn } from "../../app/bookings/desk-acts.server.ts";
+import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
+import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
+import { removeEntry } from "../../app/cms/editing/removal.server.ts";
+import { putBack } from "../../app/cms/editing/undo.server.ts";
+import { classType } from "../../app/content-types/class.ts";
+import { transact } from "../../app/platform/transact.server.ts";
+import { BookingClaims } from "../bookings/booking-claims.ts";
+import { addMembers, type Member } from "../bookings/booking-gym.ts";
+import { BookingsModel, type ModelBooking, type ModelState } from "../bookings/bookings-model.ts";
+import { ACTOR, tryPublishing } from "../content/content-changes.ts";
+import { Difference } from "./timetable-comparison.ts";
+import { CLASSES } from "./timetable-gym.ts";
+import { later, momentOf, type Row, type Shown } from "./timetable-model.ts";
+import { WeekActs } from "./timetable-week-acts.ts";
+
+const MEMBERS = 12;
+const MINUTE_MS = 60_000;
+const PLACES = [null, 1, 2, 3, 4] as const;
+
+export class BookingActs extends WeekActs {
+  readonly bookings = new BookingsModel(this.model);
+  readonly claims = new BookingClaims(this.services, this.random);
+  members: Member[] = [];
+  focus: string | undefined;
+  #removedClass: string | undefined;
+  #texts = 0;
+
+  /** Members, and places for each class. */
+  async beginBookings(): Promise<void> {
+    this.members = await addMembers(this.services, MEMBERS);
+    this.bookings.neverLate.add("dance");
+    for (const [slug, places] of [
+      ["boxing", 2],
+      ["dance", 1],
+      ["yoga", 3],
+    ] as const) {
+      await this.#publishClass(slug, places);
+    }
+    this.model.afterStep = (order) => this.bookings.sync(order);
+  }
+
+  async #publishClass(slug: string, places: number | null): Promise<string> {
+    const live = await findLive(this.services.db, { type: classType.name, slug });
+    const { places: _, ...values } = JSON.parse(live?.body ?? "{}");
+    const summary = `Text ${this.#texts}`;
+    const lateHours = this.bookings.neverLate.has(slug) ? 0 : 4;
+    const changed = { ...values, summary, lateHours, ...(places !== null && { places }) };
+    const { code } = await tryPublishing(this.services, classType, slug, changed);
+    if (code === "published") this.bookings.places.set(slug, places);
+    return code === "published" ? "done" : code;
+  }
+
+  /** More or fewer places, none, or another text. */
+  async changeClass(): Promise<string> {
+    const slug = this.pick([...this.bookings.places.keys()]);
+    this.#texts += 1;
+    const places = this.chance(0.3) ? (this.bookings.places.get(slug) ?? null) : this.pick(PLACES);
+    this.trail.push(`  ${slug} ${places}`);
+    const code = await this.#publishClass(slug, places);
+    if (code === "done") this.bookings.classChanged(slug);
+    return code;
+  }
+
+  /** A class goes off the site, and another one takes its rows; later it is put back. */
+  async replaceClass(): Promise<string> {
+    const removed = this.#removedClass;
+    if (removed !== undefined) {
+      const { code } = await putBack(this.services, classType, removed, ACTOR);
+      if (code !== "put-back") return code;
+      this.#removedClass = undefined;
+      const live = await findLive(this.services.db, { type: classType.name, slug: removed });
+      this.bookings.places.set(removed, JSON.parse(live?.body ?? "{}").places ?? null);
+      this.classes.push(removed);
+      this.bookings.classChanged(removed);
+      return "done";
+    }
+    const gone = this.pick(CLASSES);
+    const other = this.pick(CLASSES.filter((slug) => slug !== gone));
+    this.trail.push(`  ${gone} by ${other}`);
+    const { code } = await removeEntry(this.services, classType, gone, ACTOR, { replaceBy: other });
+    const left = code === "removed" ? code : (await removeEntry(this.services, classType, gone, ACTOR)).code;
+    if (left !== "removed") return code;
+    const replaced = (row: Row) => (row.gymClass === gone ? { ...row, gymClass: other } : row);
+    const slugs = [...this.model.week].filter(([, row]) => row.gymClass === gone).map(([slug]) => slug);
+    for (const [slug, row] of this.model.week) this.model.week.set(slug, replaced(row));
+    for (const slug of slugs) this.model.carryOver(slug);
+    const { scheduled } = this.model;
+    this.model.scheduled = scheduled.map((one) => ({ ...one, becomes: one.becomes && replaced(one.becomes) }));
+    for (const { slug } of scheduled) this.model.carryOver(slug);
+    for (const [slug, row] of this.removed) if (row.gymClass === gone) this.removed.delete(slug);
+    this.classes.splice(this.classes.indexOf(gone), 1);
+    this.bookings.places.delete(gone);
+    this.#removedClass = gone;
+    return "done";
+  }
+
+  /** The session that the acts of a while are about; else those that people have booked, or had. */
+  override preferred(): ReadonlySet<string> {
+    if (this.focus !== undefined) return new Set([this.focus]);
+    const booked = this.bookings.list.filter((one) => this.bookings.isOpen(one) || one.was !== null);
+    return new Set(booked.map(({ session }) => session).filter((id) => this.#isToCome(id)));
+  }
+
+  #isToCome(id: string): boolean {
+    const shown = this.bookings.shown(id);
+    return shown !== undefined && !this.bookings.hasBegun(shown);
+  }
+
+  /** A session that can be booked soon, mostly one that others have booked. */
+  async #session(): Promise<Shown | undefined> {
+    // Of one that has begun and does not take place either may be said.
+    const sessions = this.model
+      .shown(this.today(), later(this.today(), 8))
+      .filter((one) => one.state === "scheduled" || !this.bookings.hasBegun(one));
+    const booked = sessions.filter(({ id }) => this.focus === id || this.bookings.of(id).length > 0);
+    const from = booked.length > 0 && this.chance(0.7) ? booked : sessions;
+    return from.length === 0 ? undefined : this.pick(from);
+  }
+
+  async book(): Promise<string> {
+    const [member, session, ofDesk] = [this.pick(this.members), await this.#session(), this.chance(0.15)];
+    if (session === undefined) return "nothing";
+    this.trail.push(`  ${member.id} in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
+    const expected = this.bookings.answer(member.id, session, { ofDesk });
+    const own = this.bookings.openOf(member.id, session.id);
+    const outcome = ofDesk
+      ? await bookFor(this.services, session.id, { email: member.email }, ACTOR)
+      : await bookPlace(this.services, member, { sessionId: session.id });
+    const { code } = outcome;
+    if (code !== expected && code !== "too-often") {
+      throw new Difference("wrong booking", `${member.id} in ${session.id}: ${code}, expected ${expected}`);
+    }
+    const isBookable = session.state === "scheduled" && (this.bookings.places.get(session.gymClass) ?? null) !== null;
+    // It is written down for whoever asks for a place.
+    if (isBookable && this.model.isOpen(session.id)) this.model.rely(session);
+    if (!("booking" in outcome) || code === "same") return code;
+    if (own !== undefined) own.state = "booked";
+    else {
+      const made = { session: session.id, person: member.id, isGuest: false, state: code as ModelState };
+      this.bookings.add({ id: outcome.booking.id, ...made });
+    }
+    return "done";
+  }
+
+  /** A booking of a session to come. */
+  #openBooking(): ModelBooking | undefined {
+    const open = this.bookings.list.filter((one) => {
+      const at = this.bookings.isOpen(one) ? this.bookings.shown(one.session) : undefined;
+      return at !== undefined && !this.bookings.hasBegun(at);
+    });
+    return open.length === 0 ? undefined : this.pick(open);
+  }
+
+  async giveUp(): Promise<string> {
+    const booking = this.#openBooking();
+    if (booking === undefined) return "nothing";
+    this.trail.push(`  ${booking.person} in ${booking.session}`);
+    const { person } = booking;
+    const byDesk = person === null || this.chance(0.2);
+    const free = this.chance(0.5);
+    const { code } = byDesk
+      ? await cancelFor(this.services, booking.id, { free }, ACTOR)
+      : await cancelBooking(this.services, person, booking.id);
+    // Only the desk takes back that somebody came.
+    if (!byDesk && booking.state === "attended") {
+      if (code === "checked-in") return code;
+      throw new Difference("wrong booking", `${person} is in ${booking.session} and gave it up: ${code}`);
+    }
+    const isLate = byDesk ? !free && booking.state !== "waiting" : code === "late";
+    if (!["done", "cancelled", "late", "left"].includes(code)) {
+      throw new Difference("wrong booking", `${person} in ${booking.session} was not given up: ${code}`);
+    }
+    if (code === "left" && person !== null) this.claims.left(person, booking.session);
+    this.bookings.giveUp(booking, isLate ? "late_cancelled" : "cancelled");
+    return "done";
+  }
+
+  /** Twenty minutes before a session: the desk checks people in, takes that back, and lets others in. */
+  async checkIn(): Promise<string> {
+    const soon = this.model
+      .shown(this.today(), later(this.today(), 1))
+      .filter((one) => one.state === "scheduled" && !this.bookings.hasBegun(one) && this.bookings.of(one.id).length > 0)
+      .sort((one, other) => momentOf(one.date, one.hour) - momentOf(other.date, other.hour));
+    const [next] = soon;
+    if (next === undefined) return "nothing";
+    this.trail.push(`  ${next.id} ${next.date} ${next.hour}`);
+    const moment = momentOf(next.date, next.hour) - 20 * MINUTE_MS;
+    if (moment > this.model.now) this.model.setClock(moment);
+    this.focus = next.id;
+    for (const booking of this.bookings.of(next.id)) {
+      if (booking.state === "booked" && this.chance(0.7)) {
+        await this.#expect("done", checkIn(this.services, booking.id, ACTOR));
+        booking.state = "attended";
+      } else if (booking.state === "attended" && this.chance(0.3)) {
+        await this.#expect("done", undoCheckIn(this.services, booking.id, ACTOR));
+        booking.state = "booked";
+      }
+    }
+    if (this.chance(0.5)) await this.#walkIn(next);
+    return "done";
+  }
+
+  async #walkIn(session: Shown): Promise<void> {
+    const places = this.bookings.places.get(session.gymClass) ?? null;
+    const expected = places === null ? "not-bookable" : this.bookings.free(session) <= 0 ? "full" : "done";
+    const outcome = await addWalkIn(this.services, session.id, { name: "Walk-in" }, ACTOR);
+    if (outcome.code !== expected) {
+      throw new Difference("wrong booking", `a walk-in of ${session.id}: ${outcome.code}, expected ${expected}`);
+    }
+    if (!("bookingId" in outcome)) return;
+    this.bookings.add({ id: outcome.bookingId, session: session.id, person: null, isGuest: true, state: "attended" });
+  }
+
+  async #expect(code: string, act: Promise<{ code: string }>): Promise<void> {
+    const outcome = await act;
+    if (outcome.code !== code) throw new Difference("wrong booking", `${outcome.code}, expected ${code}`);
+  }
+
+  async deleteAccount(): Promise<string> {
+    // More often than not somebody of the session that the acts are about.
+    const people = new Set(this.bookings.list.filter(({ session }) => session === this.focus).map((one) => one.person));
+    const concerned = this.members.filter(({ id }) => people.has(id));
+    const gone = this.pick(concerned.length > 0 && this.chance(0.7) ? concerned : this.members);
+    this.members.splice(this.members.indexOf(gone), 1);
+    this.trail.push(`  ${gone.id}`);
+    await transact(
+      this.services,
+      async (change) => {
+        await endBookingsOf(change, gone.id);
+        await change.transaction.deleteFrom("users").where("id", "=", gone.id).execute();
+      },
+      { lock: "timetable" },
+    );
+    this.bookings.forget(gone.id);
+    this.members.push(...(await addMembers(this.services, 1)));
+    return "done";
+  }
+
+  async runChores(): Promise<void> {
+    await runBookingChores(this.services);
+    this.bookings.passTime();
+    // Before the next act: its mails have the same moment.
+    await this.claims.check();
+  }
+
+  /** The state of each booking, in the order of the turns, and what people were told. */
+  async compareBookings(): Promise<number> {
+    const rows = await this.services.db
+      .selectFrom("bookings")
+      .select(["id", "user_id", "state"])
+      .orderBy("ticket")
+      .execute();
+    const found = new Map(rows.map((row) => [row.id, `${row.user_id} ${row.state}`]));
+    for (const { id, session, person, state } of this.bookings.list) {
+      const [is, wanted] = [found.get(id), `${person} ${state}`];
+      if (is !== wanted) throw new Difference("wrong booking", `${session}: ${is}, expected ${wanted}`);
+    }
+    if (rows.length !== this.bookings.list.length) throw new Difference("wrong booking", `${rows.length} bookings`);
+    await this.claims.check();
+    return rows.length;
+  }
+}

@@ -1,0 +1,122 @@
+/** Comparing what readers of the timetable get with the model, session by session. */
+
+import type { Services } from "../../app/platform/services.ts";
+import type { Session } from "../../app/timetable/session.ts";
+import { daysBetween, sessionsBetween } from "../../app/timetable/sessions.server.ts";
+import { dateAt, later, type Shown, type TimetableModel } from "./timetable-model.ts";
+
+/** What a difference to the model means. */
+export type Violation =
+  | "relied-on session changed"
+  | "cancelled session came back"
+  | "past rewritten"
+  | "lost"
+  | "shown twice"
+  | "shown without a reason"
+  | "wrong booking"
+  | "wrong mail"
+  | "other";
+
+/** The code and the model say different things. */
+export class Difference extends Error {
+  readonly violation: Violation;
+  constructor(violation: Violation, message: string) {
+    super(`${violation}: ${message}`);
+    this.violation = violation;
+  }
+}
+
+/** Days around today that are compared: those of all sessions, and those as pages show them. */
+const [SESSIONS, PAGES] = [
+  { past: 5, coming: 21 },
+  { past: 2, coming: 8 },
+];
+
+/** The same site compared again and again. */
+export class Comparison {
+  readonly services: Services;
+  readonly model: TimetableModel;
+  readonly sequences = new Map<string, { sequence: number; at: string }>();
+
+  constructor(services: Services, model: TimetableModel) {
+    this.services = services;
+    this.model = model;
+  }
+
+  /** @returns how many sessions were compared; throws a `Difference` */
+  async run(): Promise<number> {
+    const { model } = this;
+    const today = dateAt(model.now);
+    const [from, to] = [later(today, -SESSIONS.past), later(today, SESSIONS.coming)];
+    const actual = await sessionsBetween(this.services, from, to);
+    const expected = new Map(model.shown(from, to).map((session) => [session.id, session]));
+    const seen = new Set<string>();
+    for (const session of actual) {
+      if (seen.has(session.id)) throw new Difference("shown twice", session.id);
+      seen.add(session.id);
+      const [wanted, shown] = [expected.get(session.id), shownOf(session)];
+      if (wanted === undefined) throw new Difference("shown without a reason", JSON.stringify(shown));
+      if (!isSame(shown, wanted)) this.#fail(shown, wanted);
+      this.#checkSequence(session);
+    }
+    for (const [id, wanted] of expected) if (!seen.has(id)) throw new Difference("lost", JSON.stringify(wanted));
+    await this.#comparePages(actual, later(today, -PAGES.past), later(today, PAGES.coming));
+    return actual.length;
+  }
+
+  #fail(shown: Shown, wanted: Shown): never {
+    const message = `${JSON.stringify(shown)}, expected ${JSON.stringify(wanted)}`;
+    const { id } = wanted;
+    if (this.model.past.has(id)) throw new Difference("past rewritten", message);
+    if (wanted.state === "cancelled" && shown.state !== "cancelled") {
+      throw new Difference("cancelled session came back", message);
+    }
+    throw new Difference(this.model.relied.has(id) ? "relied-on session changed" : "other", message);
+  }
+
+  /** A calendar sees a change only by a higher number. */
+  #checkSequence(session: Session): void {
+    const { id, date, time, trainerSlug, state, isClosed, sequence } = session;
+    const at = `${date} ${time.from} ${trainerSlug} ${state === "cancelled" && !isClosed}`;
+    const before = this.sequences.get(id);
+    this.sequences.set(id, { sequence, at });
+    if (before === undefined) return;
+    if (sequence < before.sequence && before.sequence > 0) throw new Difference("other", `${id} counts back`);
+    const isChanged = session.isWritten && before.sequence > 0 && before.at !== at;
+    if (isChanged && sequence === before.sequence) throw new Difference("other", `${id} changed and didn't count`);
+  }
+
+  /** The days of pages have each session once, and a row where it was moved from. */
+  async #comparePages(sessions: readonly Session[], from: string, to: string): Promise<void> {
+    const days = await daysBetween(this.services, from, to);
+    const rows = days.flatMap((day) => day.rows.map(({ id }) => `${day.date} ${id}`));
+    const isIn = (date: string) => date >= from && date <= to;
+    const left = this.model.settled().flatMap(({ id, date, movedFrom }) => {
+      const was = movedFrom?.slice(0, 10) ?? date;
+      return was !== date && isIn(was) ? [`${was} ${id}`] : [];
+    });
+    const there = sessions.filter(({ date }) => isIn(date)).map(({ id, date }) => `${date} ${id}`);
+    const expected = [...there, ...left];
+    if (rows.sort().join() === expected.sort().join()) return;
+    const missing = expected.filter((row) => !rows.includes(row));
+    throw new Difference(missing.length > 0 ? "lost" : "shown twice", `days: ${missing} ${rows.length}`);
+  }
+}
+
+/** The hour of a time as the simulation writes it: "5:00pm". */
+function hourOf(from: string): number {
+  return (Number.parseInt(from, 10) % 12) + (from.endsWith("pm") ? 12 : 0);
+}
+
+function shownOf(session: Session): Shown {
+  const { id, date, time, movedFrom, insteadOf, state, isClosed, reason, trainerName } = session;
+  return {
+    ...{ id, date, hour: hourOf(time.from), gymClass: session.classSlug, trainer: session.trainerSlug, trainerName },
+    ...{ insteadOf, movedFrom: movedFrom && `${movedFrom.date} ${hourOf(movedFrom.time.from)}` },
+    ...{ state, reason: state === "cancelled" ? reason : null, isClosed },
+  };
+}
+
+function isSame(one: Shown, other: Shown): boolean {
+  return Object.entries(one).every(([key, value]) => value === Reflect.get(other, key));
+}

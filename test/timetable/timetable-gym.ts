@@ -1,0 +1,109 @@
+/** The gym of a simulation: the real services, the model beside them, and what happens at random. */
+import { classType } from "../../app/content-types/class.ts";
+import { slotType } from "../../app/content-types/slot.ts";
+import { trainerType } from "../../app/content-types/trainer.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { classes } from "../../seed/classes.ts";
+import { trainers } from "../../seed/trainers.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { DAYS, dateAt, later, momentOf, type Row, TimetableModel } from "./timetable-model.ts";
+
+const TRAINERS = ["ann", "ben", "cate", "dan", "eve", "fred"];
+
+export const CLASSES = ["boxing", "dance", "yoga"];
+
+const text = (hour: number) => `${hour % 12 === 0 ? 12 : hour % 12}:00${hour < 12 ? "am" : "pm"}`;
+
+/** The hour from then, as the owner writes it. */
+export const range = (hour: number) => ({ from: text(hour), to: text((hour + 1) % 24) });
+
+/** A row of the model as an entry. */
+export const valuesOf = ({ day, hour, gymClass, trainer }: Row) => ({ day, time: range(hour), gymClass, trainer });
+
+export class SimulatedGym {
+  readonly services: Services;
+  readonly model: TimetableModel;
+  readonly random: () => number;
+  /** What was done, line by line. */
+  readonly trail: string[] = [];
+  /** Those who have not left. */
+  readonly staff = [...TRAINERS];
+  /** The classes that are on the site. */
+  readonly classes = [...CLASSES];
+  /** How many acts have succeeded. */
+  acts = 0;
+
+  constructor(site: Services, seed: number) {
+    this.random = randomNumbers(seed);
+    // A Sunday, 1 November 2026, shortly after midnight.
+    this.model = new TimetableModel(momentOf("2026-11-01", 0) + 60_000, new Map(TRAINERS.map((name) => [name, name])));
+    this.services = {
+      ...site,
+      content: { ...site.content },
+      timetable: { version: 0, places: 0 },
+      now: () => new Date(this.model.now),
+    };
+  }
+
+  /** An empty timetable with six rows. */
+  async begin(): Promise<void> {
+    const { db } = this.services;
+    for (const table of ["bookings", "booking_profiles", "users", "outbox", "rate_limits"] as const) {
+      await db.deleteFrom(table).execute();
+    }
+    for (const table of ["class_sessions", "schedule_closures", "entry_drafts", "entry_schedules"] as const) {
+      await db.deleteFrom(table).execute();
+    }
+    for (const table of ["entry_versions", "entry_bin", "entries", "audit_log"] as const)
+      await db.deleteFrom(table).execute();
+    // History begins now: the model knows nothing of the week before.
+    await db.updateTable("schedule_state").set({ written_until: this.services.now().toISOString() }).execute();
+    const stored = { position: 1, updated_at: "2026-01-01T00:00:00.000Z", updated_by: "test" };
+    const insert = (type: string, slug: string, { slug: _, ...values }: Record<string, unknown>) =>
+      db
+        .insertInto("entries")
+        .values({ type, slug, body: JSON.stringify(values), ...stored })
+        .execute();
+    for (const slug of CLASSES) await insert(classType.name, slug, { ...classes[0], title: slug, trainer: "ann" });
+    for (const slug of TRAINERS) await insert(trainerType.name, slug, { ...trainers[0], name: slug });
+    for (let number = 1; number <= 6; number += 1) {
+      const row = this.row();
+      await insert(slotType.name, `row-${number}`, valuesOf(row));
+      this.model.week.set(`row-${number}`, row);
+    }
+    // The versions are those of the run before; whatever they say, everything is read again.
+    this.services.content.version = -1;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    const item = items[Math.floor(this.random() * items.length)];
+    if (item === undefined) throw new Error("There is nothing to pick from");
+    return item;
+  }
+
+  chance(likelihood: number): boolean {
+    return this.random() < likelihood;
+  }
+
+  row(): Row {
+    return {
+      day: this.pick(DAYS),
+      hour: this.hour(),
+      gymClass: this.pick(this.classes),
+      trainer: this.pick(this.staff),
+    };
+  }
+
+  hour(): number {
+    return 5 + Math.floor(this.random() * 18);
+  }
+
+  today(): string {
+    return dateAt(this.model.now);
+  }
+
+  /** A date of the next weeks; today too. */
+  date(days = 20): string {
+    return later(this.today(), Math.floor(this.random() * days));
+  }
+}

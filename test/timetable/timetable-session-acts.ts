@@ -1,0 +1,144 @@
+/** What people do to single sessions and days, on the site and in the model. */
+import { addSession } from "../../app/timetable/add-session.server.ts";
+import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
+import type { Session } from "../../app/timetable/session.ts";
+import {
+  cancelSession,
+  moveSession,
+  restoreSession,
+  substituteTrainer,
+} from "../../app/timetable/session-acts.server.ts";
+import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
+import { ACTOR } from "../content/content-changes.ts";
+import { Difference } from "./timetable-comparison.ts";
+import { range, SimulatedGym } from "./timetable-gym.ts";
+import { later, type Relied } from "./timetable-model.ts";
+
+const ALL_QUESTIONS = ["outside-hours", "trainer-busy"] as const;
+
+export class SessionActs extends SimulatedGym {
+  /** A session of the next weeks, now and then a past one, more often than not one that was changed before. */
+  async anySession(): Promise<Session | undefined> {
+    const sessions = await sessionsBetween(this.services, later(this.today(), -1), later(this.today(), 20));
+    const preferred = sessions.filter(({ id }) => this.preferred().has(id));
+    if (preferred.length > 0 && this.chance(0.7)) return this.pick(preferred);
+    const relied = sessions.filter(({ id }) => this.model.relied.has(id));
+    const [from] = [relied.length > 0 && this.chance(0.5) ? relied : sessions];
+    return from.length === 0 ? undefined : this.pick(from);
+  }
+
+  /** The ids of sessions that acts are about more often than about others. */
+  preferred(): ReadonlySet<string> {
+    return new Set();
+  }
+
+  /** Does something to a session. @returns the code of the outcome */
+  async onSession(
+    act: (session: Session) => Promise<{ code: string }>,
+    inModel: (relied: Relied) => void,
+  ): Promise<string> {
+    const session = await this.anySession();
+    if (session === undefined) return "nothing";
+    this.trail.push(`  ${session.id} ${session.date} ${session.time.from} ${session.state}`);
+    const { code } = await act(session);
+    const shown = this.model.shown(session.date, session.date).find(({ id }) => id === session.id);
+    if (code !== "done") {
+      const isRightly =
+        code !== "unknown" && (code === "begun") !== (shown !== undefined && this.model.isOpen(session.id));
+      if (!isRightly) throw new Difference("other", `${session.id} was refused: ${code}`);
+      return code;
+    }
+    if (shown === undefined || !this.model.isOpen(session.id)) throw new Difference("past rewritten", session.id);
+    inModel(this.model.rely(shown));
+    this.model.afterStep();
+    return code;
+  }
+
+  cancel(): Promise<string> {
+    const reason = `Reason ${this.acts}`;
+    return this.onSession(
+      ({ id, sequence: seen }) => cancelSession(this.services, { id, seen, reason }, ACTOR),
+      (relied) => {
+        relied.decided.add("state");
+        relied.reason = reason;
+      },
+    );
+  }
+
+  move(): Promise<string> {
+    const [date, hour] = [this.date(this.chance(0.5) ? 5 : 20), this.hour()];
+    this.trail.push(`  to ${date} ${hour}`);
+    return this.onSession(
+      ({ id, sequence: seen }) =>
+        moveSession(this.services, { id, seen, date, time: range(hour), confirmed: ALL_QUESTIONS }, ACTOR),
+      (relied) => {
+        Object.assign(relied, { date, hour });
+        const isAsPlanned = date === relied.planned.date && hour === relied.planned.hour;
+        relied.decided[isAsPlanned ? "delete" : "add"]("time");
+      },
+    );
+  }
+
+  substitute(): Promise<string> {
+    const trainer = this.pick(this.staff);
+    return this.onSession(
+      ({ id, sequence: seen }) =>
+        substituteTrainer(this.services, { id, seen, trainerSlug: trainer, confirmed: ALL_QUESTIONS }, ACTOR),
+      (relied) => {
+        relied.trainer = trainer;
+        relied.decided[trainer === relied.planned.trainer ? "delete" : "add"]("trainer");
+      },
+    );
+  }
+
+  restore(): Promise<string> {
+    return this.onSession(
+      ({ id, sequence: seen }) => restoreSession(this.services, { id, seen }, ACTOR),
+      (relied) => this.model.restore(relied),
+    );
+  }
+
+  async add(): Promise<string> {
+    const [date, hour, gymClass, trainer] = [this.date(), this.hour(), this.pick(this.classes), this.pick(this.staff)];
+    const added = { date, time: range(hour), classSlug: gymClass, trainerSlug: trainer, confirmed: ALL_QUESTIONS };
+    const outcome = await addSession(this.services, added, ACTOR);
+    if (outcome.code !== "done" || !("session" in outcome)) return outcome.code;
+    const { id } = outcome.session;
+    const planned = { date, hour, trainer };
+    this.model.relied.set(id, {
+      id,
+      slot: null,
+      date,
+      hour,
+      gymClass,
+      trainer,
+      planned,
+      reason: null,
+      decided: new Set(),
+    });
+    return outcome.code;
+  }
+
+  async close(): Promise<string> {
+    const [id] = this.preferred();
+    const from = (id !== undefined && this.chance(0.5) && this.model.settledOne(id)?.date) || this.date();
+    const to = later(from, this.pick([0, 0, 1, 3]));
+    const note = `Closed ${this.acts}`;
+    const outcome = await closeDays(this.services, { from, to, note }, ACTOR);
+    if (outcome.code !== "done") return outcome.code;
+    for (const date of outcome.dates) this.model.closed.set(date, note);
+    this.model.afterStep();
+    return "done";
+  }
+
+  async open(): Promise<string> {
+    const dates = [...this.model.closed.keys()].filter((date) => date >= this.today());
+    if (dates.length === 0) return "nothing";
+    const date = this.pick(dates);
+    const order = (await sessionsBetween(this.services, date, date)).map(({ id }) => id);
+    const outcome = await openDays(this.services, { from: date, to: date }, ACTOR);
+    this.model.closed.delete(date);
+    this.model.afterStep(order);
+    return outcome.code;
+  }
+}

@@ -1,0 +1,212 @@
+/** What people do to the week, now and for a later date, on the site and in the model. */
+import { saveDraft } from "../../app/cms/editing/drafts.server.ts";
+import { findDraft, findLive } from "../../app/cms/editing/entry-rows.server.ts";
+import { publish } from "../../app/cms/editing/publishing.server.ts";
+import { removeEntry } from "../../app/cms/editing/removal.server.ts";
+import { cancelSchedule, schedulePublish, scheduleRemoval } from "../../app/cms/editing/schedules.server.ts";
+import { putBack } from "../../app/cms/editing/undo.server.ts";
+import { slotType } from "../../app/content-types/slot.ts";
+import { trainerType } from "../../app/content-types/trainer.ts";
+import { applyChoices, type Choice, sessionsTouchedBy } from "../../app/timetable/touched-sessions.server.ts";
+import { ACTOR } from "../content/content-changes.ts";
+import { Difference } from "./timetable-comparison.ts";
+import { valuesOf } from "./timetable-gym.ts";
+import { later, momentOf, type Row } from "./timetable-model.ts";
+import { SessionActs } from "./timetable-session-acts.ts";
+
+/** The fields in which two rows differ. */
+function differing(one: Row, other: Row): (keyof Row)[] {
+  return (["day", "hour", "gymClass", "trainer"] as const).filter((field) => one[field] !== other[field]);
+}
+
+export class WeekActs extends SessionActs {
+  readonly removed = new Map<string, Row>();
+  names = 0;
+
+  /** A row with one or two things changed. */
+  changed(row: Row): Row {
+    const other = this.row();
+    const field = this.pick(["day", "hour", "gymClass", "trainer"] as const);
+    return { ...row, [field]: other[field], ...(this.chance(0.2) && { hour: other.hour }) };
+  }
+
+  /** What happens to the sessions that a change touches: mostly nothing. */
+  async choices(slug: string, row: Row | null): Promise<Map<string, Choice>> {
+    const touched = await sessionsTouchedBy(this.services, slug, row && valuesOf(row), this.today());
+    for (const { session } of touched) {
+      const relied = this.model.relied.get(session.id);
+      if (relied?.slot !== slug || !this.model.isOpen(session.id))
+        throw new Difference("other", `${session.id} is touched`);
+    }
+    const chosen = touched.filter(() => this.chance(0.3));
+    return new Map(chosen.map(({ session }) => [session.id, row !== null && this.chance(0.7) ? "follow" : "cancel"]));
+  }
+
+  /** Does what was chosen, and what the model is to do once the change has committed. */
+  applyLater(choices: Map<string, Choice>) {
+    const inModel: (() => void)[] = [];
+    const afterwards = async (change: Parameters<typeof applyChoices>[0]) => {
+      for (const [id, outcome] of await applyChoices(change, choices, "The row goes", ACTOR)) {
+        const relied = this.model.relied.get(id);
+        this.trail.push(`  ${choices.get(id)} ${id}: ${outcome.code}`);
+        if (relied === undefined || outcome.code !== "done") continue;
+        inModel.push(() => {
+          if (choices.get(id) === "follow") this.model.follow(relied);
+          else {
+            relied.decided.add("state");
+            relied.reason = "The row goes";
+          }
+          this.model.afterStep();
+        });
+      }
+    };
+    return { afterwards, inModel };
+  }
+
+  async edit(): Promise<string> {
+    if (this.model.week.size === 0) return "nothing";
+    const [slug, row] = this.pick([...this.model.week]);
+    const next = this.changed(row);
+    this.trail.push(`  ${slug} ${JSON.stringify(next)}`);
+    const { db } = this.services;
+    const key = { type: slotType.name, slug };
+    const [live, draft] = [await findLive(db, key), await findDraft(db, key)];
+    const request = { values: valuesOf(next), basedOn: live?.version ?? 0, draftRevision: draft?.revision };
+    const { afterwards, inModel } = this.applyLater(await this.choices(slug, next));
+    const { code } = await publish(this.services, slotType, slug, request, ACTOR, { afterwards });
+    if (code !== "published") return code;
+    this.model.week.set(slug, next);
+    // What is set for a later date takes over what it is not about.
+    this.model.scheduled = this.model.scheduled.map((one) => {
+      if (one.slug !== slug || one.becomes === null) return one;
+      const taken = differing(row, next).filter((field) => !one.changes.includes(field));
+      return { ...one, becomes: { ...one.becomes, ...Object.fromEntries(taken.map((field) => [field, next[field]])) } };
+    });
+    this.model.carryOver(slug);
+    for (const change of inModel) change();
+    return "done";
+  }
+
+  /** A moment of the next weeks: nearly always the start of a date. */
+  due(): Date {
+    return new Date(momentOf(later(this.date(), 1), this.chance(0.8) ? 0 : this.hour()));
+  }
+
+  async editLater(): Promise<string> {
+    const [slug, row] = this.chance(0.2)
+      ? [null, this.row()]
+      : this.pick([...this.model.week, [null, this.row()] as const]);
+    if (slug !== null && this.model.scheduled.some((one) => one.slug === slug)) return "nothing";
+    const next = this.changed(row);
+    const due = this.due();
+    this.trail.push(`  ${slug} ${JSON.stringify(next)} ${due.toISOString()}`);
+    const { db } = this.services;
+    const key = { type: slotType.name, slug: slug ?? "" };
+    const [live, draft] = [await findLive(db, key), await findDraft(db, key)];
+    const seen = { basedOn: live?.version, revision: draft?.revision };
+    const saved = await saveDraft(this.services, slotType, slug, valuesOf(next), ACTOR, seen);
+    if (!("revision" in saved) || saved.revision === undefined) return saved.code;
+    const { code } = await schedulePublish(this.services, slotType, saved.slug, saved.revision, due, ACTOR);
+    if (code !== "scheduled") return code;
+    const changes = slug === null ? [] : differing(row, next);
+    this.model.scheduled.push({ slug: saved.slug, due: due.getTime(), becomes: next, changes });
+    this.model.carryOver(saved.slug);
+    return "done";
+  }
+
+  async cancelScheduled(): Promise<string> {
+    if (this.model.scheduled.length === 0) return "nothing";
+    const scheduled = this.pick(this.model.scheduled);
+    const action = scheduled.becomes === null ? "remove" : "publish";
+    const { code } = await cancelSchedule(this.services, slotType, scheduled.slug, action, ACTOR);
+    if (code !== "cancelled") return code;
+    this.model.scheduled = this.model.scheduled.filter((one) => one !== scheduled);
+    this.model.carryOver(scheduled.slug);
+    return "done";
+  }
+
+  async remove(): Promise<string> {
+    if (this.model.week.size < 3) return "nothing";
+    const [slug, row] = this.pick([...this.model.week]);
+    this.trail.push(`  ${slug}`);
+    const { afterwards, inModel } = this.applyLater(await this.choices(slug, null));
+    const { code } = await removeEntry(this.services, slotType, slug, ACTOR, { afterwards });
+    if (code !== "removed") return code;
+    this.model.removeRow(slug);
+    this.removed.set(slug, row);
+    for (const change of inModel) change();
+    return "done";
+  }
+
+  async removeLater(): Promise<string> {
+    const free = [...this.model.week.keys()].filter((slug) => !this.model.scheduled.some((one) => one.slug === slug));
+    if (free.length < 3) return "nothing";
+    const slug = this.pick(free);
+    const due = this.due();
+    this.trail.push(`  ${slug} ${due.toISOString()}`);
+    const { code } = await scheduleRemoval(this.services, slotType, slug, due, ACTOR);
+    if (code !== "scheduled") return code;
+    this.model.scheduled.push({ slug, due: due.getTime(), becomes: null, changes: [] });
+    return "done";
+  }
+
+  async putBack(): Promise<string> {
+    const [removed] = this.removed;
+    if (removed === undefined) return "nothing";
+    const [slug, row] = removed;
+    this.removed.delete(slug);
+    const { code } = await putBack(this.services, slotType, slug, ACTOR);
+    if (code !== "put-back") return code;
+    this.model.week.set(slug, row);
+    this.model.carryOver(slug);
+    return "done";
+  }
+
+  async newRow(): Promise<string> {
+    if (this.model.week.size > 10) return "nothing";
+    const row = this.row();
+    const request = { values: valuesOf(row), basedOn: 0 };
+    const outcome = await publish(this.services, slotType, null, request, ACTOR);
+    if (outcome.code !== "published") return outcome.code;
+    this.model.week.set(outcome.slug, row);
+    // The same row was a draft for a later date: that is published now.
+    this.model.scheduled = this.model.scheduled.filter((one) => one.slug !== outcome.slug);
+    this.model.carryOver(outcome.slug);
+    return "done";
+  }
+
+  /** The first trainer gets another name, which is that of past sessions no more than before. */
+  async rename(): Promise<string> {
+    this.names += 1;
+    const name = `Ann ${this.names}`;
+    const live = await findLive(this.services.db, { type: trainerType.name, slug: "ann" });
+    const request = { values: { ...JSON.parse(live?.body ?? "{}"), name }, basedOn: live?.version ?? 0 };
+    const { code } = await publish(this.services, trainerType, "ann", request, ACTOR);
+    if (code !== "published") return code;
+    this.model.names.set("ann", name);
+    return "done";
+  }
+
+  /** A trainer leaves, and another takes over the rows of the week. */
+  async leave(): Promise<string> {
+    const slug = this.staff.at(-1);
+    if (slug === undefined || this.staff.length < 4) return "nothing";
+    this.trail.push(`  ${slug}`);
+    const options = { replaceBy: "ben" };
+    const { code } = await removeEntry(this.services, trainerType, slug, ACTOR, options);
+    const isReferenced = code !== "removed" ? await removeEntry(this.services, trainerType, slug, ACTOR) : undefined;
+    if (code !== "removed" && isReferenced?.code !== "removed") return code;
+    this.staff.pop();
+    const replaced = (row: Row) => (row.trainer === slug ? { ...row, trainer: "ben" } : row);
+    for (const [name, row] of this.model.week) this.model.week.set(name, replaced(row));
+    this.model.scheduled = this.model.scheduled.map((one) => ({
+      ...one,
+      becomes: one.becomes && replaced(one.becomes),
+    }));
+    for (const [name, row] of this.removed) if (row.trainer === slug) this.removed.delete(name);
+    for (const name of new Set([...this.model.week.keys(), ...this.model.scheduled.map((one) => one.slug)])) {
+      this.model.carryOver(name);
+    }
+    return "done";
+  }
+}
