@@ -79,7 +79,10 @@ process.on("exit", () => {
 export async function startBookingProcess({ dataDir, databaseUrl }: WorkerSettings): Promise<BookingProcess> {
   const settings: WorkerSettings = { dataDir, databaseUrl };
   // Without the flags of the process that starts it, which may be a test runner's.
-  const child = fork(join(ROOT, "test", "bookings", "booking-worker.ts"), [JSON.stringify(settings)], { cwd: ROOT, execArgv: [] });
+  const child = fork(join(ROOT, "test", "bookings", "booking-worker.ts"), [JSON.stringify(settings)], {
+    cwd: ROOT,
+    execArgv: [],
+  });
   children.add(child);
   const assignments = new Map<number, Running>();
   let assigned = 0;
