@@ -8,7 +8,7 @@ import type { BookingEventsTable, BookingState, BookingsTable } from "../app/pla
 import type { EntryVersionsTable, OutboxTable } from "../app/platform/schema.ts";
 import type { Db, Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
-import type { Session } from "../app/timetable/session.ts";
+import type { ClassSession } from "../app/timetable/session.ts";
 import { rowOfSession } from "../app/timetable/session-rows.server.ts";
 import { sessionsBetween } from "../app/timetable/sessions.server.ts";
 import { seeds } from "../seed/content.ts";
@@ -109,7 +109,7 @@ async function fillSessions(services: Services, { days }: GymSize, members: read
   for (let first = addDays(today, -days); first <= last; first = addDays(first, 7)) {
     const week = await sessionsBetween(services, first, addDays(first, 6));
     const sessions = week.filter(({ date }) => date <= last);
-    const hasBookings = ({ date }: Session) => date > addDays(today, -BOOKING_DAYS);
+    const hasBookings = ({ date }: ClassSession) => date > addDays(today, -BOOKING_DAYS);
     const rows = sessions.map((session, position) => {
       const changed_at = hasBookings(session) ? before(session.startsAt, 7) : null;
       return { ...rowOfSession(session, position), changed_at };
@@ -135,7 +135,7 @@ function before(moment: string, days: number): string {
   return new Date(Date.parse(moment) - days * DAY_MS).toISOString();
 }
 
-function peopleOf({ startsAt }: Session, members: readonly Member[], now: Date, random: () => number): Member[] {
+function peopleOf({ startsAt }: ClassSession, members: readonly Member[], now: Date, random: () => number): Member[] {
   const count = startsAt <= now.toISOString() ? BOOKED : BOOKED_AHEAD;
   const people = new Set<Member>();
   while (people.size < count) {
@@ -149,7 +149,13 @@ function peopleOf({ startsAt }: Session, members: readonly Member[], now: Date, 
 type MadeBooking = { booking: BookingsTable; events: BookingEventsTable[]; mails: Mail[] };
 type Mail = Omit<OutboxTable, "attempts" | "kind" | "priority">;
 
-function bookingOf(session: Session, member: Member, ticket: number, now: Date, random: () => number): MadeBooking {
+function bookingOf(
+  session: ClassSession,
+  member: Member,
+  ticket: number,
+  now: Date,
+  random: () => number,
+): MadeBooking {
   const { startsAt } = session;
   const bookedAt = before(startsAt, BOOKED_DAYS + 1 + random());
   const isOver = startsAt <= now.toISOString();

@@ -14,7 +14,7 @@ import { MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { isJustSet, passwordChangedNotice, replacePassword } from "./password-reset.server.ts";
-import { findSession } from "./session.server.ts";
+import { findSignIn } from "./session.server.ts";
 import type { Visitor } from "./visitor.ts";
 
 type ForTestAccount = { ok: false; code: "test-account" };
@@ -92,7 +92,7 @@ async function replaceCurrentPassword(
   if (!checked.ok) return checked;
   const hash = await orBusy(() => hashPassword(typed.password));
   if (hash === "busy") return { ok: false, code: "busy" };
-  const currentSession = (await findSession(services, visit.request))?.id;
+  const currentSession = (await findSignIn(services, visit.request))?.id;
   const notice = await passwordChangedNotice(services);
   const done = await transact(services, async ({ transaction, queueMail }) => {
     // Only if it is still the password that was checked: another change at the same moment may have been first.

@@ -8,7 +8,7 @@ import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem } from "./
 import { readEmail } from "./email-address.server.ts";
 import { hashPassword, PasswordsBusyError } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { findSession } from "./session.server.ts";
+import { findSignIn } from "./session.server.ts";
 import { clearingOldCookie } from "./session-cookie.server.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -61,7 +61,7 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   const auth = await authOf(services);
   try {
     const preparedHash = await hashPassword(typed.password);
-    const before = await findSession(services, visit.request);
+    const before = await findSignIn(services, visit.request);
     const { headers, response } = await withPasswordExchange({ preparedHash }, () =>
       auth.api.signUpEmail({ body: { name: "", email, password: typed.password }, returnHeaders: true }),
     );
@@ -120,7 +120,7 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
   const auth = await authOf(services);
   try {
     const exchange: { verifiedHash?: string } = {};
-    const before = await findSession(services, visit.request);
+    const before = await findSignIn(services, visit.request);
     const { headers, response } = await withPasswordExchange(exchange, () =>
       auth.api.signInEmail({ body: { email, password: typed.password }, returnHeaders: true }),
     );
@@ -153,7 +153,7 @@ async function isStillPassword(services: Services, userId: string, verifiedHash:
 
 /** Ends the session in the database. @returns the cookies that clear the browser's */
 export async function signOut(services: Services, request: Request): Promise<string[]> {
-  await endSession(services, (await findSession(services, request))?.id);
+  await endSession(services, (await findSignIn(services, request))?.id);
   return clearingCookies(services, request);
 }
 
@@ -166,7 +166,7 @@ export async function clearingCookies(services: Services, request: Request): Pro
 
 /** The signed-in visitor, or null. It reads only. @throws when the database doesn't respond */
 export async function findVisitor(services: Services, request: Request): Promise<Visitor | null> {
-  const session = await findSession(services, request);
+  const session = await findSignIn(services, request);
   if (session === undefined) return null;
   const { userId: id, email, savedShows } = session;
   return { id, email, savedShows: readSavedShows(savedShows), isTestAccount: email === TEST_ACCOUNT.email };

@@ -7,13 +7,13 @@ import { readSessionToken } from "./session-cookie.server.ts";
 import { tokenHash } from "./session-tokens.server.ts";
 
 /** A session, and the columns of its user that pages need. */
-export type Session = { id: string; userId: string; email: string; savedShows: string };
+export type SignIn = { id: string; userId: string; email: string; savedShows: string };
 
 /**
  * The session the request's cookie belongs to, unless it has expired.
  * @throws when the database doesn't respond
  */
-export async function findSession(services: Services, request: Request): Promise<Session | undefined> {
+export async function findSignIn(services: Services, request: Request): Promise<SignIn | undefined> {
   const cookie = readSessionToken(services.config, request);
   if (cookie === undefined) return undefined;
   const found = await services.db

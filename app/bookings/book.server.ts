@@ -36,9 +36,9 @@ import { tellBooking } from "./tell.server.ts";
 export type BookingPerson = { id: string; isTestAccount: boolean };
 
 /** `same`: it was booked before, as by a double press. */
-export type Booked = { code: "booked" | "waiting" | "same"; booking: OwnBooking };
+export type BookedOutcome = { code: "booked" | "waiting" | "same"; booking: OwnBooking };
 
-export type BookOutcome = Booked | BookingRefusal | ProfileProblem | { code: "busy" };
+export type BookOutcome = BookedOutcome | BookingRefusal | ProfileProblem | { code: "busy" };
 
 /** In Nairobi many phones share one address, above all those in the gym. */
 const UNCONFIRMED_PER_ADDRESS: RateLimit = {
@@ -100,7 +100,7 @@ export async function bookIn(
   change: Change,
   sessionId: string,
   request: BookingRequest,
-): Promise<Booked | BookingRefusal> {
+): Promise<BookedOutcome | BookingRefusal> {
   const { transaction, at } = change;
   const ofDesk = request.actor.kind === "staff";
   const of = (await findWritten(transaction, sessionId)) ?? (await findComputed(change, sessionId));

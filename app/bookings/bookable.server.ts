@@ -4,7 +4,7 @@ import { parseJson } from "../cms/editing/stored-body.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import type { Db, Services } from "../platform/services.ts";
-import type { Session } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/session.ts";
 import { type SessionRow, sessionOfRow } from "../timetable/session-rows.server.ts";
 import type { SessionPlaces } from "./booking.ts";
 import type { Counts } from "./booking-rows.server.ts";
@@ -15,7 +15,7 @@ export type BookingRule = { capacity: number | null; lateHours: number; priceKes
 
 /** A session that has, or can have, bookings. */
 export type Bookable = {
-  session: Session;
+  session: ClassSession;
   rule: BookingRule;
   /** From when a cancellation is late and nobody is promoted. */
   limit: string;
@@ -24,7 +24,7 @@ export type Bookable = {
 const NO_RULE: BookingRule = { capacity: null, lateHours: 0, priceKes: null };
 
 /** A session with the rule of its class. */
-export function bookable(session: Session, rule: BookingRule): Bookable {
+export function bookable(session: ClassSession, rule: BookingRule): Bookable {
   return { session, rule, limit: lateLimit(session.startsAt, rule.lateHours) };
 }
 
@@ -95,12 +95,12 @@ export function placesOf({ capacity }: BookingRule, counts: Counts | undefined):
 }
 
 /** Whether a session has begun. */
-export function hasBegun({ startsAt }: Session, at: Date): boolean {
+export function hasBegun({ startsAt }: ClassSession, at: Date): boolean {
   return startsAt <= at.toISOString();
 }
 
 /** The rule of each class on the site, as this instance knows it, for readers outside of a transaction. */
-export async function rulesOf(services: Services): Promise<(session: Session) => BookingRule> {
+export async function rulesOf(services: Services): Promise<(session: ClassSession) => BookingRule> {
   const classes = new Map((await listEntries(services, classType)).map((entry) => [entry.slug, entry]));
   return ({ classSlug }) => ruleOfClass(classes.get(classSlug));
 }

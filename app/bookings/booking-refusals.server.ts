@@ -1,5 +1,5 @@
 /** Why somebody can't book: the checks of a session and those of a person, the same for the page and for the transaction. */
-import type { Session } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/session.ts";
 import { type Bookable, hasBegun } from "./bookable.server.ts";
 import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, MAX_OPEN_UNCONFIRMED, NO_SHOW_DAYS } from "./booking.ts";
 import { openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
@@ -28,14 +28,14 @@ export function sessionRefusal(
  */
 export async function personRefusal(
   own: readonly TimedBooking[],
-  session: Session,
+  session: ClassSession,
   at: Date,
   {
     isPlace,
     ofDesk = false,
     isKnown,
     other,
-  }: { isPlace: boolean; ofDesk?: boolean; isKnown: boolean; other: (id: string) => Promise<Session | undefined> },
+  }: { isPlace: boolean; ofDesk?: boolean; isKnown: boolean; other: (id: string) => Promise<ClassSession | undefined> },
 ): Promise<BookingRefusal | undefined> {
   const capped = ofDesk ? undefined : capRefusal(own, session, at, isKnown);
   if (capped !== undefined) return capped;
@@ -47,7 +47,7 @@ export async function personRefusal(
 /** The caps that the desk is free of. */
 function capRefusal(
   own: readonly TimedBooking[],
-  session: Session,
+  session: ClassSession,
   at: Date,
   isKnown: boolean,
 ): BookingRefusal | undefined {

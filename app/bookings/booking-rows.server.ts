@@ -2,8 +2,8 @@
 import { type Selectable, sql } from "kysely";
 import type { BookingsTable } from "../platform/booking-tables.ts";
 import type { Db } from "../platform/services.ts";
-import type { Session } from "../timetable/session.ts";
-import { NO_SHOW_DAYS, OPEN_STATES, type OwnBooking, PLACE_STATES } from "./booking.ts";
+import type { ClassSession } from "../timetable/session.ts";
+import { NO_SHOW_DAYS, OPEN_BOOKING_STATES, type OwnBooking, PLACE_STATES } from "./booking.ts";
 
 export type BookingRow = Selectable<BookingsTable>;
 
@@ -103,13 +103,15 @@ export async function bookingsOfPerson(db: Db, userId: string, at: Date): Promis
 
 /** Those that can still be used, of sessions to come: what the cap counts. */
 export function openToCome(bookings: readonly TimedBooking[], at: Date): TimedBooking[] {
-  return bookings.filter((one) => OPEN_STATES.some((state) => state === one.state) && one.starts_at > at.toISOString());
+  return bookings.filter(
+    (one) => OPEN_BOOKING_STATES.some((state) => state === one.state) && one.starts_at > at.toISOString(),
+  );
 }
 
 /** Whether one of somebody's places is at the time of a session, another one than this. Who is checked in is there. */
 export function overlapping(
   bookings: readonly TimedBooking[],
-  { id, startsAt, endsAt }: Pick<Session, "id" | "startsAt" | "endsAt">,
+  { id, startsAt, endsAt }: Pick<ClassSession, "id" | "startsAt" | "endsAt">,
 ): TimedBooking | undefined {
   return bookings.find(
     (one) =>
@@ -121,7 +123,7 @@ export function overlapping(
 }
 
 /** A booking as its person sees it. @param line its place in line, while it waits */
-export function ownBooking(row: BookingRow, session: Session, line: number | null): OwnBooking {
+export function ownBooking(row: BookingRow, session: ClassSession, line: number | null): OwnBooking {
   return {
     id: row.id,
     session,

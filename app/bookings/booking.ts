@@ -1,6 +1,6 @@
 /** Bookings as readers see them. Nothing here knows the database, so that views can use it. */
 import type { BookingState } from "../platform/booking-tables.ts";
-import type { Session } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/session.ts";
 
 export type { BookingState } from "../platform/booking-tables.ts";
 
@@ -8,11 +8,11 @@ export type { BookingState } from "../platform/booking-tables.ts";
 export const PLACE_STATES = ["booked", "held", "attended", "no_show"] as const satisfies readonly BookingState[];
 
 /** The states of a booking that can still be used. */
-export const OPEN_STATES = ["booked", "held", "waiting"] as const satisfies readonly BookingState[];
+export const OPEN_BOOKING_STATES = ["booked", "held", "waiting"] as const satisfies readonly BookingState[];
 
 /** Whether an event is the gym's cancellation of a place, or of a place in the line, that could still be used. */
 export function wasEndedByGym({ from, to }: { from: BookingState | null; to: BookingState }): boolean {
-  return to === "gym_cancelled" && (from === "attended" || OPEN_STATES.some((state) => state === from));
+  return to === "gym_cancelled" && (from === "attended" || OPEN_BOOKING_STATES.some((state) => state === from));
 }
 
 /** How many open bookings of sessions to come one person can have, waiting ones included. */
@@ -55,7 +55,7 @@ export type SessionPlaces = {
 /** Somebody's own booking. Moments are ISO 8601 in UTC. */
 export type OwnBooking = {
   id: string;
-  session: Session;
+  session: ClassSession;
   state: BookingState;
   /** The place in line, from 1; null when it does not wait. */
   line: number | null;
@@ -73,15 +73,15 @@ export type BookingRefusal =
   /** The shared test account can't book. */
   | { code: "test-account" }
   /** The class has no number of places. */
-  | { code: "not-bookable"; session: Session }
+  | { code: "not-bookable"; session: ClassSession }
   /** It has begun, or is over. */
-  | { code: "begun"; session: Session }
+  | { code: "begun"; session: ClassSession }
   /** It does not take place, or its day is closed; `session.reason` says why. */
-  | { code: "cancelled"; session: Session }
+  | { code: "cancelled"; session: ClassSession }
   /** Booking opens at this moment. */
-  | { code: "not-open"; session: Session; opensAt: string }
+  | { code: "not-open"; session: ClassSession; opensAt: string }
   /** A place is booked in another session at that time. */
-  | { code: "overlap"; session: Session; other: Session }
+  | { code: "overlap"; session: ClassSession; other: ClassSession }
   | { code: "too-many"; max: number }
   /** The same, as long as nobody knows whose account it is. */
   | { code: "unconfirmed"; max: number }
@@ -94,7 +94,7 @@ export type BookingRefusal =
 
 /** What the page of one session says to somebody who wants to book it. */
 export type BookingOffer = {
-  session: Session;
+  session: ClassSession;
   places: SessionPlaces;
   /** The moment from which a cancellation is late, and nobody is promoted any more. */
   limit: string;
@@ -106,7 +106,7 @@ export type BookingOffer = {
   /** Undefined: it can be booked, or waited for when no place is free. */
   refusal: BookingRefusal | undefined;
   /** Other sessions of the class with free places that can be booked, three at most; only when this one is full. */
-  others: Session[];
+  others: ClassSession[];
   /** Whether somebody stands behind the account (`address-confirmation.server.ts`): until then only the first booking is mailed. */
   isKnown: boolean;
   /** What the desk knows of the person: empty texts before the first booking. */

@@ -14,7 +14,7 @@ import type { Services } from "../platform/services.ts";
 import { addDays } from "../time/dates.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-acts.server.ts";
-import { findSession } from "../timetable/sessions.server.ts";
+import { findClassSession } from "../timetable/sessions.server.ts";
 import { confirmAddress } from "./address-confirmation.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
@@ -64,7 +64,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       .execute();
     return rows.map((row) => row.kind.replace("booking-", "")).sort();
   };
-  const seenSequence = async () => (await findSession(services, id))?.sequence ?? 0;
+  const seenSequence = async () => (await findClassSession(services, id))?.sequence ?? 0;
 
   test("places are given in order, then the line begins, and each press after the first changes nothing", async () => {
     expect(await book(0)).toMatchObject({ code: "booked", booking: { state: "booked", freeUntil: at(sunday, 21) } });
@@ -114,7 +114,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     for (const index of [0, 1, 2, 3]) await book(index);
     const other = `monday-3.${monday}`;
     expect(await book(2, other)).toMatchObject({ code: "booked" });
-    const session = await findSession(services, other);
+    const session = await findClassSession(services, other);
     await moveSession(
       services,
       {

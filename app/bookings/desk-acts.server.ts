@@ -4,10 +4,10 @@ import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import type { Session } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/session.ts";
 import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";
 import { changeTimetable } from "../timetable/timetable-change.server.ts";
-import { type Booked, bookIn, unlessBusy } from "./book.server.ts";
+import { type BookedOutcome, bookIn, unlessBusy } from "./book.server.ts";
 import { type Bookable, bookableOfRow, findWritten, hasBegun, writtenSessions } from "./bookable.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { type EventNote, recordEvent, setState, withWord } from "./booking-change.server.ts";
@@ -96,7 +96,7 @@ async function record(
 }
 
 /** A late cancellation can be excused as soon as it was made; nobody has missed what has not begun. */
-function recordWindow(session: Session, to: BookingState, at: Date): "open" | "too-early" | "too-late" {
+function recordWindow(session: ClassSession, to: BookingState, at: Date): "open" | "too-early" | "too-late" {
   const window = checkInWindow(session, at);
   if (to === "cancelled") return window === "too-late" ? window : "open";
   return to === "no_show" && !hasBegun(session, at) ? "too-early" : window;
@@ -166,7 +166,7 @@ export async function addWalkIn(
   );
 }
 
-async function takenAtDoor({ transaction, at }: Change, session: Session): Promise<number> {
+async function takenAtDoor({ transaction, at }: Change, session: ClassSession): Promise<number> {
   if (!hasBegun(session, at)) return (await countPlaces(transaction, session.id, at)).taken;
   const there = await transaction
     .selectFrom("bookings")
@@ -223,7 +223,7 @@ async function insertWalkIn(
 }
 
 export type BookForOutcome =
-  | Booked
+  | BookedOutcome
   | BookingRefusal
   | ProfileProblem
   /** There is no account with this address. */
@@ -367,7 +367,7 @@ async function findBooking(
   return row && of && isTheirs(of.session, actor) ? { row, of } : undefined;
 }
 
-function isTheirs({ trainerSlug }: Session, actor: DeskActor): boolean {
+function isTheirs({ trainerSlug }: ClassSession, actor: DeskActor): boolean {
   return actor.trainerSlug === undefined || actor.trainerSlug === trainerSlug;
 }
 
@@ -376,7 +376,7 @@ function nameOf({ id, name }: DeskActor): Actor {
 }
 
 /** The activity log outlives accounts: it names the session, never the person. */
-async function log({ transaction, at }: Change, actor: DeskActor, action: string, session: Session) {
+async function log({ transaction, at }: Change, actor: DeskActor, action: string, session: ClassSession) {
   const act = { action, type: "booking", slug: session.id, label: sessionLabel(session) };
   await recordActivity(transaction, at, nameOf(actor), act);
 }

@@ -1,8 +1,8 @@
 /** Reading the sessions of a day with the people who booked them. */
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
-import type { Session } from "../timetable/session.ts";
-import { findSession, sessionsBetween } from "../timetable/sessions.server.ts";
+import type { ClassSession } from "../timetable/session.ts";
+import { findClassSession, sessionsBetween } from "../timetable/sessions.server.ts";
 import { placesOf, rulesOf } from "./bookable.server.ts";
 import type { SessionPlaces } from "./booking.ts";
 import { type BookingRow, countsOf } from "./booking-rows.server.ts";
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
  * The sessions of a date in the order they begin; first, of today, what began last night and goes on.
  * @param trainerSlug only those of a trainer
  */
-export async function findDay(services: Services, date: string, trainerSlug?: string): Promise<DeskDay> {
+export async function findDeskDay(services: Services, date: string, trainerSlug?: string): Promise<DeskDay> {
   const now = services.now();
   const from = date === dateInNairobi(now) ? addDays(date, -1) : date;
   const all = await sessionsBetween(services, from, date);
@@ -35,23 +35,23 @@ export async function findDeskSession(
   sessionId: string,
   trainerSlug?: string,
 ): Promise<DeskSession | undefined> {
-  const session = await findSession(services, sessionId);
+  const session = await findClassSession(services, sessionId);
   return (await withPeople(services, ofTrainer(session === undefined ? [] : [session], trainerSlug)))[0];
 }
 
-function ofTrainer(sessions: readonly Session[], trainerSlug: string | undefined): Session[] {
+function ofTrainer(sessions: readonly ClassSession[], trainerSlug: string | undefined): ClassSession[] {
   return sessions.filter((one) => trainerSlug === undefined || one.trainerSlug === trainerSlug);
 }
 
 /** Whether staff can record who was there: from shortly before the start, and corrections until two days after the end. */
-export function checkInWindow({ startsAt, endsAt }: Pick<Session, "startsAt" | "endsAt">, at: Date) {
+export function checkInWindow({ startsAt, endsAt }: Pick<ClassSession, "startsAt" | "endsAt">, at: Date) {
   const opens = Date.parse(startsAt) - CHECK_IN_MINUTES * MINUTE_MS;
   const closes = Date.parse(endsAt) + CORRECTION_HOURS * 60 * MINUTE_MS;
   if (at.getTime() < opens) return "too-early";
   return at.getTime() > closes ? "too-late" : "open";
 }
 
-async function withPeople(services: Services, sessions: readonly Session[]): Promise<DeskSession[]> {
+async function withPeople(services: Services, sessions: readonly ClassSession[]): Promise<DeskSession[]> {
   const { db } = services;
   const ids = sessions.map(({ id }) => id);
   if (ids.length === 0) return [];

@@ -30,7 +30,7 @@ import {
   removeWalkIn,
   undoCheckIn,
 } from "./desk-acts.server.ts";
-import { findDay, findDeskSession } from "./desk-day.server.ts";
+import { findDeskDay, findDeskSession } from "./desk-day.server.ts";
 import { BOOKING_RETENTION_DAYS, endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
 import { setReminders } from "./profiles.server.ts";
@@ -144,7 +144,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "full" });
     clock.now = at(monday, 10.1);
     expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "too-late" });
-    const { sessions } = await findDay(services, monday);
+    const { sessions } = await findDeskDay(services, monday);
     expect(sessions[0]?.people).toMatchObject([
       { name: "member 1", state: "attended", isGuest: false },
       { name: "member 2", state: "booked" },
@@ -162,10 +162,10 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       ACTOR,
     );
     const tuesday = addDays(monday, 1);
-    const ids = async () => (await findDay(services, tuesday)).sessions.map(({ session }) => session.id);
+    const ids = async () => (await findDeskDay(services, tuesday)).sessions.map(({ session }) => session.id);
     clock.now = at(monday, 24.25);
     expect((await ids())[0]).toBe(id);
-    expect((await findDay(services, tuesday)).sessions[0]?.people).toMatchObject([{ state: "booked" }]);
+    expect((await findDeskDay(services, tuesday)).sessions[0]?.people).toMatchObject([{ state: "booked" }]);
     clock.now = at(monday, 24.6);
     expect(await ids()).not.toContain(id);
   });

@@ -1,6 +1,6 @@
 /** The desk's day as its screens read it. */
 import type { BookingActorKind } from "../platform/booking-tables.ts";
-import type { Session } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/session.ts";
 import type { BookingState, SessionPlaces } from "./booking.ts";
 
 /** Something that happened to a booking. `note` is a code of `EventNote`. */
@@ -33,7 +33,7 @@ export type DeskBooking = {
 };
 
 export type DeskSession = {
-  session: Session;
+  session: ClassSession;
   places: SessionPlaces;
   /** Whether people can be checked in at this moment, or what was recorded of them be corrected. */
   canCheckIn: boolean;

@@ -2,7 +2,7 @@
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
-import type { Session } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/session.ts";
 import { inOrder, sessionsBetween, sessionsOf } from "../timetable/sessions.server.ts";
 
 import { freshSources } from "../timetable/week-sources.server.ts";
@@ -15,14 +15,14 @@ import { lastBookableDate } from "./rules.server.ts";
 const MAX_OFFERED = 3;
 
 /** The next sessions of a session's class that have free places and can be booked, for a page. */
-export async function freeSessions(services: Services, session: Session): Promise<Session[]> {
+export async function freeSessions(services: Services, session: ClassSession): Promise<ClassSession[]> {
   const today = dateInNairobi(services.now());
   const sessions = await sessionsBetween(services, today, lastBookableDate(today));
   return withFreePlaces({ db: services.db, at: services.now() }, session, sessions, await rulesOf(services));
 }
 
 /** The same as a transaction sees it, which may have closed a day. */
-export async function freeSessionsIn(change: Change, session: Session): Promise<Session[]> {
+export async function freeSessionsIn(change: Change, session: ClassSession): Promise<ClassSession[]> {
   const { services, transaction, at } = change;
   const today = dateInNairobi(at);
   const last = lastBookableDate(today);
@@ -35,10 +35,10 @@ export async function freeSessionsIn(change: Change, session: Session): Promise<
 
 async function withFreePlaces(
   { db, at }: { db: Db; at: Date },
-  session: Session,
-  sessions: readonly Session[],
-  ruleOf: (session: Session) => BookingRule,
-): Promise<Session[]> {
+  session: ClassSession,
+  sessions: readonly ClassSession[],
+  ruleOf: (session: ClassSession) => BookingRule,
+): Promise<ClassSession[]> {
   const others = sessions.filter(
     (one) =>
       one.classSlug === session.classSlug &&

@@ -6,7 +6,7 @@ import { MAIL_PRIORITY, type NewMail } from "../platform/outbox.server.ts";
 import { dayAndDate, dayAndTime } from "../time/date-texts.server.ts";
 import { dayOfDate } from "../time/dates.server.ts";
 import { dayName } from "../time/days.ts";
-import type { Session, SessionTime } from "../timetable/session.ts";
+import type { ClassSession, SessionTime } from "../timetable/session.ts";
 import { googleEventAddress, sessionFile, sessionInCalendar } from "../timetable/session-in-calendar.server.ts";
 import { type Link, type MailContent, mailHtml, mailText } from "./mail-frame.ts";
 import {
@@ -30,7 +30,7 @@ type GymSettings = Pick<Settings, "name" | "street" | "city" | "phone">;
 export type BookingMailFacts = {
   gym: GymFacts;
   /** As it is now: moved, with its substitute, of its new class. */
-  session: Session;
+  session: ClassSession;
   /** Until when this booking can be cancelled free of charge, or could be. */
   freeUntil?: string | undefined;
   /** Until when the waiting list gives places; left out when that is past. */
@@ -50,7 +50,7 @@ export type BookingMailFacts = {
   /** In Kenyan shillings; null: none is set. */
   priceKes?: number | null | undefined;
   /** Sessions with free places, for somebody whose own does not take place. */
-  others?: readonly Session[] | undefined;
+  others?: readonly ClassSession[] | undefined;
   /** Whether the booking is one of the waiting list, or was. The kind says so of `waiting` and `place-free`. */
   isWaiting?: boolean | undefined;
   /** Whether the desk's cancellation counts as a late one. */
@@ -165,11 +165,11 @@ function timeLines({ date, time }: SessionTime): string[] {
   return [dayAndDate(date), `${time.from}-${time.to}`];
 }
 
-function otherLink(gym: GymFacts, other: Session): Link {
+function otherLink(gym: GymFacts, other: ClassSession): Link {
   return { label: timeLines(other).join(", "), address: addressOf("booking", gym, other) };
 }
 
-function addressOf(page: "booking" | "bookings" | "timetable", { origin }: GymFacts, { id }: Session): string {
+function addressOf(page: "booking" | "bookings" | "timetable", { origin }: GymFacts, { id }: ClassSession): string {
   if (page === "bookings") return `${origin}/account/bookings`;
   if (page === "timetable") return `${origin}/schedule`;
   return `${origin}/booking?${new URLSearchParams({ session: id })}`;
@@ -203,7 +203,7 @@ function saidFacts({
   };
 }
 
-function momentWords(moment: string | undefined, { startsAt }: Session): string | undefined {
+function momentWords(moment: string | undefined, { startsAt }: ClassSession): string | undefined {
   if (moment === undefined) return undefined;
   return moment >= startsAt ? "it starts" : dayAndTime(new Date(moment));
 }

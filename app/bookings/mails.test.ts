@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { settings } from "../../seed/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
-import type { Session } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/session.ts";
 import { type BookingMailFacts, bookingMail, type GymFacts, gymFacts } from "./mails.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 
@@ -16,7 +16,7 @@ const GYM: GymFacts = {
   origin: ORIGIN,
 };
 
-const SESSION: Session = {
+const SESSION: ClassSession = {
   id: "monday-1.2026-11-23",
   slot: "monday-1",
   slotDate: "2026-11-23",
@@ -224,7 +224,7 @@ You get this because you booked this class.
     );
     expect(linksOf(html)).toContain(`${ORIGIN}/booking?session=tuesday-2.2026-11-24`);
     expect(mailOf(kind, { reason: "  " }).text).not.toContain("Why:");
-    const session: Session = { ...SESSION, state: "cancelled", reason: "No light" };
+    const session: ClassSession = { ...SESSION, state: "cancelled", reason: "No light" };
     expect(mailOf(kind, { session }).text).toContain("Why:     No light\n");
   });
 

@@ -1,7 +1,7 @@
 /** Reading one person's bookings, and what a session offers them. */
 import type { Db, Services } from "../platform/services.ts";
-import type { Session } from "../timetable/session.ts";
-import { findSession, findWrittenSessions } from "../timetable/sessions.server.ts";
+import type { ClassSession } from "../timetable/session.ts";
+import { findClassSession, findWrittenSessions } from "../timetable/sessions.server.ts";
 import { isKnown } from "./address-confirmation.server.ts";
 import type { BookingPerson } from "./book.server.ts";
 import { bookable, findWritten, placesOf, rulesOf } from "./bookable.server.ts";
@@ -23,7 +23,7 @@ export async function findOffer(
 ): Promise<BookingOffer | undefined> {
   const { db } = services;
   const at = services.now();
-  const session = await findSession(services, sessionId);
+  const session = await findClassSession(services, sessionId);
   if (session === undefined) return undefined;
   const ruleOf = await rulesOf(services);
   const of = bookable(session, ruleOf(session));
@@ -57,7 +57,7 @@ async function refusalFor(
   return personRefusal(own, of.session, at, { isPlace: places.free > 0, isKnown, other });
 }
 
-async function newestBooking(db: Db, userId: string, session: Session): Promise<OwnBooking | undefined> {
+async function newestBooking(db: Db, userId: string, session: ClassSession): Promise<OwnBooking | undefined> {
   const row = await db
     .selectFrom("bookings")
     .selectAll()

@@ -9,7 +9,7 @@ import type { BookingsTable } from "../platform/booking-tables.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import { closeDays } from "../timetable/closures.server.ts";
-import type { Session } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/session.ts";
 import { rowOfSession } from "../timetable/session-rows.server.ts";
 import { sessionsBetween } from "../timetable/sessions.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./calendar-feed.server.ts";
@@ -20,7 +20,7 @@ const PAST_DAYS = 89;
 const BOOKINGS = 25;
 
 /** Every session from three months ago until next week, written down. */
-async function writeSessions({ db, ...services }: Services): Promise<Session[]> {
+async function writeSessions({ db, ...services }: Services): Promise<ClassSession[]> {
   const today = dateInNairobi(new Date(NOW));
   const sessions = await sessionsBetween({ db, ...services }, addDays(today, -PAST_DAYS), addDays(today, 6));
   for (let start = 0; start < sessions.length; start += 100) {
@@ -33,7 +33,7 @@ async function writeSessions({ db, ...services }: Services): Promise<Session[]> 
   return sessions;
 }
 
-function booked(userId: string, session: Session, ticket: number): BookingsTable {
+function booked(userId: string, session: ClassSession, ticket: number): BookingsTable {
   return {
     ...{ id: randomUUID(), session_id: session.id, user_id: userId, guest_name: null, guest_phone: null, ticket },
     ...{
@@ -51,7 +51,7 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
   let site: TestSite;
   let services: Services;
   let userId = "";
-  let sessions: Session[] = [];
+  let sessions: ClassSession[] = [];
   beforeAll(async () => {
     site = await openTestSite(kind);
     services = withClock(site.services, NOW).services;

@@ -14,7 +14,7 @@ import { bookingsOfFeed, findFeed, makeFeed } from "./calendar-feed.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { runBookingChores } from "./chores.server.ts";
 import { addWalkIn, bookFor, checkIn } from "./desk-acts.server.ts";
-import { findDay } from "./desk-day.server.ts";
+import { findDeskDay } from "./desk-day.server.ts";
 import { endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
 import { findOffer, findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
 import { wordsBetween } from "./places.server.ts";
@@ -59,7 +59,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     clock.now = "2026-11-23T06:45:00.000Z";
     await checkIn(services, (await findOffer(services, third, id))?.own?.id ?? "", ACTOR);
     await addWalkIn(services, id, { name: "Otieno" }, ACTOR);
-    await findDay(services, MONDAY);
+    await findDeskDay(services, MONDAY);
     await closeDays(services, { from: "2026-11-24", to: "2026-11-24", note: "Holiday" }, ACTOR);
     await openDays(services, { from: "2026-11-24", to: "2026-11-24" }, ACTOR);
     clock.now = "2026-11-23T12:00:00.000Z";

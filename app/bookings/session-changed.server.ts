@@ -3,7 +3,7 @@
  * with the reason and with what they can do.
  */
 import type { Change } from "../platform/transact.server.ts";
-import type { Session } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/session.ts";
 
 import { type Bookable, findPlaces, findWritten } from "./bookable.server.ts";
 import { type BookingState, MAX_OPEN_BOOKINGS, wasEndedByGym } from "./booking.ts";
@@ -26,7 +26,7 @@ import { type Told, tellBooking } from "./tell.server.ts";
 type Staff = { id: string; name: string };
 
 /** After a session was written. `before` is the session as it was read for the change. */
-export async function afterSessionChange(change: Change, before: Session, by: Staff): Promise<void> {
+export async function afterSessionChange(change: Change, before: ClassSession, by: Staff): Promise<void> {
   const of = await findWritten(change.transaction, before.id);
   if (of === undefined) return;
   const { session } = of;
@@ -40,7 +40,7 @@ export async function afterSessionChange(change: Change, before: Session, by: St
 }
 
 /** After a day was closed or opened again. `sessions` are those of the day as they were before. */
-export async function afterDayChange(change: Change, sessions: readonly Session[], by: Staff): Promise<void> {
+export async function afterDayChange(change: Change, sessions: readonly ClassSession[], by: Staff): Promise<void> {
   for (const session of sessions) await afterSessionChange(change, session, by);
 }
 
@@ -69,7 +69,7 @@ async function cancelBookings(change: Change, of: Bookable, by: Staff, note: Eve
  * so again, and what was late is. Who has another session at that time by now is asked to book again, and so is everybody
  * when the session is at another time. Nobody could book meanwhile.
  */
-async function restoreBookings(change: Change, of: Bookable, before: Session, by: Staff): Promise<void> {
+async function restoreBookings(change: Change, of: Bookable, before: ClassSession, by: Staff): Promise<void> {
   const isElsewhere = before.startsAt !== of.session.startsAt;
   for (const ended of await endedByGym(change, of.session.id)) {
     if (isElsewhere) await offerAgain(change, of, ended, before, by);
@@ -118,7 +118,7 @@ async function offerAgain(
   change: Change,
   of: Bookable,
   { row, was }: EndedByGym,
-  { date, time }: Session,
+  { date, time }: ClassSession,
   by: Staff,
 ): Promise<void> {
   await leave(change, row, by, "other-time-by-now");
@@ -167,7 +167,7 @@ async function endedByGym({ transaction }: Change, sessionId: string): Promise<E
 }
 
 /** Another time, trainer or class: one mail about what matters most, and then places that are free for those who wait. */
-async function followChange(change: Change, of: Bookable, before: Session, by: Staff): Promise<void> {
+async function followChange(change: Change, of: Bookable, before: ClassSession, by: Staff): Promise<void> {
   const { transaction, at } = change;
   const { session, rule } = of;
   const changed = changeOf(before, session);
@@ -188,12 +188,12 @@ async function followChange(change: Change, of: Bookable, before: Session, by: S
   for (const row of rows) await promoteElsewhere(change, row.user_id, before);
 }
 
-function wasBefore(kind: BookingMailKind, { date, time, className }: Session): Told {
+function wasBefore(kind: BookingMailKind, { date, time, className }: ClassSession): Told {
   if (kind === "moved") return { from: { date, time } };
   return kind === "class-changed" ? { wasClass: className } : {};
 }
 
-function changeOf(before: Session, now: Session): { kind: BookingMailKind; note: EventNote } | undefined {
+function changeOf(before: ClassSession, now: ClassSession): { kind: BookingMailKind; note: EventNote } | undefined {
   if (before.startsAt !== now.startsAt || before.endsAt !== now.endsAt) return { kind: "moved", note: "moved" };
   if (before.classSlug !== now.classSlug) return { kind: "class-changed", note: "class-changed" };
   return before.trainerSlug === now.trainerSlug ? undefined : { kind: "substitute", note: "substituted" };
@@ -207,7 +207,7 @@ async function releaseCancellation(
   change: Change,
   { session, limit }: Bookable,
   row: BookingRow,
-  before: Session,
+  before: ClassSession,
   by: Staff,
   note: EventNote,
 ): Promise<BookingRow> {

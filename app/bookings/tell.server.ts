@@ -5,7 +5,7 @@ import { settingsType } from "../content-types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Change } from "../platform/transact.server.ts";
-import type { Session, SessionTime } from "../timetable/session.ts";
+import type { ClassSession, SessionTime } from "../timetable/session.ts";
 import { confirmationUrl, isKnown } from "./address-confirmation.server.ts";
 import type { Bookable } from "./bookable.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
@@ -114,7 +114,7 @@ async function readGym({ services, transaction }: Change): Promise<GymFacts> {
 const shared = new WeakMap<Transaction<Tables>, Map<string, Promise<unknown>>>();
 
 /** The result of `read`, made once in a transaction. */
-function once<T extends GymFacts | Session[]>(
+function once<T extends GymFacts | ClassSession[]>(
   { transaction }: Change,
   key: string,
   read: () => Promise<T>,

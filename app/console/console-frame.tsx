@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
 import { LiveRegion, MAIN_ID } from "../forms/live-region.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { barItems, currentPlace, isOpen, type NavigationItem } from "./navigation.ts";
+import { barItems, currentPlace, isCurrentItem, type NavigationItem } from "./navigation.ts";
 
 const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
 
@@ -62,9 +62,9 @@ export function ConsoleFrame({
       </div>
       <nav className="bottom-bar" aria-label="Console">
         {inBar.map((item) => (
-          <NavigationLink key={item.to} item={item} isCurrent={isOpen(item, current)} />
+          <NavigationLink key={item.to} item={item} isCurrent={isCurrentItem(item, current)} />
         ))}
-        <NavigationLink item={MORE} isCurrent={!inBar.some((item) => isOpen(item, current))} />
+        <NavigationLink item={MORE} isCurrent={!inBar.some((item) => isCurrentItem(item, current))} />
       </nav>
       <LiveRegion />
     </>
@@ -89,7 +89,7 @@ function NavigationList({ items, current }: { items: readonly NavigationItem[]; 
       {items.map((item) => (
         <li key={item.to}>
           <NavigationLink item={item} isCurrent={item.to === current} />
-          {item.children && isOpen(item, current) && <NavigationList items={item.children} current={current} />}
+          {item.children && isCurrentItem(item, current) && <NavigationList items={item.children} current={current} />}
         </li>
       ))}
     </ul>

@@ -105,7 +105,7 @@ export function currentPlace(items: readonly NavigationItem[], pathname: string)
 }
 
 /** Whether the page belongs to the item or to one of those below it. */
-export function isOpen(item: NavigationItem, current: string | undefined): boolean {
+export function isCurrentItem(item: NavigationItem, current: string | undefined): boolean {
   return withDescendants([item]).some(({ to }) => to === current);
 }
 

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { ReturnedForm } from "../forms/form-state.ts";
 
 /** A choice from a list, with its label and its error. What was chosen is chosen again when the form was returned. */
-export function SelectField({
+export function ConsoleSelectField({
   name,
   label,
   options,

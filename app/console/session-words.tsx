@@ -2,7 +2,7 @@ import type { TimetableRow } from "../timetable/session.ts";
 import type { MarkedRow } from "./session-marks.ts";
 
 /** The trainer of a dated class, and for whom they stand in. */
-export function TrainerName({ session }: { session: Pick<TimetableRow, "trainerName" | "insteadOf"> }) {
+export function ConsoleTrainerName({ session }: { session: Pick<TimetableRow, "trainerName" | "insteadOf"> }) {
   const { trainerName, insteadOf } = session;
   if (insteadOf === null) return trainerName;
   return (

@@ -27,7 +27,16 @@ type TextFieldProps = Pick<
 };
 
 /** One line of text, with its label, its help and its error. What was typed is in it again when the form was returned. */
-export function TextField({ name, label, help, returned, isSecret, hasFocus, defaultValue, ...input }: TextFieldProps) {
+export function ConsoleTextField({
+  name,
+  label,
+  help,
+  returned,
+  isSecret,
+  hasFocus,
+  defaultValue,
+  ...input
+}: TextFieldProps) {
   const id = useId();
   const error = returned?.errors[name];
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");

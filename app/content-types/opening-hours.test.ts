@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { settings as seed } from "../../seed/settings.ts";
 import { DAYS, type Day } from "../time/days.ts";
-import { hoursOnContactPage, isOpen, problemOfHoursLine, readHoursLine, readOpeningHours } from "./opening-hours.ts";
+import { hoursOnContactPage, isOpenAt, problemOfHoursLine, readHoursLine, readOpeningHours } from "./opening-hours.ts";
 import { settingsType } from "./settings.ts";
 
 const HOUR = 60;
@@ -103,10 +103,10 @@ describe("the gym is open", () => {
     ["not over a break", "sunday", 9 * HOUR, 15 * HOUR, false],
     ["not all night", "friday", 20 * HOUR, 8 * HOUR, false],
   ])("%s", (_, day, from, to, expected) => {
-    expect(isOpen(hours, day, from, to)).toBe(expected);
+    expect(isOpenAt(hours, day, from, to)).toBe(expected);
   });
 
   test("always, as far as anybody knows, when its hours are unknown", () => {
-    expect(isOpen([], "monday", 3 * HOUR, 4 * HOUR)).toBe(true);
+    expect(isOpenAt([], "monday", 3 * HOUR, 4 * HOUR)).toBe(true);
   });
 });

@@ -117,7 +117,7 @@ export function readOpeningHours({ footerHours }: { footerHours: readonly string
  * Whether the gym is open on a day of the week from one minute of the day to another, without a break. `toMinute` is of
  * the next day when it is not after `fromMinute`, and may be above 1440. Hours that are not known (none) forbid nothing.
  */
-export function isOpen(hours: readonly OpeningHours[], day: Day, fromMinute: number, toMinute: number): boolean {
+export function isOpenAt(hours: readonly OpeningHours[], day: Day, fromMinute: number, toMinute: number): boolean {
   if (hours.length === 0) return true;
   const end = toMinute > fromMinute ? toMinute : toMinute + MINUTES_A_DAY;
   let until = fromMinute;

@@ -1,7 +1,7 @@
 import type { State } from "./states.ts";
 
 /** What can go wrong with a change of the desk. */
-export type DeskProblem =
+export type InboxProblem =
   | "enquiry-gone"
   | "state-changed"
   | "state-unknown"
@@ -25,4 +25,4 @@ export type Gone = { ok: false; code: "enquiry-gone" };
 /** Why a change of the desk was not made. */
 export type DeskFailure = StateChanged | AssigneeChanged | Gone | { ok: false; code: OtherProblem };
 
-type OtherProblem = Exclude<DeskProblem, "state-changed" | "assignee-changed" | "enquiry-gone">;
+type OtherProblem = Exclude<InboxProblem, "state-changed" | "assignee-changed" | "enquiry-gone">;

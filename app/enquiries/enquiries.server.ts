@@ -5,7 +5,7 @@ import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
-import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
+import type { EnquiryContext, SentEnquiry } from "./enquiry.ts";
 import { enquiryNotification } from "./enquiry-notification.server.ts";
 import { insertWords } from "./search-index.server.ts";
 import { WORDS_VERSION } from "./search-words.ts";
@@ -24,7 +24,7 @@ const HOUR_MS = 60 * 60_000;
  */
 export async function recordEnquiry(
   services: Services,
-  form: EnquiryForm,
+  form: SentEnquiry,
   context: EnquiryContext = {},
 ): Promise<void> {
   const { isSuspect = false } = context;
@@ -87,7 +87,7 @@ export async function removeExpiredFingerprints(services: Services): Promise<voi
 }
 
 /** Identifies a form by its content, without holding any of it. */
-export function fingerprintOf(form: EnquiryForm): string {
+export function fingerprintOf(form: SentEnquiry): string {
   const fields = [form.name, form.email.toLowerCase(), form.class, form.comment];
   // Without a phone number, the fingerprint of versions that had no such field.
   if (form.phone !== "") fields.push(form.phone);

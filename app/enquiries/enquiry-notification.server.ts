@@ -2,12 +2,12 @@
 
 import { whatsAppAddress } from "../forms/phone.ts";
 import { fullDateAndTime } from "../time/date-texts.server.ts";
-import type { EnquiryContext, EnquiryForm } from "./enquiry.ts";
+import type { EnquiryContext, SentEnquiry } from "./enquiry.ts";
 import { enquiryNotificationSubject, enquiryNotificationText } from "./messages.ts";
 
 /** The subject and text of the mail; a reply goes to the visitor. */
 export function enquiryNotification(
-  form: EnquiryForm,
+  form: SentEnquiry,
   receivedAt: Date,
   { classTitle = form.class, isSuspect = false }: EnquiryContext = {},
 ): { subject: string; text: string; replyTo: string } {

@@ -35,7 +35,7 @@ export function enquirySchema(classes: readonly string[]) {
   });
 }
 
-export type EnquiryForm = z.output<ReturnType<typeof enquirySchema>>;
+export type SentEnquiry = z.output<ReturnType<typeof enquirySchema>>;
 
 /** What the site knows of an enquiry besides its fields. */
 export type EnquiryContext = {

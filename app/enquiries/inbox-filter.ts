@@ -1,6 +1,6 @@
 /** What the inbox shows: a view (a state, or several), and what narrows it. It is read from the address, and written to it. */
 import type { InboxKey } from "./desk-view.ts";
-import { isState, OPEN_STATES, type State } from "./states.ts";
+import { isState, OPEN_ENQUIRY_STATES, type State } from "./states.ts";
 
 /** `open` are the states with something left to do. `all` has everything but what is held apart as spam by the site. */
 export type InboxView = State | "open" | "all";
@@ -49,7 +49,7 @@ export function isNarrowed({ search, gymClass, time, assignee }: InboxFilter): b
 
 /** The states of a view. */
 export function statesOf(view: InboxView): readonly State[] {
-  if (view === "open") return OPEN_STATES;
+  if (view === "open") return OPEN_ENQUIRY_STATES;
   return view === "all" ? ["new", "answered", "trial-booked", "joined", "not-now", "spam"] : [view];
 }
 

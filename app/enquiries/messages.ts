@@ -1,6 +1,6 @@
 /** What the enquiries' code says to visitors and to the desk. The codes of every form are in `app/forms/messages.ts`. */
 import type { Messages } from "../forms/messages.ts";
-import type { AssigneeChanged, DeskFailure, DeskProblem, StateChanged } from "./desk-outcome.ts";
+import type { AssigneeChanged, DeskFailure, InboxProblem, StateChanged } from "./desk-outcome.ts";
 import type { EnquiryProblem } from "./enquiry.ts";
 import type { State } from "./states.ts";
 
@@ -30,7 +30,7 @@ const DESK_MESSAGES = {
   "no-whatsapp": "There is no mobile number in this enquiry, so there is no chat to open. Please reply by mail.",
   "mail-not-waiting": "This mail isn’t waiting any more: it was sent, or is being sent now.",
   "button-unknown": "This form is not one of ours, so nothing was done.",
-} as const satisfies Messages<Exclude<DeskProblem, "state-changed" | "assignee-changed">>;
+} as const satisfies Messages<Exclude<InboxProblem, "state-changed" | "assignee-changed">>;
 
 /** The sentences of the desk's codes, with the facts of this failure. @param textOf writes a moment for staff */
 export function deskMessages(failure: DeskFailure, textOf: (moment: Date) => string): Messages {

@@ -9,7 +9,7 @@ export type State = (typeof STATES)[number];
 export const DESK_STATES = STATES.filter((state) => state !== "suspect");
 
 /** The states in which somebody still has something to do. */
-export const OPEN_STATES: readonly State[] = ["new", "answered", "trial-booked"];
+export const OPEN_ENQUIRY_STATES: readonly State[] = ["new", "answered", "trial-booked"];
 
 /** What is likely next in each state: the choices offered where there is no room for all. */
 export const NEXT_STATES: Record<State, readonly State[]> = {

@@ -17,7 +17,7 @@ export type PictureFormProblem =
   | "act-unknown";
 
 /** Why content with a picture, or with somebody's words, can't be published. */
-export type PublishProblem =
+export type PicturePublishProblem =
   | "picture-unknown"
   | "picture-making"
   | "picture-failed"
@@ -55,7 +55,7 @@ export const PICTURE_MESSAGES = {
 } as const satisfies Messages<UploadProblem | PictureFormProblem>;
 
 /** Why a picture is not in the gallery yet, on the page of the picture itself; `PUBLISH_MESSAGES` has the others. */
-export const GALLERY_MESSAGES: Partial<Record<PublishProblem, string>> = {
+export const GALLERY_MESSAGES: Partial<Record<PicturePublishProblem, string>> = {
   "picture-failed": "Its sizes could not be made: press “Try again” above.",
   "picture-alt-missing": "Write first what is to be seen in it.",
   "picture-undecided": "Say first who is to be seen in it.",
@@ -75,4 +75,4 @@ export const PUBLISH_MESSAGES = {
   "words-consent-missing":
     "There is no consent yet to show this person’s words and name. Save the draft, and record it under Consent.",
   "words-consent-withdrawn": "This person has withdrawn the consent to show their words and name.",
-} as const satisfies Record<PublishProblem, string>;
+} as const satisfies Record<PicturePublishProblem, string>;

@@ -2,7 +2,7 @@
 import type { ContentType, FieldProblem } from "../cms/content-type.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import type { Db } from "../platform/services.ts";
-import { PUBLISH_MESSAGES, type PublishProblem } from "./messages.ts";
+import { type PicturePublishProblem, PUBLISH_MESSAGES } from "./messages.ts";
 import { findPicture, type StoredPicture } from "./pictures.server.ts";
 import { findShownPictures, photosOf, uploadedHash } from "./uploaded-pictures.server.ts";
 
@@ -25,7 +25,7 @@ export async function pictureProblems(
 }
 
 /** Why a picture can't be on the site; undefined when it can. */
-export async function pictureProblem(db: Db, hash: string): Promise<PublishProblem | undefined> {
+export async function pictureProblem(db: Db, hash: string): Promise<PicturePublishProblem | undefined> {
   const picture = await findPicture(db, hash);
   if (picture === undefined) return "picture-unknown";
   const problem = problemOf(picture);
@@ -33,7 +33,7 @@ export async function pictureProblem(db: Db, hash: string): Promise<PublishProbl
   return (await findShownPictures(db, [hash])).has(hash) ? undefined : "picture-consent-missing";
 }
 
-function problemOf({ state, alt, decorative, subjects }: StoredPicture): PublishProblem | undefined {
+function problemOf({ state, alt, decorative, subjects }: StoredPicture): PicturePublishProblem | undefined {
   if (state === "withdrawn") return "picture-consent-withdrawn";
   if (state === "failed") return "picture-failed";
   if (subjects === "undecided") return "picture-undecided";
@@ -59,6 +59,6 @@ export async function quoteProblems(
     .execute();
   if (consents.some((consent) => consent.given_on !== null && consent.withdrawn_at === null)) return [];
   const isWithdrawn = consents.some(({ withdrawn_at }) => withdrawn_at !== null);
-  const code: PublishProblem = isWithdrawn ? "words-consent-withdrawn" : "words-consent-missing";
+  const code: PicturePublishProblem = isWithdrawn ? "words-consent-withdrawn" : "words-consent-missing";
   return [{ field: "name", message: PUBLISH_MESSAGES[code] }];
 }

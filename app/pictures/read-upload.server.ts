@@ -11,13 +11,13 @@ const MAX_HEAD_BYTES = 4096;
 /** A chosen file. Its bytes are those of the request's body, not a copy. */
 export type UploadedFile = { name: string; bytes: Uint8Array };
 
-export type UploadForm =
+export type UploadedForm =
   | { ok: true; file: UploadedFile }
   /** `body-unreadable`: no form of ours, or the connection broke off. */
   | { ok: false; code: "file-missing" | "file-too-large" | "body-unreadable" };
 
 /** Reads the form of an upload: one file, in the field `picture`. Never throws. */
-export async function readUpload(request: Request): Promise<UploadForm> {
+export async function readUpload(request: Request): Promise<UploadedForm> {
   // What is never written to takes no memory.
   const body = Buffer.allocUnsafeSlow(bodySize(request));
   let size = 0;
@@ -81,7 +81,7 @@ function boundaryIn(contentType: string): string | undefined {
 }
 
 /** Finds the one part of a form (RFC 7578), as browsers write it. */
-function findFile(body: Buffer, boundary: string | undefined): UploadForm {
+function findFile(body: Buffer, boundary: string | undefined): UploadedForm {
   const unreadable = { ok: false, code: "body-unreadable" } as const;
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
   const start = delimiter.length - 2;

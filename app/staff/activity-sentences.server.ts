@@ -5,7 +5,7 @@ import { fullDateAndTime } from "../time/date-texts.server.ts";
 import { isRole, ROLE_NAMES } from "./roles.ts";
 
 /** What a sentence is made of. `label` is what the thing was called at that moment. */
-export type LoggedAct = { label: string; details: Record<string, unknown> };
+export type ActivityFacts = { label: string; details: Record<string, unknown> };
 
 /** The name that a slug was made from, as far as it tells: `amina-yusuf` is "Amina Yusuf". */
 function nameOf(slug: string): string {
@@ -13,7 +13,7 @@ function nameOf(slug: string): string {
 }
 
 /** The rest of a sentence that begins with who did it. */
-const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
+const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   published: ({ label }) => `published ${label}`,
   scheduled: ({ label, details }) =>
     `${details.what === "remove" ? "scheduled the removal of" : "scheduled the publication of"} ${label}${moment(details.dueAt)}`,
@@ -88,7 +88,7 @@ const SENTENCES: Readonly<Record<string, (act: LoggedAct) => string>> = {
  * The sentence of an entry, without who did it. An act of another part of the console, or of a newer version of the site,
  * is act by its code.
  */
-export function activitySentence(action: string, act: LoggedAct): string {
+export function activitySentence(action: string, act: ActivityFacts): string {
   const sentence = SENTENCES[action];
   if (sentence !== undefined) return sentence(act);
   return `${action.replaceAll("-", " ")}${act.label === "" ? "" : ` ${act.label}`}`;

@@ -1,7 +1,7 @@
 /** Who gets into the console: what the layouts of its pages and the actions that are sensitive ask of a request. */
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import { ownPath, signInFirst } from "../accounts/return-to.ts";
-import { findSession } from "../accounts/session.server.ts";
+import { findSignIn } from "../accounts/session.server.ts";
 import { visitorContext } from "../accounts/visitor-context.ts";
 import { logNames } from "../platform/log-names.server.ts";
 import type { Services } from "../platform/services.ts";
@@ -35,7 +35,7 @@ export async function requireStaff({ context, request, url }: GuardArgs): Promis
 /** The member of staff of a request's session; undefined when it has ended by now, or is a visitor's. */
 export async function findStaff({ context, request }: Omit<GuardArgs, "url">): Promise<ConsoleSession | undefined> {
   const services = context.get(servicesContext);
-  const session = await findSession(services, request);
+  const session = await findSignIn(services, request);
   return session && findConsoleSession(services, session.id);
 }
 
@@ -99,7 +99,7 @@ export function holdFormUntilFresh(args: GuardArgs): void {
  * one, and passed it more than ten minutes ago. Nobody is made to set one up there.
  */
 export async function isSecondStepDue(services: Services, request: Request): Promise<boolean> {
-  const session = await findSession(services, request);
+  const session = await findSignIn(services, request);
   const found = session && (await findConsoleSession(services, session.id));
   return found?.state.hasFactor === true && !hasFreshSecondStep(found.state, services.now());
 }

@@ -2,14 +2,14 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
-import type { Session, SessionTime } from "./session.ts";
+import type { ClassSession, SessionTime } from "./session.ts";
 import {
   type Confirmed,
   problemOfTime,
-  type Questions,
   questionsAbout,
   sessionsAt,
   type TimeRefusal,
+  type UnansweredQuestions,
 } from "./session-checks.server.ts";
 import { type ActDone, type ActRefusal, problemOfReason, readReason, writeSession } from "./session-record.server.ts";
 import { momentsOf, rowOfSession, sameTime } from "./session-rows.server.ts";
@@ -23,11 +23,11 @@ export type AddOutcome =
   | ActDone
   | Extract<ActRefusal, { code: "reason-too-long" | "reason-missing" }>
   | TimeRefusal
-  | Questions
+  | UnansweredQuestions
   | { code: "class-unknown" }
   | { code: "trainer-unknown" }
   /** The class is on at that time already. */
-  | { code: "exists"; session: Session };
+  | { code: "exists"; session: ClassSession };
 
 export type NewSession = SessionTime & {
   classSlug: string;
@@ -62,7 +62,7 @@ export async function addSession(services: Services, added: NewSession, actor: A
     const asked = { id: undefined, date, time, trainerSlug };
     const questions = await questionsAbout(change, asked, confirmed, { isTimeNew: true });
     if (questions !== undefined) return questions;
-    const session: Session = {
+    const session: ClassSession = {
       id: `added-${randomBytes(8).toString("hex")}`,
       ...{ slot: null, slotDate: null, date, time, ...momentsOf(date, time) },
       ...{ classSlug, className: gymClass.title, trainerSlug, trainerName: trainer.name },

@@ -8,10 +8,10 @@ import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import { writeCalendar } from "./icalendar.server.ts";
 import { newestTimetableChange } from "./newest-change.server.ts";
-import type { Session } from "./session.ts";
+import type { ClassSession } from "./session.ts";
 import { eventOfSession, type Revision } from "./session-events.server.ts";
 import { isSessionId, sessionPath } from "./session-path.server.ts";
-import { findSession, HORIZON_DAYS, sessionsBetween } from "./sessions.server.ts";
+import { findClassSession, HORIZON_DAYS, sessionsBetween } from "./sessions.server.ts";
 
 /** Calendars show what was just cancelled or moved, so some days of the past belong to them. */
 const PAST_DAYS = 7;
@@ -36,7 +36,7 @@ export async function sessionCalendar(
   services: Services,
   id: string,
 ): Promise<{ text: string; name: string } | undefined> {
-  const session = isSessionId(id) ? await findSession(services, id) : undefined;
+  const session = isSessionId(id) ? await findClassSession(services, id) : undefined;
   if (session === undefined) return undefined;
   const text = await calendarOf(services, session.className, async () => [session]);
   return { text, name: `${session.classSlug}-${session.date}` };
@@ -49,7 +49,7 @@ export async function sessionCalendar(
 export async function calendarOfSessions(
   services: Services,
   title: string,
-  sessions: readonly Session[],
+  sessions: readonly ClassSession[],
   changes: ReadonlyMap<string, Revision>,
 ): Promise<string> {
   return calendarOf(services, title, async () => sessions, changes);
@@ -59,7 +59,7 @@ export async function calendarOfSessions(
 async function calendarOf(
   services: Services,
   title: string | undefined,
-  readSessions: () => Promise<readonly Session[]>,
+  readSessions: () => Promise<readonly ClassSession[]>,
   changes: ReadonlyMap<string, Revision> = new Map(),
 ): Promise<string> {
   // First, so that a change in the meantime is dated by the next calendar and not missed by it.

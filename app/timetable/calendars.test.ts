@@ -4,7 +4,7 @@ import ical, { type VEvent } from "node-ical";
 import { describe, expect, it } from "vitest";
 import { googleFeedAddress, subscriptionAddress } from "./calendar-links.ts";
 import { type CalendarEvent, writeCalendar } from "./icalendar.server.ts";
-import type { Session } from "./session.ts";
+import type { ClassSession } from "./session.ts";
 import { eventOfSession } from "./session-events.server.ts";
 import { googleEventAddress, sessionInCalendar } from "./session-in-calendar.server.ts";
 
@@ -14,7 +14,7 @@ const ADDRESS = `${ORIGIN}/classes/boxing`;
 const REVISION = { number: 17, changedAt: "2026-11-21T05:00:00.000Z" };
 
 /** Monday 23 November, 9:00 to 10:00. */
-const BOXING: Session = {
+const BOXING: ClassSession = {
   id: "monday-1.2026-11-23",
   slot: "monday-1",
   slotDate: "2026-11-23",
@@ -37,7 +37,7 @@ const BOXING: Session = {
   changedAt: null,
 };
 
-const calendarOf = (...sessions: Session[]) =>
+const calendarOf = (...sessions: ClassSession[]) =>
   writeCalendar({
     name: "Nguvu Fitness",
     events: sessions.map((session) => eventOfSession(session, GYM, ADDRESS, REVISION)),
@@ -139,7 +139,7 @@ describe.each([
   });
 
   it("a moved session is the same event at its new time", () => {
-    const moved: Session = {
+    const moved: ClassSession = {
       ...BOXING,
       date: "2026-11-24",
       time: { from: "11:30pm", to: "12:30am" },

@@ -14,7 +14,7 @@ import { slotType } from "../content-types/slot.ts";
 import { trainerType } from "../content-types/trainer.ts";
 import { addDays, comingDate, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";
-import { findSession, sessionsBetween } from "./sessions.server.ts";
+import { findClassSession, sessionsBetween } from "./sessions.server.ts";
 import { writePastSessions } from "./timetable-change.server.ts";
 import { applyChoices, type Choice, type SlotValues, sessionsTouchedBy } from "./touched-sessions.server.ts";
 
@@ -45,7 +45,7 @@ describe.each(ENGINES)("a change of the week on %s", (kind) => {
   });
   afterAll(() => site.close());
 
-  const find = (sought = id) => findSession(site.services, sought);
+  const find = (sought = id) => findClassSession(site.services, sought);
   const edit = async (values: Partial<SlotValues>, options: PublishOptions = {}) => {
     const live = await findLive(site.services.db, { type: slotType.name, slug: slot });
     const request = { values: { ...FIRST, ...values }, basedOn: live?.version ?? 0 };

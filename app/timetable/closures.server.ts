@@ -5,7 +5,7 @@ import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { shortDate } from "../time/date-texts.server.ts";
 import { addDays, dateInNairobi, datesBetween, daysFrom, isCalendarDate } from "../time/dates.server.ts";
-import type { Session } from "./session.ts";
+import type { ClassSession } from "./session.ts";
 import { MAX_REASON, readReason } from "./session-record.server.ts";
 import { inOrder, PLANNING_DAYS, sessionsBetween, sessionsOf } from "./sessions.server.ts";
 import { changeTimetable } from "./timetable-change.server.ts";
@@ -30,7 +30,7 @@ type ClosingRefusal = RangeRefusal | { code: "too-many-days"; max: number };
 
 export type CloseOutcome =
   /** `hits` are the sessions that were on. */
-  | { code: "done"; dates: string[]; hits: Session[] }
+  | { code: "done"; dates: string[]; hits: ClassSession[] }
   /** It was done before, as by a double click. */
   | { code: "same" }
   | ClosingRefusal
@@ -40,11 +40,11 @@ export type CloseOutcome =
   | { code: "already-closed"; closures: { date: string; note: string; by: string }[] };
 
 /** The sessions that a closure of these days would cancel: those that are on and have not begun. */
-export async function closureHits(services: Services, from: string, to: string): Promise<Session[]> {
+export async function closureHits(services: Services, from: string, to: string): Promise<ClassSession[]> {
   return stillOn(await sessionsBetween(services, from, to), services.now());
 }
 
-function stillOn(sessions: readonly Session[], at: Date): Session[] {
+function stillOn(sessions: readonly ClassSession[], at: Date): ClassSession[] {
   return sessions.filter(({ state, startsAt }) => state === "scheduled" && startsAt > at.toISOString());
 }
 

@@ -14,7 +14,7 @@ import { addSession } from "./add-session.server.ts";
 import { closeDays, closureHits, openDays } from "./closures.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";
 import { rowOfSession } from "./session-rows.server.ts";
-import { closuresBetween, daysBetween, findSession, sessionsBetween } from "./sessions.server.ts";
+import { closuresBetween, daysBetween, findClassSession, sessionsBetween } from "./sessions.server.ts";
 import { changeTimetable, writePastSessions } from "./timetable-change.server.ts";
 import { pollTimetableVersions } from "./timetable-version.server.ts";
 import { applyChoices, classesSessions, sessionsTouchedBy, trainersSessions } from "./touched-sessions.server.ts";
@@ -63,7 +63,7 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
     await daysBetween(services, monday, addDays(monday, 6));
     await closuresBetween(services, monday, addDays(monday, 60));
     await closureHits(services, monday, addDays(monday, 60));
-    await findSession(services, id);
+    await findClassSession(services, id);
     await pollTimetableVersions(services);
     await moveSession(services, { id, seen: 0, date: addDays(monday, 1), time: NOON }, ACTOR);
     await substituteTrainer(services, { id, seen: 1, trainerSlug: "brian-otieno", confirmed: ["trainer-busy"] }, ACTOR);

@@ -8,9 +8,9 @@ import {
   type Confirmed,
   closureOf,
   problemOfTime,
-  type Questions,
   questionsAbout,
   type TimeRefusal,
+  type UnansweredQuestions,
 } from "./session-checks.server.ts";
 import {
   type ActDone,
@@ -67,7 +67,7 @@ export type MoveOutcome =
   | ActDone
   | ActRefusal
   | TimeRefusal
-  | Questions
+  | UnansweredQuestions
   /** It is at that time already. */
   | { code: "same-time" };
 
@@ -103,7 +103,7 @@ export async function moveSession(
 export type SubstituteOutcome =
   | ActDone
   | ActRefusal
-  | Questions
+  | UnansweredQuestions
   /** No trainer of the site has this slug. */
   | { code: "trainer-unknown" }
   /** It is theirs already. */
@@ -149,7 +149,7 @@ export async function substituteIn(
   return { code: "done", session: given };
 }
 
-export type RestoreOutcome =
+export type RestoreSessionOutcome =
   | ActDone
   | Extract<ActRefusal, { code: "unknown" | "begun" | "stale" }>
   /** The day it was moved from is closed by now. */
@@ -168,8 +168,8 @@ export async function restoreSession(
   services: Services,
   { id, seen }: SeenSession,
   actor: Actor,
-): Promise<RestoreOutcome> {
-  return changeTimetable(services, async (change): Promise<RestoreOutcome> => {
+): Promise<RestoreSessionOutcome> {
+  return changeTimetable(services, async (change): Promise<RestoreSessionOutcome> => {
     const found = await findForChange(change, id);
     if ("code" in found) return found;
     const { row, session } = found;

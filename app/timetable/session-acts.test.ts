@@ -6,10 +6,10 @@ import { catalogue } from "../content-types/catalogue.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import { addSession } from "./add-session.server.ts";
 import { closeDays, closureHits, openDays } from "./closures.server.ts";
-import type { Session } from "./session.ts";
+import type { ClassSession } from "./session.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";
 import { MAX_REASON } from "./session-record.server.ts";
-import { daysBetween, findSession, sessionsBetween } from "./sessions.server.ts";
+import { daysBetween, findClassSession, sessionsBetween } from "./sessions.server.ts";
 import { classesSessions, trainersSessions } from "./touched-sessions.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -32,7 +32,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
   });
   afterAll(() => site.close());
 
-  const find = async (sought = id) => (await findSession(site.services, sought)) as Session;
+  const find = async (sought = id) => (await findClassSession(site.services, sought)) as ClassSession;
   const logged = async () => {
     const rows = await site.services.db
       .selectFrom("audit_log")
@@ -138,7 +138,8 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
       session: { trainerName: "Amina Yusuf", insteadOf: "Wanjiru Kamau" },
     });
     expect(await give("amina-yusuf")).toMatchObject({ code: "same" });
-    const inThisWeek = (sessions: Session[]) => sessions.map((one) => one.id).filter((one) => one.endsWith(monday));
+    const inThisWeek = (sessions: ClassSession[]) =>
+      sessions.map((one) => one.id).filter((one) => one.endsWith(monday));
     expect(inThisWeek(await trainersSessions(site.services, "amina-yusuf"))).toEqual([id]);
     expect(inThisWeek(await trainersSessions(site.services, "wanjiru-kamau"))).toEqual([]);
     expect(inThisWeek(await classesSessions(site.services, "fitness"))).toEqual([id]);

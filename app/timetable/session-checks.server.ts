@@ -2,13 +2,13 @@
 
 import { MAX_CLASS_HOURS, type TimeRange } from "../cms/fields.ts";
 import { findSingleEntry } from "../cms/single-entries.server.ts";
-import { isOpen, readOpeningHours } from "../content-types/opening-hours.ts";
+import { isOpenAt, readOpeningHours } from "../content-types/opening-hours.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { slotType } from "../content-types/slot.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "../time/dates.server.ts";
 import { minuteOfDay, minutesOf } from "../time/days.ts";
-import type { Session, SessionTime } from "./session.ts";
+import type { ClassSession, SessionTime } from "./session.ts";
 import { momentsOf } from "./session-rows.server.ts";
 import { inOrder, PLANNING_DAYS, sessionsOf } from "./sessions.server.ts";
 
@@ -28,16 +28,16 @@ export type TimeRefusal =
   | { code: "closed"; date: string; note: string };
 
 /** What may be done all the same, once somebody says so: its code is then passed as confirmed. */
-export type Question =
+export type SessionQuestion =
   /** `hours` are the lines of the opening hours. */
   | { code: "outside-hours"; hours: readonly string[] }
   /** The trainer has these sessions at that time. */
-  | { code: "trainer-busy"; sessions: Session[] };
+  | { code: "trainer-busy"; sessions: ClassSession[] };
 
-export type Confirmed = readonly Question["code"][];
+export type Confirmed = readonly SessionQuestion["code"][];
 
 /** What is to be asked first. */
-export type Questions = { code: "questions"; questions: Question[] };
+export type UnansweredQuestions = { code: "questions"; questions: SessionQuestion[] };
 
 /** Whether a session may be at a time; all but opening hours and trainers. */
 export async function problemOfTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
@@ -72,10 +72,10 @@ export async function questionsAbout(
   { id, trainerSlug, ...when }: SessionTime & { id: string | undefined; trainerSlug: string },
   confirmed: Confirmed,
   { isTimeNew }: { isTimeNew: boolean },
-): Promise<Questions | undefined> {
+): Promise<UnansweredQuestions | undefined> {
   const outside = isTimeNew ? await outsideHours(change, when) : undefined;
   const sessions = (await sessionsAt(change, when)).filter((one) => one.id !== id && one.trainerSlug === trainerSlug);
-  const busy: Question | undefined = sessions.length === 0 ? undefined : { code: "trainer-busy", sessions };
+  const busy: SessionQuestion | undefined = sessions.length === 0 ? undefined : { code: "trainer-busy", sessions };
   const questions = [outside, busy].filter((one) => one !== undefined).filter(({ code }) => !confirmed.includes(code));
   return questions.length === 0 ? undefined : { code: "questions", questions };
 }
@@ -83,10 +83,10 @@ export async function questionsAbout(
 async function outsideHours(
   { services, transaction }: Change,
   { date, time }: SessionTime,
-): Promise<Question | undefined> {
+): Promise<SessionQuestion | undefined> {
   const settings = await findSingleEntry(servicesIn(services, transaction), settingsType);
   const hours = readOpeningHours(settings);
-  if (isOpen(hours, dayOfDate(date), minuteOfDay(time.from), minuteOfDay(time.to))) return undefined;
+  if (isOpenAt(hours, dayOfDate(date), minuteOfDay(time.from), minuteOfDay(time.to))) return undefined;
   return { code: "outside-hours", hours: settings.footerHours };
 }
 
@@ -94,7 +94,7 @@ async function outsideHours(
 export async function sessionsAt(
   { services, transaction }: Change,
   { date, time }: { date: string; time: TimeRange },
-): Promise<Session[]> {
+): Promise<ClassSession[]> {
   const [from, to] = [addDays(date, -1), addDays(date, 1)];
   const sources = await freshSources(services, transaction, from, to);
   const { startsAt, endsAt } = momentsOf(date, time);

@@ -1,7 +1,7 @@
 /** Sessions as the events of calendars. */
 
 import type { CalendarEvent } from "./icalendar.server.ts";
-import type { Session } from "./session.ts";
+import type { ClassSession } from "./session.ts";
 import { type Gym, sessionInCalendar } from "./session-in-calendar.server.ts";
 
 /** Which state of the timetable a calendar shows (`timetableRevision` in calendars.server.ts). */
@@ -11,7 +11,7 @@ export type Revision = { number: number; changedAt: string };
  * The event of a session. Its UID is the session's for ever, also after a move to another day.
  * @param address the page about it
  */
-export function eventOfSession(session: Session, gym: Gym, address: string, revision: Revision): CalendarEvent {
+export function eventOfSession(session: ClassSession, gym: Gym, address: string, revision: Revision): CalendarEvent {
   return {
     ...sessionInCalendar(session, gym),
     // Without the port, which says nothing of whose calendar it is.

@@ -3,7 +3,7 @@
 import { dayAndDate } from "../time/date-texts.server.ts";
 import { TIME_ZONE } from "../time/dates.server.ts";
 import { aboutSession, CANCELLED } from "./messages.ts";
-import type { Session } from "./session.ts";
+import type { ClassSession } from "./session.ts";
 
 /** Where the sessions take place. */
 export type Gym = { name: string; street: string; city: string };
@@ -18,7 +18,7 @@ export type SessionInCalendar = {
 };
 
 /** A session in the words of a calendar. */
-export function sessionInCalendar(session: Session, gym: Gym): SessionInCalendar {
+export function sessionInCalendar(session: ClassSession, gym: Gym): SessionInCalendar {
   const { className, startsAt, endsAt, movedFrom, trainerName, insteadOf, reason } = session;
   const isCancelled = session.state === "cancelled";
   const about = aboutSession({

@@ -1,5 +1,5 @@
 import { dayOfDate } from "../time/dates.server.ts";
-import type { Session } from "./session.ts";
+import type { ClassSession } from "./session.ts";
 
 /** The characters of a session's id. Others would be passed to the database, and PostgreSQL refuses some. */
 const SESSION_ID = /^[\w.-]{1,200}$/;
@@ -15,7 +15,7 @@ export function bookingPath(id: string): string {
 }
 
 /** The page of a session's class; that of its day when the class has left the site, as written sessions outlive theirs. */
-export function sessionPath({ classSlug, date }: Session, classes: readonly { slug: string }[]): string {
+export function sessionPath({ classSlug, date }: ClassSession, classes: readonly { slug: string }[]): string {
   return classes.some(({ slug }) => slug === classSlug)
     ? `/classes/${classSlug}`
     : `/schedule/${dayOfDate(date)}?date=${date}`;

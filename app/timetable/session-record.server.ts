@@ -4,7 +4,7 @@ import { asLine } from "../platform/one-line.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { shortDate } from "../time/date-texts.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import type { Session, SessionTime } from "./session.ts";
+import type { ClassSession, SessionTime } from "./session.ts";
 import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { computedDate, sessionsOf, writtenSession } from "./sessions.server.ts";
 
@@ -20,11 +20,11 @@ export type ActRefusal =
   /** There is no such session. */
   | { code: "unknown" }
   /** It has begun, or is over. */
-  | { code: "begun"; session: Session }
+  | { code: "begun"; session: ClassSession }
   /** Somebody has changed it since; `by` is null when the week has changed. */
-  | { code: "stale"; session: Session; by: string | null; at: string | null }
+  | { code: "stale"; session: ClassSession; by: string | null; at: string | null }
   /** A cancelled one has to be restored first. `by` is null when its day is closed. */
-  | { code: "cancelled"; session: Session; by: string | null; at: string | null }
+  | { code: "cancelled"; session: ClassSession; by: string | null; at: string | null }
   | { code: "reason-missing" }
   | { code: "reason-too-long"; max: number };
 
@@ -32,11 +32,11 @@ export type ActRefusal =
 export type NotOpen = Extract<ActRefusal, { code: "unknown" | "begun" }>;
 
 /** What was done. `same`: it was done before, as by a double click. */
-export type ActDone = { code: "done" | "same"; session: Session };
+export type ActDone = { code: "done" | "same"; session: ClassSession };
 
 /** A session that can be changed. */
 export type FoundSession = {
-  session: Session;
+  session: ClassSession;
   /** As it is stored, or would be. */
   row: SessionRow;
   sources: WeekSources;
@@ -57,7 +57,7 @@ export async function findForChange(change: Change, id: string): Promise<FoundSe
 }
 
 /** Whether a session has begun, or is written down as one that has. */
-function hasBegun({ startsAt }: Session, { writtenUntil }: WeekSources, at: Date): boolean {
+function hasBegun({ startsAt }: ClassSession, { writtenUntil }: WeekSources, at: Date): boolean {
   return startsAt <= at.toISOString() || (writtenUntil !== null && startsAt <= writtenUntil);
 }
 
@@ -118,7 +118,7 @@ export async function writeSession(
   changed: Partial<SessionRow>,
   actor: Actor,
   { action, details, actId }: SessionAct,
-): Promise<Session> {
+): Promise<ClassSession> {
   const { transaction, at } = change;
   const by = { changed_at: at.toISOString(), changed_by_id: actor.id, changed_by: actor.name };
   const next = { ...row, ...changed, ...by, sequence: row.sequence + 1 };
@@ -142,7 +142,7 @@ export async function writeSession(
 }
 
 /** What staff call a session: `Boxing, Mon 23 Nov, 9:00am`. */
-export function sessionLabel({ className, date, time }: Session): string {
+export function sessionLabel({ className, date, time }: ClassSession): string {
   return `${className}, ${timeLabel({ date, time })}`;
 }
 

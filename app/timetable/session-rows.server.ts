@@ -5,7 +5,7 @@ import type { TimeRange } from "../cms/fields.ts";
 import type { ClassSessionsTable } from "../platform/schema.ts";
 import { startOfDate } from "../time/dates.server.ts";
 import { minuteOfDay, minutesOf } from "../time/days.ts";
-import type { Session, SessionTime } from "./session.ts";
+import type { ClassSession, SessionTime } from "./session.ts";
 
 export type SessionRow = Selectable<ClassSessionsTable>;
 
@@ -38,7 +38,7 @@ export function sameTime(one: SessionTime, other: SessionTime): boolean {
 }
 
 /** A written session as readers see it, without the closure of a day that is still to come. */
-export function sessionOfRow(row: SessionRow): Session {
+export function sessionOfRow(row: SessionRow): ClassSession {
   const now = { date: row.date, time: { from: row.time_from, to: row.time_to } };
   const planned = plannedTime(row);
   const isClosed = row.state !== "cancelled" && row.closed_note !== null;
@@ -66,7 +66,7 @@ export function sessionOfRow(row: SessionRow): Session {
 }
 
 /** The row of a session that nobody has changed yet. @param position the place of its slot in the week */
-export function rowOfSession(session: Session, position: number): SessionRow {
+export function rowOfSession(session: ClassSession, position: number): SessionRow {
   return {
     id: session.id,
     slot: session.slot,

@@ -9,7 +9,7 @@ import type { Day } from "../time/days.ts";
 /** A calendar date in Nairobi, and wall times as the owner writes them. */
 export type SessionTime = { date: string; time: TimeRange };
 
-export type Session = {
+export type ClassSession = {
   /** `<slot>.<slotDate>`, or `added-<random>` for one without a slot. In addresses, and in the UIDs of calendars. */
   id: string;
   slot: string | null;
@@ -43,7 +43,7 @@ export type Session = {
 };
 
 /** A row of a day as shown. `movedTo` is set on the row that stays at the old date. */
-export type TimetableRow = Session & { movedTo: SessionTime | null };
+export type TimetableRow = ClassSession & { movedTo: SessionTime | null };
 
 export type DayTimetable = {
   date: string;

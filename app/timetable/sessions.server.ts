@@ -1,7 +1,7 @@
 /** Reading the dated timetable. Every reader goes through here, so that a written session is the same for all of them. */
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, datesBetween, dayOfDate, isCalendarDate } from "../time/dates.server.ts";
-import type { DayTimetable, Session, TimetableRow } from "./session.ts";
+import type { ClassSession, DayTimetable, TimetableRow } from "./session.ts";
 import { momentsOf, type SessionRow, sessionOfRow } from "./session-rows.server.ts";
 import { type Closure, cachedRecords } from "./timetable-records.server.ts";
 import { cachedSources, type RowSources, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
@@ -14,10 +14,10 @@ export const HORIZON_DAYS = 28;
 export const PLANNING_DAYS = 366;
 
 /** A session with the place of its slot in the week. */
-export type PlacedSession = { session: Session; position: number };
+export type PlacedSession = { session: ClassSession; position: number };
 
 /** The sessions of some dates, both included, in the order they begin; cancelled ones too, each once. */
-export async function sessionsBetween(services: Services, from: string, to: string): Promise<Session[]> {
+export async function sessionsBetween(services: Services, from: string, to: string): Promise<ClassSession[]> {
   const sources = await cachedSources(services, from, to);
   return inOrder(sessionsOf(services, sources, from, to), from, to);
 }
@@ -40,7 +40,7 @@ export async function closuresBetween(services: Services, from: string, to: stri
 }
 
 /** A session by its id; undefined when there is none, or when it is computed and more than a year from now. */
-export async function findSession(services: Services, id: string): Promise<Session | undefined> {
+export async function findClassSession(services: Services, id: string): Promise<ClassSession | undefined> {
   const row = await services.db.selectFrom("class_sessions").select("date").where("id", "=", id).executeTakeFirst();
   const date = row?.date ?? computedDate(id, services.now());
   return date === undefined ? undefined : (await sessionsBetween(services, date, date)).find((one) => one.id === id);
@@ -50,7 +50,7 @@ export async function findSession(services: Services, id: string): Promise<Sessi
  * Written sessions by their ids, as the timetable shows them: what is read grows with the ids, and not with the days between
  * them. Bookings have written sessions only.
  */
-export async function findWrittenSessions(services: Services, ids: readonly string[]): Promise<Session[]> {
+export async function findWrittenSessions(services: Services, ids: readonly string[]): Promise<ClassSession[]> {
   if (ids.length === 0) return [];
   const rows = await services.db.selectFrom("class_sessions").selectAll().where("id", "in", ids).execute();
   const sources = await sourcesOfRows(services, rows);
@@ -66,7 +66,7 @@ export function computedDate(id: string, now: Date): string | undefined {
 }
 
 /** Those of a range of dates, in the order they begin. */
-export function inOrder(placed: readonly PlacedSession[], from: string, to: string): Session[] {
+export function inOrder(placed: readonly PlacedSession[], from: string, to: string): ClassSession[] {
   return placed
     .filter(({ session }) => session.date >= from && session.date <= to)
     .sort(
@@ -104,7 +104,7 @@ export function sessionsOf(services: Services, sources: WeekSources, from: strin
 }
 
 /** The session that the weekly timetable has on a date; undefined when its class or trainer is not on the site. */
-export function computeSession(sources: WeekSources, slot: PlacedSlot, date: string): Session | undefined {
+export function computeSession(sources: WeekSources, slot: PlacedSlot, date: string): ClassSession | undefined {
   const gymClass = sources.classes.get(slot.gymClass);
   const trainer = sources.trainers.get(slot.trainer);
   if (gymClass === undefined || trainer === undefined) return undefined;
@@ -139,7 +139,7 @@ export function writtenSession(sources: WeekSources, row: SessionRow): PlacedSes
 }
 
 /** One that has begun is shown as it was written; of the others names and closures are today's. */
-function shownSession(sources: RowSources, row: SessionRow): Session {
+function shownSession(sources: RowSources, row: SessionRow): ClassSession {
   if (isWrittenPast(sources, row.starts_at)) return sessionOfRow(row);
   const session = sessionOfRow({ ...row, closed_note: null });
   const planned = sources.trainers.get(row.planned_trainer_slug);
@@ -157,7 +157,7 @@ function isWrittenPast({ writtenUntil }: RowSources, startsAt: string): boolean 
 }
 
 /** A session on a closed day is cancelled, unless it is already, for a reason of its own. */
-function withClosure({ closureNotes }: RowSources, session: Session): Session {
+function withClosure({ closureNotes }: RowSources, session: ClassSession): ClassSession {
   const note = closureNotes.get(session.date);
   if (note === undefined || session.state === "cancelled") return session;
   return { ...session, state: "cancelled", reason: note, isClosed: true };
@@ -168,7 +168,7 @@ function withClosure({ closureNotes }: RowSources, session: Session): Session {
  * later. What was moved to another day leaves a row behind.
  */
 function rowsOfDay(placed: readonly PlacedSession[], date: string): TimetableRow[] {
-  const isOfWeek = ({ slot, movedFrom }: Session) => slot !== null && movedFrom === null;
+  const isOfWeek = ({ slot, movedFrom }: ClassSession) => slot !== null && movedFrom === null;
   const rows = placed
     .flatMap(({ session, position }) => {
       if (session.date === date && isOfWeek(session)) return [{ row: { ...session, movedTo: null }, position }];
@@ -189,7 +189,7 @@ function rowsOfDay(placed: readonly PlacedSession[], date: string): TimetableRow
 }
 
 /** The row that a session leaves on a date from which it was moved. One that is cancelled by now is so there too. */
-function rowLeftBehind(session: Session, date: string): TimetableRow | undefined {
+function rowLeftBehind(session: ClassSession, date: string): TimetableRow | undefined {
   const { movedFrom, state, time } = session;
   if (movedFrom?.date !== date || session.date === date) return undefined;
   const movedTo = state === "cancelled" ? null : { date: session.date, time };

@@ -10,7 +10,7 @@ import { slotType } from "../content-types/slot.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import type { TimetableRow } from "./session.ts";
 import { rowOfSession } from "./session-rows.server.ts";
-import { closuresBetween, daysBetween, findSession, sessionsBetween } from "./sessions.server.ts";
+import { closuresBetween, daysBetween, findClassSession, sessionsBetween } from "./sessions.server.ts";
 import { pollTimetableVersions } from "./timetable-version.server.ts";
 
 describe.each(ENGINES)("the dated timetable on %s", (kind) => {
@@ -51,7 +51,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
       `monday-2.${monday} 10:00pm`,
     ]);
     expect(await sessionsBetween(site.services, monday, addDays(monday, 6))).toHaveLength(slots.length);
-    const first = await findSession(site.services, `monday-1.${monday}`);
+    const first = await findClassSession(site.services, `monday-1.${monday}`);
     expect(first).toMatchObject({
       startsAt: `${monday}T06:00:00.000Z`,
       endsAt: `${monday}T07:00:00.000Z`,
@@ -62,7 +62,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
       sequence: 0,
     });
     for (const id of [`monday-1.${addDays(monday, 1)}`, "monday-1.2020-01-06", "monday-1", "x.2026-02-31", ""]) {
-      expect(await findSession(site.services, id), id).toBeUndefined();
+      expect(await findClassSession(site.services, id), id).toBeUndefined();
     }
   });
 
@@ -109,7 +109,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
   });
 
   test("shows a moved session on both days, each in its place", async () => {
-    const [tuesday, session] = [addDays(monday, 1), await findSession(site.services, `monday-2.${monday}`)];
+    const [tuesday, session] = [addDays(monday, 1), await findClassSession(site.services, `monday-2.${monday}`)];
     if (session === undefined) throw new Error("There is no such session");
 
     const moved = { date: tuesday, time_from: "3:00pm", time_to: "4:00pm", starts_at: `${tuesday}T12:00:00.000Z` };

@@ -6,7 +6,7 @@ import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, datesBetween, dayOfDate, mondayOf } from "../time/dates.server.ts";
 import { DAYS, type Day } from "../time/days.ts";
-import type { Session, SessionTime } from "./session.ts";
+import type { ClassSession, SessionTime } from "./session.ts";
 import { cancelIn } from "./session-acts.server.ts";
 import {
   type ActDone,
@@ -27,7 +27,7 @@ import type { PlacedSlot } from "./weekly-slots.server.ts";
 export type SlotValues = { day: Day; time: TimeRange; gymClass: string; trainer: string };
 
 /** A session that a change of its slot concerns. `week` is when it would be if it followed; null when the slot goes. */
-export type TouchedSession = { session: Session; week: SessionTime | null };
+export type TouchedSession = { session: ClassSession; week: SessionTime | null };
 
 /**
  * The written sessions still to come that a change of their slot concerns: a new day or time, or a new trainer where
@@ -81,7 +81,7 @@ export type ChoiceOutcome =
   | ActDone
   | ActRefusal
   /** The slot is gone, its new time has passed, or another session has its place: it stays as it is. */
-  | { code: "left"; session: Session };
+  | { code: "left"; session: ClassSession };
 
 /**
  * Applies choices about touched sessions, in the transaction of the change that touches them or after it. Those without a
@@ -161,12 +161,12 @@ function isThereAlready({ row, session }: FoundSession, { date, slot }: WeekTarg
 }
 
 /** The written sessions still to come of a trainer, for who leaves: cancelled ones are left out. */
-export async function trainersSessions(services: Services, trainerSlug: string): Promise<Session[]> {
+export async function trainersSessions(services: Services, trainerSlug: string): Promise<ClassSession[]> {
   return writtenSessionsWith(services, "trainer_slug", trainerSlug);
 }
 
 /** The written sessions still to come of a class: cancelled ones are left out. */
-export async function classesSessions(services: Services, classSlug: string): Promise<Session[]> {
+export async function classesSessions(services: Services, classSlug: string): Promise<ClassSession[]> {
   return writtenSessionsWith(services, "class_slug", classSlug);
 }
 
@@ -174,7 +174,7 @@ async function writtenSessionsWith(
   services: Services,
   column: "trainer_slug" | "class_slug",
   slug: string,
-): Promise<Session[]> {
+): Promise<ClassSession[]> {
   const rows = await services.db
     .selectFrom("class_sessions")
     .selectAll()

@@ -1,7 +1,7 @@
 /** Writing down the sessions that have begun, so that no later change of the week, of a name or of a closure alters them. */
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
-import type { Session } from "./session.ts";
+import type { ClassSession } from "./session.ts";
 import { rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { PLANNING_DAYS, type PlacedSession, sessionsOf } from "./sessions.server.ts";
 
@@ -64,7 +64,7 @@ async function insertSessions({ transaction }: Writing, placed: readonly PlacedS
 }
 
 /** Of a session that somebody had changed: the names and the closure it began with. */
-async function setAsShown({ transaction }: Writing, row: SessionRow, session: Session): Promise<void> {
+async function setAsShown({ transaction }: Writing, row: SessionRow, session: ClassSession): Promise<void> {
   const shown = {
     class_name: session.className,
     trainer_name: session.trainerName,

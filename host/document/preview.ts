@@ -1,5 +1,5 @@
 /** Previews: a page of the site with an entry's draft in place, for the member of staff who edits it and nobody else. */
-import { findSession } from "../../app/accounts/session.server.ts";
+import { findSignIn } from "../../app/accounts/session.server.ts";
 import type { Visitor } from "../../app/accounts/visitor.ts";
 import { previewServices } from "../../app/cms/editing/preview.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
@@ -22,7 +22,7 @@ export async function findPreview(
 ): Promise<Services | undefined> {
   const [, name, slug] = /^([a-z-]+)\/([a-z0-9-]+)$/.exec(new URL(request.url).searchParams.get(PARAMETER) ?? "") ?? [];
   if (name === undefined || slug === undefined || visitor === null || !Object.hasOwn(catalogue, name)) return undefined;
-  const session = await findSession(services, request);
+  const session = await findSignIn(services, request);
   const staff = session && (await findConsoleSession(services, session.id));
   if (staff === undefined || consoleAccess(staff.state, services.now()) !== "allowed") return undefined;
   if (!can(staff.member.role, "edit", name as Subject)) return undefined;

@@ -6,7 +6,7 @@ import { createLog } from "../../app/platform/log.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi, startOfDate } from "../../app/time/dates.server.ts";
 import { cancelSession } from "../../app/timetable/session-acts.server.ts";
-import { findSession, sessionsBetween } from "../../app/timetable/sessions.server.ts";
+import { findClassSession, sessionsBetween } from "../../app/timetable/sessions.server.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { createPostgresDatabase, ENGINES, openTestSite } from "../../test/support/test-services.ts";
 import { createPageCache } from "../cache/page-cache.ts";
@@ -48,10 +48,10 @@ test("a cancellation on one instance drops dated pages on the other, and is show
   expect(isCached()).toBe(true);
   const id = session?.id ?? "";
   await cancelSession(one, { id, seen: 0, reason: "Rain" }, ACTOR);
-  expect(await findSession(one, id)).toMatchObject({ state: "cancelled" });
+  expect(await findClassSession(one, id)).toMatchObject({ state: "cancelled" });
   // The other looks once a second.
   await expect.poll(isCached, { timeout: 10_000 }).toBe(false);
-  expect(await findSession(other, id)).toMatchObject({ state: "cancelled", reason: "Rain" });
+  expect(await findClassSession(other, id)).toMatchObject({ state: "cancelled", reason: "Rain" });
 });
 
 test.each(ENGINES)("midnight in Nairobi drops dated pages on every instance, on %s", async (kind) => {

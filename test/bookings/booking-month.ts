@@ -7,7 +7,7 @@ import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { runBookingChores } from "../../app/bookings/chores.server.ts";
 import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../../app/bookings/desk-acts.server.ts";
-import { findDay } from "../../app/bookings/desk-day.server.ts";
+import { findDeskDay } from "../../app/bookings/desk-day.server.ts";
 import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
 import { slotType } from "../../app/content-types/slot.ts";
@@ -16,7 +16,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
-import type { Session } from "../../app/timetable/session.ts";
+import type { ClassSession } from "../../app/timetable/session.ts";
 import {
   cancelSession,
   moveSession,
@@ -266,7 +266,7 @@ class Gym {
     }
   }
 
-  private async moveSession({ id, sequence: seen, date }: Session): Promise<string> {
+  private async moveSession({ id, sequence: seen, date }: ClassSession): Promise<string> {
     const hour = this.pick([8, 10, 13, 16, 18]);
     const time = { from: clockTime(hour), to: clockTime(hour + 1) };
     const to = this.random() < 0.7 ? date : this.date(5, 1);
@@ -293,7 +293,7 @@ class Gym {
   /** Of the sessions that begin within this hour most people come, and the desk sometimes records nothing. */
   async recordAttendance(): Promise<void> {
     const now = Date.parse(this.time());
-    const { sessions } = await findDay(this.services, dateInNairobi(new Date(now)));
+    const { sessions } = await findDeskDay(this.services, dateInNairobi(new Date(now)));
     for (const { session, people } of sessions) {
       const starts = Date.parse(session.startsAt);
       if (session.state !== "scheduled" || starts < now || starts >= now + HOUR_MS / 2 || this.random() < 0.1) continue;
@@ -310,12 +310,12 @@ class Gym {
   }
 
   /** A session of the next days; some that can't be booked yet, and popular ones more often. */
-  private async session(): Promise<Session> {
+  private async session(): Promise<ClassSession> {
     const sessions = await this.sessions(8);
     return this.pick(this.random() < 0.5 ? sessions.slice(0, 8) : sessions);
   }
 
-  private async sessions(days: number): Promise<Session[]> {
+  private async sessions(days: number): Promise<ClassSession[]> {
     const today = dateInNairobi(this.services.now());
     return sessionsBetween(this.services, today, addDays(today, days));
   }

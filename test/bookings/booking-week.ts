@@ -12,7 +12,7 @@ import { addDays } from "../../app/time/dates.server.ts";
 import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
 import type { SessionTime } from "../../app/timetable/session.ts";
 import { cancelSession, moveSession, restoreSession } from "../../app/timetable/session-acts.server.ts";
-import { findSession } from "../../app/timetable/sessions.server.ts";
+import { findClassSession } from "../../app/timetable/sessions.server.ts";
 import { applyChoices, type Choice, type SlotValues } from "../../app/timetable/touched-sessions.server.ts";
 import { slots } from "../../seed/slots.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
@@ -120,7 +120,7 @@ export class BookingWeek {
 
   async #seen(id: string) {
     this.#tick();
-    return { id, seen: (await findSession(this.services, id))?.sequence ?? 0 };
+    return { id, seen: (await findClassSession(this.services, id))?.sequence ?? 0 };
   }
 
   async cancel(id = this.id) {

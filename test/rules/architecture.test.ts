@@ -150,6 +150,23 @@ describe("the folders beside app", () => {
   });
 });
 
+describe("exported names", () => {
+  it("are declared once", () => {
+    const owners = Map.groupBy(
+      appFiles.flatMap((file) => exportedNames(file).map((name) => ({ name, file }))),
+      ({ name }) => name,
+    );
+    expect(owners.size).toBeGreaterThan(1000);
+    const shared = [...owners].filter(([, found]) => found.length > 1);
+    expect(
+      shared.map(
+        ([name, found]) =>
+          `${name}: ${found.map(({ file }) => file).join(", ")}. One of them needs a name that says more.`,
+      ),
+    ).toEqual([]);
+  });
+});
+
 describe("files", () => {
   it("begin transactions that write in one place", () => {
     // An export reads in one, at one moment.
@@ -171,6 +188,15 @@ describe("files", () => {
     expect(files.filter((file) => /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/.test(file))).toEqual([]);
   });
 });
+
+/** What React Router looks for in a route. */
+const FRAMEWORK = /^(loader|action|meta|links|headers|handle|shouldRevalidate|clientAction|middleware|ErrorBoundary)$/;
+
+/** The names that a file declares and exports, without default exports and those of the framework. */
+function exportedNames(file: string): string[] {
+  const declared = textOf(file).matchAll(/^export (?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm);
+  return [...declared].flatMap(([, name = ""]) => (FRAMEWORK.test(name) ? [] : [name]));
+}
 
 /** Whether a file imports types alone of another: they are gone when a browser loads it. */
 function isTypeImport(from: string, to: string): boolean {

@@ -1,7 +1,7 @@
 /** Comparing what readers of the timetable get with the model, session by session. */
 
 import type { Services } from "../../app/platform/services.ts";
-import type { Session } from "../../app/timetable/session.ts";
+import type { ClassSession } from "../../app/timetable/session.ts";
 import { daysBetween, sessionsBetween } from "../../app/timetable/sessions.server.ts";
 import { dateAt, later, type Shown, type TimetableModel } from "./timetable-model.ts";
 
@@ -75,7 +75,7 @@ export class Comparison {
   }
 
   /** A calendar sees a change only by a higher number. */
-  #checkSequence(session: Session): void {
+  #checkSequence(session: ClassSession): void {
     const { id, date, time, trainerSlug, state, isClosed, sequence } = session;
     const at = `${date} ${time.from} ${trainerSlug} ${state === "cancelled" && !isClosed}`;
     const before = this.sequences.get(id);
@@ -87,7 +87,7 @@ export class Comparison {
   }
 
   /** The days of pages have each session once, and a row where it was moved from. */
-  async #comparePages(sessions: readonly Session[], from: string, to: string): Promise<void> {
+  async #comparePages(sessions: readonly ClassSession[], from: string, to: string): Promise<void> {
     const days = await daysBetween(this.services, from, to);
     const rows = days.flatMap((day) => day.rows.map(({ id }) => `${day.date} ${id}`));
     const isIn = (date: string) => date >= from && date <= to;
@@ -108,7 +108,7 @@ function hourOf(from: string): number {
   return (Number.parseInt(from, 10) % 12) + (from.endsWith("pm") ? 12 : 0);
 }
 
-function shownOf(session: Session): Shown {
+function shownOf(session: ClassSession): Shown {
   const { id, date, time, movedFrom, insteadOf, state, isClosed, reason, trainerName } = session;
   return {
     ...{ id, date, hour: hourOf(time.from), gymClass: session.classSlug, trainer: session.trainerSlug, trainerName },

@@ -1,7 +1,7 @@
 /** What people do to single sessions and days, on the site and in the model. */
 import { addSession } from "../../app/timetable/add-session.server.ts";
 import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
-import type { Session } from "../../app/timetable/session.ts";
+import type { ClassSession } from "../../app/timetable/session.ts";
 import {
   cancelSession,
   moveSession,
@@ -18,7 +18,7 @@ const ALL_QUESTIONS = ["outside-hours", "trainer-busy"] as const;
 
 export class SessionActs extends SimulatedGym {
   /** A session of the next weeks, now and then a past one, more often than not one that was changed before. */
-  async anySession(): Promise<Session | undefined> {
+  async anySession(): Promise<ClassSession | undefined> {
     const sessions = await sessionsBetween(this.services, later(this.today(), -1), later(this.today(), 20));
     const preferred = sessions.filter(({ id }) => this.preferred().has(id));
     if (preferred.length > 0 && this.chance(0.7)) return this.pick(preferred);
@@ -34,7 +34,7 @@ export class SessionActs extends SimulatedGym {
 
   /** Does something to a session. @returns the code of the outcome */
   async onSession(
-    act: (session: Session) => Promise<{ code: string }>,
+    act: (session: ClassSession) => Promise<{ code: string }>,
     inModel: (relied: Relied) => void,
   ): Promise<string> {
     const session = await this.anySession();

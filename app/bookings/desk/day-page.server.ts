@@ -5,10 +5,10 @@ import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, shortDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import { PLANNING_DAYS } from "../../timetable/sessions.server.ts";
-import { findDay } from "../desk-day.server.ts";
+import { findDeskDay } from "../desk-day.server.ts";
 import type { DayStep } from "./day-steps.tsx";
-import type { ShownSession } from "./shown-day.ts";
-import { shownSession } from "./shown-session.server.ts";
+import type { DeskSessionView } from "./shown-day.ts";
+import { deskSessionView } from "./shown-session.server.ts";
 
 export type DayPage = {
   date: string;
@@ -21,11 +21,11 @@ export type DayPage = {
   address: string;
   /** The day before, this one and the one after. */
   steps: DayStep[];
-  sessions: ShownSession[];
+  sessions: DeskSessionView[];
 };
 
 /** The address of a day at the desk: that of today has no date in it. */
-export function dayPath(date: string, today: string): string {
+export function deskDayPath(date: string, today: string): string {
   return date === today ? "/staff/day" : `/staff/day?date=${date}`;
 }
 
@@ -47,9 +47,9 @@ export async function readDayPage(services: Services, member: StaffMember, asked
   const now = services.now();
   const today = dateInNairobi(now);
   const date = askedDate(asked, today);
-  const { sessions } = await findDay(services, date, ownTrainer(member));
+  const { sessions } = await findDeskDay(services, date, ownTrainer(member));
   const address = `/staff/day?date=${date}`;
-  const shown = sessions.map((session) => shownSession(session, now));
+  const shown = sessions.map((session) => deskSessionView(session, now));
   return {
     date,
     today,
@@ -66,10 +66,10 @@ export async function readDayPage(services: Services, member: StaffMember, asked
 }
 
 function stepTo(date: string, today: string): DayStep {
-  return { name: shortDate(date), path: dayPath(date, today) };
+  return { name: shortDate(date), path: deskDayPath(date, today) };
 }
 
-function summaryOf(sessions: readonly ShownSession[]): string {
+function summaryOf(sessions: readonly DeskSessionView[]): string {
   const count = (one: "people" | "waiting") => sessions.reduce((sum, session) => sum + session[one].length, 0);
   const classes = sessions.length === 1 ? "1 class" : `${sessions.length} classes`;
   return `${classes}, ${count("people")} booked, ${count("waiting")} waiting`;

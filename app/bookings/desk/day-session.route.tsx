@@ -2,7 +2,7 @@ import { data, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { SessionMarks, TrainerName } from "../../console/session-words.tsx";
+import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -12,9 +12,9 @@ import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/day-session.route";
 import { actOnSession, sessionDeskForm } from "./desk-acts.server.ts";
 import { useFreshSessions } from "./fresh-sessions.ts";
-import { DONE } from "./messages.ts";
+import { DESK_DONE } from "./messages.ts";
 import { doPress } from "./presses.server.ts";
-import { PrintButton } from "./print-button.tsx";
+import { DeskPrintButton } from "./print-button.tsx";
 import { BookForm, WalkInForm } from "./session-forms.tsx";
 import { readDeskSessionPage } from "./session-page.server.ts";
 import { SessionPeople } from "./session-people.tsx";
@@ -34,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await readDeskSessionPage(context.get(servicesContext), member, params.session);
   if (page === undefined) throw data(null, { status: 404 });
   context.get(documentContext).startsAtOnce = true;
-  return { ...page, done: DONE.get(url.searchParams.get("done") ?? "") ?? null };
+  return { ...page, done: DESK_DONE.get(url.searchParams.get("done") ?? "") ?? null };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -82,7 +82,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
         meta={
           <>
             {`${day}, ${time.from}-${time.to}, `}
-            <TrainerName session={row} />
+            <ConsoleTrainerName session={row} />
           </>
         }
         actions={
@@ -90,7 +90,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
             <Link className="link" to={href("/staff/timetable/:session", { session: id })}>
               {mayChange ? "Cancel, move or hand over" : "In the timetable"}
             </Link>
-            <PrintButton />
+            <DeskPrintButton />
           </>
         }
       />

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { SessionMarks, TrainerName } from "../../console/session-words.tsx";
-import { PersonRow, type RowContext } from "./person-row.tsx";
-import { type ShownSession, sessionAnchor } from "./shown-day.ts";
+import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
+import { BookingRowForm, type RowContext } from "./person-row.tsx";
+import { type DeskSessionView, sessionAnchor } from "./shown-day.ts";
 import { ToTell } from "./to-tell.tsx";
 
 /** A session of the day with its people. One that can't be booked is a line. */
@@ -10,7 +10,7 @@ export function DaySession({
   date,
   ...context
 }: Omit<RowContext, "session"> & {
-  session: ShownSession;
+  session: DeskSessionView;
   /** The page's. */
   date: string;
 }) {
@@ -36,7 +36,7 @@ export function DaySession({
         </h2>
         {row.date !== date && <p className="quiet">Since last night</p>}
         <p className="who">
-          <TrainerName session={row} />
+          <ConsoleTrainerName session={row} />
         </p>
         <SessionMarks row={row} />
         {places === null ? (
@@ -60,7 +60,7 @@ export function DaySession({
         {people.length > 0 && (
           <ul className="board people-in">
             {people.map((person) => (
-              <PersonRow key={person.id} person={person} {...shared} />
+              <BookingRowForm key={person.id} person={person} {...shared} />
             ))}
           </ul>
         )}
@@ -70,7 +70,7 @@ export function DaySession({
             <h3>Waiting</h3>
             <ol className="board people-in">
               {waiting.map((person, index) => (
-                <PersonRow key={person.id} person={person} number={index + 1} {...shared} />
+                <BookingRowForm key={person.id} person={person} number={index + 1} {...shared} />
               ))}
             </ol>
           </>

@@ -13,7 +13,7 @@ import { DaySession } from "./day-session.tsx";
 import { DaySteps } from "./day-steps.tsx";
 import { useFreshSessions } from "./fresh-sessions.ts";
 import { doPress, pressForm } from "./presses.server.ts";
-import { PrintButton } from "./print-button.tsx";
+import { DeskPrintButton } from "./print-button.tsx";
 import { sessionAnchor } from "./shown-day.ts";
 import { sentOrReturned } from "./unreached.ts";
 
@@ -52,7 +52,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   const { sessions, onPressed, lost } = useFreshSessions(loaderData.sessions, actionData);
   return (
     <div className="desk">
-      <PageHead title={title} meta={summary} actions={<PrintButton />} />
+      <PageHead title={title} meta={summary} actions={<DeskPrintButton />} />
       {lost && <Notice isBad>{lost}</Notice>}
       <DaySteps date={date} today={today} steps={steps} />
       {sessions.length === 0 && <p className="empty">No class on this day.</p>}

@@ -16,7 +16,7 @@ import { cancelSession } from "../../timetable/session-acts.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
-import type { ShownPerson, ShownSession } from "./shown-day.ts";
+import type { DeskBookingView, DeskSessionView } from "./shown-day.ts";
 
 const HOUR_MS = 3_600_000;
 /** A moment by the clock of Nairobi. */
@@ -72,10 +72,10 @@ const press = (fields: Record<string, string>, member = desk) =>
   post(dayAction, `/staff/day?date=${monday}`, { session: id, ...fields }, member);
 const act = (fields: Record<string, string>, member = desk) => post(sessionAction, `/staff/day/${id}`, fields, member);
 
-const own = (page: PageData): ShownSession => page.sessions.find(({ row }: ShownSession) => row.id === id);
-const someone = async (name: string): Promise<ShownPerson> => {
-  const { people, waiting, ended } = (await readSession()).session as ShownSession;
-  return [...people, ...waiting, ...ended].find((person) => person.name === name) as ShownPerson;
+const own = (page: PageData): DeskSessionView => page.sessions.find(({ row }: DeskSessionView) => row.id === id);
+const someone = async (name: string): Promise<DeskBookingView> => {
+  const { people, waiting, ended } = (await readSession()).session as DeskSessionView;
+  return [...people, ...waiting, ...ended].find((person) => person.name === name) as DeskBookingView;
 };
 const booking = async (name: string) => (await someone(name)).id;
 
@@ -83,7 +83,7 @@ describe("the page of a day", () => {
   test("has its classes in the order of the clock, those that can't be booked without people", async () => {
     const page = await readDay();
     expect(page.summary).toBe(`${page.sessions.length} classes, 3 booked, 1 waiting`);
-    const starts = page.sessions.map(({ row }: ShownSession) => row.startsAt);
+    const starts = page.sessions.map(({ row }: DeskSessionView) => row.startsAt);
     expect(starts).toEqual(starts.toSorted());
     expect(own(page)).toMatchObject({
       places: "3 of 3 places, 1 waiting",
@@ -92,7 +92,7 @@ describe("the page of a day", () => {
       people: [{ name: "member 1", state: "Booked", presses: [] }, { name: "member 2" }, { name: "member 3" }],
       waiting: [{ name: "member 4", state: "Waiting, no. 1", presses: [] }],
     });
-    const others = page.sessions.filter((session: ShownSession) => session !== own(page));
+    const others = page.sessions.filter((session: DeskSessionView) => session !== own(page));
     expect(others.length).toBeGreaterThan(0);
     for (const other of others) expect(other).toMatchObject({ places: null, takesWalkIns: false, people: [] });
   });
@@ -198,7 +198,7 @@ describe("the page of a day", () => {
       .where("id", "=", members[2]?.id ?? "")
       .execute();
     const { toTell } = own(await readDay());
-    expect(toTell.map(({ name, state }: ShownPerson) => [name, state])).toEqual([
+    expect(toTell.map(({ name, state }: DeskBookingView) => [name, state])).toEqual([
       ["member 2", "Had a place"],
       ["member 4", "Was on the waiting list"],
     ]);
@@ -250,7 +250,7 @@ describe("the page of a session", () => {
     for (const _ of ["pressed", "pressed again"]) {
       expect((await act(walkIn)).location).toBe(`/staff/day/${id}?done=walk-in`);
     }
-    const names = ((await readSession()).session as ShownSession).people.map(({ name }) => name);
+    const names = ((await readSession()).session as DeskSessionView).people.map(({ name }) => name);
     expect(names.filter((name) => name === "Otieno")).toHaveLength(1);
     // What is returned has its id, so that "Try again" sends the same form.
     expect((await act({ ...walkIn, name: "" })).form?.typed).toMatchObject({ formId });

@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
-import type { ReturnedPress, ShownPerson, ShownSession } from "./shown-day.ts";
+import type { DeskBookingView, DeskSessionView, ReturnedPress } from "./shown-day.ts";
 
 /** Takes what a press brought: the session as it is now, and why nothing was done. */
-export type OnPressed = (person: ShownPerson, returned: ReturnedPress) => void;
+export type OnPressed = (person: DeskBookingView, returned: ReturnedPress) => void;
 
 /**
  * Sessions as they were last read: by the page, or by a press since. Presses overtake each other on a slow line, so the
@@ -10,8 +10,8 @@ export type OnPressed = (person: ShownPerson, returned: ReturnedPress) => void;
  * @param returned the form that came back with the page, without script
  * @returns also what could not be done to somebody whose row can't say it, as it has no buttons any more
  */
-export function useFreshSessions(loaded: readonly ShownSession[], returned: ReturnedPress | undefined) {
-  const [pressed, setPressed] = useState<ReadonlyMap<string, ShownSession>>(new Map());
+export function useFreshSessions(loaded: readonly DeskSessionView[], returned: ReturnedPress | undefined) {
+  const [pressed, setPressed] = useState<ReadonlyMap<string, DeskSessionView>>(new Map());
   const [lost, setLost] = useState<string>();
   const onPressed = useCallback<OnPressed>((person, { session, errors }) => {
     if (session === undefined) return;
@@ -25,10 +25,10 @@ export function useFreshSessions(loaded: readonly ShownSession[], returned: Retu
   return { sessions, onPressed, lost: lost ?? (isShown ? undefined : returned?.errors.form) };
 }
 
-function newer(one: ShownSession, other: ShownSession | undefined): ShownSession {
+function newer(one: DeskSessionView, other: DeskSessionView | undefined): DeskSessionView {
   return other !== undefined && other.readAt > one.readAt ? other : one;
 }
 
-function hasButtons({ people }: ShownSession, booking: string): boolean {
+function hasButtons({ people }: DeskSessionView, booking: string): boolean {
   return people.some(({ id, presses }) => id === booking && presses.length > 0);
 }

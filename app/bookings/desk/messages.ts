@@ -56,7 +56,7 @@ export function problemOfDesk(code: DeskProblem): FormErrors {
 }
 
 /** What was just done on the page of a session, by the code in its address. */
-export const DONE = new Map(
+export const DESK_DONE = new Map(
   Object.entries({
     "walk-in": "Added and checked in.",
     booked: "Booked.",

@@ -1,8 +1,8 @@
 import { Form } from "react-router";
-import type { PersonDetails as ShownDetails, ShownPerson } from "./shown-day.ts";
+import type { BookingDetails, DeskBookingView } from "./shown-day.ts";
 
 /** What has happened to a booking, and what the desk can do about it: below its row on the page of the session. */
-export function PersonDetails({ person: { id, name, isNameless, email, details } }: { person: ShownPerson }) {
+export function PersonDetails({ person: { id, name, isNameless, email, details } }: { person: DeskBookingView }) {
   if (details === undefined) return null;
   const { promise, events, cancels, mayExcuse } = details;
   // Without a name the address stands above already.
@@ -48,7 +48,7 @@ function BookingActs({
 }: {
   id: string;
   name: string;
-  cancels: ShownDetails["cancels"];
+  cancels: BookingDetails["cancels"];
   mayExcuse: boolean;
 }) {
   if (cancels === null && !mayExcuse) return null;

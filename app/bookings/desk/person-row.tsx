@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } fr
 import { useFetcher } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { OnPressed } from "./fresh-sessions.ts";
-import type { Press, ReturnedPress, ShownPerson } from "./shown-day.ts";
+import type { DeskBookingView, Press, ReturnedPress } from "./shown-day.ts";
 
 const LABELS: Record<Press, string> = { here: "Here", undo: "Undo", missed: "Missed" };
 
@@ -20,13 +20,13 @@ export type RowContext = {
  * Somebody of a session with what can be pressed. Each row sends its presses by itself, so that several can be under way
  * on a slow line; one that failed stays until it was sent.
  */
-export function PersonRow({
+export function BookingRowForm({
   person,
   number,
   children,
   ...context
 }: RowContext & {
-  person: ShownPerson;
+  person: DeskBookingView;
   /** The place in the waiting list. */
   number?: number;
   /** What the page of the session adds. */
@@ -60,7 +60,7 @@ function Presses({
   address,
   returned,
   onPressed,
-}: RowContext & { person: ShownPerson; isHere: boolean; row: { current: HTMLLIElement | null } }) {
+}: RowContext & { person: DeskBookingView; isHere: boolean; row: { current: HTMLLIElement | null } }) {
   const { id, name, presses } = person;
   const fetcher = useFetcher<ReturnedPress>({ key: `press ${id}` });
   const isHydrated = useHydrated();

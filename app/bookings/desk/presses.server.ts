@@ -9,7 +9,7 @@ import { checkIn, type DeskActor, markMissed, undoCheckIn } from "../desk-acts.s
 import { findDeskSession } from "../desk-day.server.ts";
 import { PRESS_PROBLEMS } from "./messages.ts";
 import { PRESSES, type Press, type ReturnedPress } from "./shown-day.ts";
-import { shownSession } from "./shown-session.server.ts";
+import { deskSessionView } from "./shown-session.server.ts";
 
 const ACTS = { here: checkIn, undo: undoCheckIn, missed: markMissed } as const satisfies Record<Press, unknown>;
 
@@ -44,7 +44,7 @@ export async function doPress(
     const returned: ReturnedPress = {
       errors: isDone ? {} : { form: PRESS_PROBLEMS[code] },
       typed,
-      session: shownSession(found, now, { withDetails }),
+      session: deskSessionView(found, now, { withDetails }),
       isRefused: !isDone && code !== "busy",
     };
     return data(returned, { status: isDone ? 200 : code === "busy" ? 503 : 422 });

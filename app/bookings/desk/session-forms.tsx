@@ -1,5 +1,5 @@
 import { ActForm } from "../../console/act-form.tsx";
-import { TextField } from "../../console/text-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 
 /** Somebody who has come without a booking. */
@@ -36,7 +36,7 @@ export function BookForm({
       {(form) => (
         <>
           <FormId formId={formId} returned={form} />
-          <TextField
+          <ConsoleTextField
             name="email"
             label="E-mail address of their account"
             type="email"
@@ -64,8 +64,8 @@ function FormId({ formId, returned }: { formId: string; returned: ReturnedForm |
 function NameAndPhone({ returned }: { returned: ReturnedForm | undefined }) {
   return (
     <>
-      <TextField name="name" label="Name" autoComplete="off" autoCapitalize="words" returned={returned} />
-      <TextField
+      <ConsoleTextField name="name" label="Name" autoComplete="off" autoCapitalize="words" returned={returned} />
+      <ConsoleTextField
         name="phone"
         label="Phone"
         inputMode="tel"

@@ -7,12 +7,12 @@ import { dayAndDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { bookedSentence } from "../booked-words.ts";
 import { findDeskSession } from "../desk-day.server.ts";
-import { dayPath } from "./day-page.server.ts";
-import { type ShownSession, sessionAnchor } from "./shown-day.ts";
-import { shownSession } from "./shown-session.server.ts";
+import { deskDayPath } from "./day-page.server.ts";
+import { type DeskSessionView, sessionAnchor } from "./shown-day.ts";
+import { deskSessionView } from "./shown-session.server.ts";
 
 export type DeskSessionPage = {
-  session: ShownSession;
+  session: DeskSessionView;
   /** "Monday 23 November". */
   day: string;
   /** Its place on the page of its day. */
@@ -37,9 +37,9 @@ export async function readDeskSessionPage(
   if (found === undefined) return undefined;
   const { date, startsAt } = found.session;
   return {
-    session: shownSession(found, now, { withDetails: true }),
+    session: deskSessionView(found, now, { withDetails: true }),
     day: dayAndDate(date),
-    dayPath: `${dayPath(date, dateInNairobi(now))}#${sessionAnchor(id)}`,
+    dayPath: `${deskDayPath(date, dateInNairobi(now))}#${sessionAnchor(id)}`,
     hasBegun: startsAt <= now.toISOString(),
     mayChange: can(member.role, "publish", "timetable"),
     booksForEverybody: ownTrainer(member) === undefined,
@@ -57,7 +57,7 @@ export async function readSessionBookings(
 ): Promise<{ booked: string | null; toTell: number } | undefined> {
   const found = await findDeskSession(services, id);
   if (found === undefined) return undefined;
-  const { places, people, waiting, toTell } = shownSession(found, services.now());
+  const { places, people, waiting, toTell } = deskSessionView(found, services.now());
   if (places === null && toTell.length === 0) return undefined;
   return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell: toTell.length };
 }

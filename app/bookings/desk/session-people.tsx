@@ -1,17 +1,17 @@
 import { PersonDetails } from "./person-details.tsx";
-import { PersonRow, type RowContext } from "./person-row.tsx";
-import type { ShownPerson, ShownSession } from "./shown-day.ts";
+import { BookingRowForm, type RowContext } from "./person-row.tsx";
+import type { DeskBookingView, DeskSessionView } from "./shown-day.ts";
 import { ToTell } from "./to-tell.tsx";
 
 /** The people of one session: those with a place, the waiting list, and those who had one, each with what happened. */
-export function SessionPeople({ session, ...context }: Omit<RowContext, "session"> & { session: ShownSession }) {
+export function SessionPeople({ session, ...context }: Omit<RowContext, "session"> & { session: DeskSessionView }) {
   const { row, people, waiting, toTell, ended, isBookable } = session;
   const shared = { ...context, session: row.id };
-  const rows = (list: readonly ShownPerson[], isLine = false) =>
+  const rows = (list: readonly DeskBookingView[], isLine = false) =>
     list.map((person, index) => (
-      <PersonRow key={person.id} person={person} {...(isLine && { number: index + 1 })} {...shared}>
+      <BookingRowForm key={person.id} person={person} {...(isLine && { number: index + 1 })} {...shared}>
         <PersonDetails person={person} />
-      </PersonRow>
+      </BookingRowForm>
     ));
   return (
     <div className="desk-people">

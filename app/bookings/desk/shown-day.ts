@@ -17,7 +17,7 @@ export function isPress(text: string): text is Press {
 type Mark = "on" | "waiting" | "due" | "off" | "alert" | "open";
 
 /** Somebody who has booked, waits, or had booked. */
-export type ShownPerson = {
+export type DeskBookingView = {
   /** The booking's. */
   id: string;
   name: string;
@@ -32,11 +32,11 @@ export type ShownPerson = {
   /** What can be pressed at this moment, the likely one first. */
   presses: Press[];
   /** On the page of the session. */
-  details?: PersonDetails;
+  details?: BookingDetails;
 };
 
 /** What else is known of a booking. */
-export type PersonDetails = {
+export type BookingDetails = {
   /** Until when it can be cancelled free of charge, in words; empty when that is not of interest any more. */
   promise: string;
   /** The newest first: "Checked in by Amina, Mon 23 Nov, 8:51". */
@@ -48,7 +48,7 @@ export type PersonDetails = {
 };
 
 /** A session with those who take its places, in order of their names, and its waiting list in its own order. */
-export type ShownSession = {
+export type DeskSessionView = {
   /** When it was read, ISO 8601 in UTC: of two copies the newer one is shown. */
   readAt: string;
   row: MarkedRow;
@@ -63,17 +63,17 @@ export type ShownSession = {
   isBookable: boolean;
   /** Walk-ins are added at this moment. */
   takesWalkIns: boolean;
-  people: ShownPerson[];
-  waiting: ShownPerson[];
+  people: DeskBookingView[];
+  waiting: DeskBookingView[];
   /** Of a cancelled session: those who had booked or waited. */
-  toTell: ShownPerson[];
+  toTell: DeskBookingView[];
   /** On the page of the session: those who had a place or waited, and don't any more. */
-  ended: ShownPerson[];
+  ended: DeskBookingView[];
 };
 
 /** A press that came back: with the session as it is now, or with why it was not done (`errors.form`). */
 export type ReturnedPress = ReturnedForm & {
-  session?: ShownSession;
+  session?: DeskSessionView;
   /** Sending it again changes nothing: the state of the booking or the time doesn't allow it. */
   isRefused?: boolean;
 };

@@ -7,14 +7,14 @@ import { placesInWords } from "../booked-words.ts";
 import { type BookingState, wasEndedByGym } from "../booking.ts";
 import { CHECK_IN_MINUTES, CORRECTION_HOURS, type DeskBooking, type DeskSession } from "../desk.ts";
 import { eventSentence } from "./event-sentences.ts";
-import type { PersonDetails, Press, ShownPerson, ShownSession } from "./shown-day.ts";
+import type { BookingDetails, DeskBookingView, DeskSessionView, Press } from "./shown-day.ts";
 
 const MINUTE_MS = 60_000;
 
 /** The states of who is in the class, or should be. */
 const WITH_PLACE: ReadonlySet<BookingState> = new Set(["booked", "held", "attended", "no_show"]);
 
-const STATES: Record<BookingState, Pick<ShownPerson, "state" | "mark">> = {
+const STATES: Record<BookingState, Pick<DeskBookingView, "state" | "mark">> = {
   booked: { state: "Booked", mark: "open" },
   waiting: { state: "Waiting", mark: "waiting" },
   held: { state: "Not paid yet", mark: "due" },
@@ -27,11 +27,11 @@ const STATES: Record<BookingState, Pick<ShownPerson, "state" | "mark">> = {
 };
 
 /** A session as the desk's pages show it at a moment; `withDetails` on its own page. */
-export function shownSession(
+export function deskSessionView(
   { session, places, canCheckIn, people }: DeskSession,
   now: Date,
   { withDetails = false }: { withDetails?: boolean } = {},
-): ShownSession {
+): DeskSessionView {
   const readAt = now.toISOString();
   const hasBegun = session.startsAt <= readAt;
   const isOn = session.state === "scheduled";
@@ -92,7 +92,7 @@ function isEnded({ state }: DeskBooking): boolean {
 function shownPerson(
   { id, name, email, phone, state, line }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
-): ShownPerson {
+): DeskBookingView {
   const words = STATES[state];
   return {
     id,
@@ -110,7 +110,7 @@ function detailsOf(
   { state, freeUntil, events }: DeskBooking,
   { startsAt, endsAt }: DeskSession["session"],
   now: Date,
-): PersonDetails {
+): BookingDetails {
   const at = now.toISOString();
   const moment = (text: string) => shortMoment(new Date(text), now);
   const isToCome = at < startsAt;

@@ -1,10 +1,10 @@
-import type { ShownSession } from "./shown-day.ts";
+import type { DeskSessionView } from "./shown-day.ts";
 
 /**
  * Those who had a place in a class that does not take place, or waited for one, with the ways to reach them. Nothing is sent
  * from here.
  */
-export function ToTell({ session }: { session: ShownSession }) {
+export function ToTell({ session }: { session: DeskSessionView }) {
   const { toTell: people, row, shortDate } = session;
   const { className, time, reason } = row;
   const subject = `${className}, ${shortDate}, ${time.from}: cancelled`;

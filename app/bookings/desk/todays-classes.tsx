@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { isGone, type MarkedRow } from "../../console/session-marks.ts";
-import { TrainerName } from "../../console/session-words.tsx";
+import { ConsoleTrainerName } from "../../console/session-words.tsx";
 
 /**
  * A class of today, and whether it is on at the moment of the request. `places`: "9 of 12 places, 3 waiting"; null when it
@@ -50,7 +50,7 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
           {places === null ? className : <Link to={href("/staff/day/:session", { session: id })}>{className}</Link>}
         </span>{" "}
         <span className="who">
-          <TrainerName session={row} />
+          <ConsoleTrainerName session={row} />
           {isOn && ", on now"}
           {places !== null && `, ${places}`}
         </span>

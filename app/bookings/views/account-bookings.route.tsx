@@ -25,7 +25,7 @@ import type { Route } from "./+types/account-bookings.route";
 import { BookingList, NothingBooked, OpenBookings, PastBookings } from "./booking-lists.tsx";
 import { CalendarFeedCard } from "./calendar-feed-card.tsx";
 import { Card } from "./card.tsx";
-import { DONE, isDone, RULES } from "./messages.ts";
+import { BOOKING_DONE, isDone, RULES } from "./messages.ts";
 import { RemindersCard } from "./reminders-card.tsx";
 import { shownBookings } from "./shown-bookings.server.ts";
 
@@ -58,7 +58,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const feedPath = feed && `${href("/calendar.ics")}?key=${feed.token}`;
   return {
     ...shownBookings(own, { gym, origin, now: services.now().toISOString() }),
-    done: isDone(done) ? DONE[done] : undefined,
+    done: isDone(done) ? BOOKING_DONE[done] : undefined,
     reminders: profile?.reminders,
     feed:
       feedPath === undefined

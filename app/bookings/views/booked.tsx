@@ -8,7 +8,7 @@ import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import type { ShownOffer, ShownState } from "./shown-booking.ts";
 
 /** The page of somebody who has a place: a stub as of a ticket, and what can be done with it. */
-export function Booked({
+export function BookedPage({
   offer,
   booked,
   street,
@@ -31,7 +31,7 @@ export function Booked({
   return (
     <div className="grid gap-x-16 gap-y-2 bg-ink px-gutter pt-28 pb-section md:pt-34 lg:grid-cols-[minmax(0,1fr)_minmax(0,540px)] lg:grid-rows-[auto_1fr]">
       <div>
-        <Eyebrow>Booked</Eyebrow>
+        <Eyebrow>BookedPage</Eyebrow>
         <h1 className="mt-4 text-[clamp(64px,8.6vw,136px)] leading-[.86]">You have a place</h1>
         <p className="mt-5.5 max-w-[42ch] text-lg text-ash">
           {isPromoted ? "It came free, and it was your turn. " : ""}

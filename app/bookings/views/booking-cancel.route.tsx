@@ -18,7 +18,7 @@ import { findOwnBooking } from "../own-bookings.server.ts";
 import type { Route } from "./+types/booking-cancel.route";
 import { BookingFrame } from "./booking-frame.tsx";
 import { shownCancellation } from "./cancellation.server.ts";
-import { BOOKING_MESSAGES, type Done } from "./messages.ts";
+import { BOOKING_MESSAGES, type BookingDone } from "./messages.ts";
 import { SessionFacts, Statement } from "./session-facts.tsx";
 
 export function links(): Route.LinkDescriptors {
@@ -77,7 +77,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       const status = code === "busy" ? 503 : 409;
       return formResponse({ status, problems: { form: { code } }, typed: {} }, BOOKING_MESSAGES);
     }
-    const done: Done = code;
+    const done: BookingDone = code;
     return redirect(`${href("/account/bookings")}?done=${done}`, 303);
   });
 }

@@ -6,7 +6,7 @@ import { Flag } from "../../ui/flag.tsx";
 import { CheckIcon, CloseIcon, Stroked } from "../../ui/icons.tsx";
 import { TrainerName } from "../../ui/trainer-name.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
-import type { ShownBooking, ShownPast, ShownSession } from "./shown-booking.ts";
+import type { BookableSessionView, ShownBooking, ShownPast } from "./shown-booking.ts";
 
 const BUTTON =
   "inline-flex min-h-12 items-center justify-center rounded-edge px-4 text-[15px] font-bold shadow-[inset_0_0_0_1px_rgb(255_255_255/.45)] transition-colors hover:bg-white/10";
@@ -152,7 +152,13 @@ function Mark({ mark }: { mark: ShownPast["mark"] }) {
   );
 }
 
-function DateStamp({ session: { date, dayName, shortDate }, className }: { session: ShownSession; className: string }) {
+function DateStamp({
+  session: { date, dayName, shortDate },
+  className,
+}: {
+  session: BookableSessionView;
+  className: string;
+}) {
   return (
     <p className="max-xl:row-span-3 xl:self-start">
       <time dateTime={date}>

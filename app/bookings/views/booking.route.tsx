@@ -23,7 +23,7 @@ import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { type BookOutcome, bookPlace } from "../book.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
 import type { Route } from "./+types/booking.route";
-import { Booked } from "./booked.tsx";
+import { BookedPage } from "./booked.tsx";
 import { BookingFrame } from "./booking-frame.tsx";
 import { BOOKING_MESSAGES } from "./messages.ts";
 import { NextSteps } from "./next-steps.tsx";
@@ -132,7 +132,7 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
   const { offer, photo, back, startsAt } = loaderData;
   const { session, state } = offer;
   const { settings } = matches[0].loaderData;
-  if (state.kind === "booked") return <Booked offer={offer} booked={state} street={settings.street} />;
+  if (state.kind === "booked") return <BookedPage offer={offer} booked={state} street={settings.street} />;
   return (
     <BookingFrame photo={photo} eyebrow={titleOf(state)} title={session.className}>
       <SessionFacts offer={offer} />

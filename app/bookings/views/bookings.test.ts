@@ -16,7 +16,7 @@ import type { Services } from "../../platform/services.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { cancelSession, restoreSession } from "../../timetable/session-acts.server.ts";
-import { findSession } from "../../timetable/sessions.server.ts";
+import { findClassSession } from "../../timetable/sessions.server.ts";
 import { listSessionsOfClass } from "../../timetable/views/sessions-of-class.server.ts";
 import { findDay, findWeek } from "../../timetable/views/shown-timetable.server.ts";
 import { bookPlace } from "../book.server.ts";
@@ -245,7 +245,7 @@ describe("the personal feed", () => {
         [RUNNING, "Running", "CONFIRMED"],
       ]),
     );
-    const seen = (await findSession(services, RUNNING))?.sequence ?? 0;
+    const seen = (await findClassSession(services, RUNNING))?.sequence ?? 0;
     await cancelSession(services, { id: RUNNING, seen, reason: "No water." }, ACTOR);
     expect(await events()).toContainEqual([RUNNING, "Cancelled: Running", "CANCELLED"]);
     await restoreSession(services, { id: RUNNING, seen: seen + 1 }, ACTOR);

@@ -1,11 +1,11 @@
 /** What cancelling a booking means at this moment, in words. */
 import type { OwnBooking } from "../booking.ts";
 import { CHECKED_IN, RESULTS, type Said } from "./messages.ts";
-import type { ShownSession } from "./shown-booking.ts";
-import { momentText, priceText, shownSession } from "./shown-session.server.ts";
+import type { BookableSessionView } from "./shown-booking.ts";
+import { bookableSessionView, momentText, priceText } from "./shown-session.server.ts";
 
 export type ShownCancellation = {
-  session: ShownSession;
+  session: BookableSessionView;
   price: string | undefined;
   said: Said;
   /** The button's words; undefined: there is nothing to cancel any more. */
@@ -15,7 +15,7 @@ export type ShownCancellation = {
 /** @param now ISO 8601 */
 export function shownCancellation(booking: OwnBooking, now: string): ShownCancellation {
   return {
-    session: shownSession(booking.session),
+    session: bookableSessionView(booking.session),
     price: priceText(booking.priceKes),
     ...wordsOf(booking, now),
   };

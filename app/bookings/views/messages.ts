@@ -133,7 +133,7 @@ export const UNCONFIRMED_NOTE =
   "Your first booking is mailed to you, with a link that confirms your address. Open it, and every one is mailed.";
 
 /** What was done, at the top of My bookings. */
-export const DONE = {
+export const BOOKING_DONE = {
   cancelled: "Cancelled, free of charge. Somebody else can have the place.",
   late: "Cancelled. It counts as a late cancellation.",
   left: "You have left the waiting list.",
@@ -144,11 +144,11 @@ export const DONE = {
   "reminders-off": "Reminders are off.",
 } as const;
 
-export type Done = keyof typeof DONE;
+export type BookingDone = keyof typeof BOOKING_DONE;
 
 /** Whether a text of an address is one of them. */
-export function isDone(text: string | null): text is Done {
-  return text !== null && Object.hasOwn(DONE, text);
+export function isDone(text: string | null): text is BookingDone {
+  return text !== null && Object.hasOwn(BOOKING_DONE, text);
 }
 
 /** The rules, beside somebody's bookings. */

@@ -4,7 +4,7 @@ import type { Said } from "./messages.ts";
 /** Somewhere to go next. `form` posts there instead, without any fields. */
 export type NextStep = { label: string; to: string; form?: true };
 
-export type ShownSession = {
+export type BookableSessionView = {
   id: string;
   className: string;
   /** `2026-11-23`. */
@@ -53,7 +53,7 @@ export type ShownState =
   | { kind: "said"; said: Said; next: NextStep[] };
 
 export type ShownOffer = {
-  session: ShownSession;
+  session: BookableSessionView;
   /** `4 of 12 left`. */
   places: string | undefined;
   /** `KES 800`. */
@@ -64,7 +64,7 @@ export type ShownOffer = {
 /** One of somebody's bookings, in a list. */
 export type ShownBooking = {
   id: string;
-  session: ShownSession;
+  session: BookableSessionView;
   /** How long cancelling is free, or what is promised to somebody who waits. */
   promise: string;
   /** `2nd in line`. */
@@ -76,4 +76,4 @@ export type ShownBooking = {
 };
 
 /** One that is over. `mark` is the shape beside its word. */
-export type ShownPast = { id: string; session: ShownSession; word: string; mark: "tick" | "cross" | "dash" };
+export type ShownPast = { id: string; session: BookableSessionView; word: string; mark: "tick" | "cross" | "dash" };

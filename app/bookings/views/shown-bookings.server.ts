@@ -6,7 +6,7 @@ import type { BookingState, OwnBooking, OwnBookings } from "../booking.ts";
 import { CHECKED_IN, RESULTS } from "./messages.ts";
 import type { ShownBooking, ShownPast } from "./shown-booking.ts";
 import { cancelPath, noteToSelf } from "./shown-offer.server.ts";
-import { freeText, momentText, ordinal, shownSession } from "./shown-session.server.ts";
+import { bookableSessionView, freeText, momentText, ordinal } from "./shown-session.server.ts";
 
 export type ShownBookings = { coming: ShownBooking[]; waiting: ShownBooking[]; past: ShownPast[] };
 
@@ -26,7 +26,7 @@ function shownBooking(booking: OwnBooking, { gym, origin, now }: At): ShownBooki
   const hasBegun = session.startsAt <= now;
   return {
     id,
-    session: shownSession(session),
+    session: bookableSessionView(session),
     promise: promiseOf(booking, now),
     line: state === "waiting" ? `${ordinal(line ?? 1)} in line` : undefined,
     cancelPath: hasBegun || state === "attended" ? undefined : cancelPath(id),
@@ -51,7 +51,7 @@ function waitingText({ freeUntil }: OwnBooking, now: string): string {
 function shownPast({ id, session, state }: OwnBooking): ShownPast {
   return {
     id,
-    session: shownSession(session),
+    session: bookableSessionView(session),
     word: RESULTS[state === "waiting" ? "expired" : state],
     mark: markOf(state),
   };

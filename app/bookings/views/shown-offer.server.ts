@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { chatAddress } from "../../forms/whatsapp.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import type { Session } from "../../timetable/session.ts";
+import type { ClassSession } from "../../timetable/session.ts";
 import {
   type Gym,
   googleEventAddress,
@@ -14,7 +14,7 @@ import { bookingPath } from "../../timetable/session-path.server.ts";
 import type { BookingOffer, BookingRefusal, OwnBooking } from "../booking.ts";
 import { AFTERWARDS, CHECKED_IN, ENDED, REFUSALS, type Said, UNCONFIRMED_NOTE } from "./messages.ts";
 import type { NextStep, ShownOffer, ShownState } from "./shown-booking.ts";
-import { freeText, momentText, ordinal, priceText, shownSession, startText } from "./shown-session.server.ts";
+import { bookableSessionView, freeText, momentText, ordinal, priceText, startText } from "./shown-session.server.ts";
 
 /** Where the pages of bookings lead to beside themselves, and whom they name. */
 export type Surroundings = {
@@ -31,7 +31,7 @@ export type Surroundings = {
 export function shownOffer(offer: BookingOffer, around: Surroundings): ShownOffer {
   const { session, places, priceKes, own } = offer;
   return {
-    session: shownSession(session),
+    session: bookableSessionView(session),
     places: places.capacity === null ? undefined : `${places.free} of ${places.capacity} left`,
     price: priceText(own?.priceKes ?? priceKes),
     state: stateOf(offer, around),
@@ -114,7 +114,7 @@ function linePromise({ limit }: Pick<BookingOffer, "limit">, { now }: Pick<Surro
   };
 }
 
-function refusedState(refusal: BookingRefusal, session: Session, around: Surroundings): ShownState {
+function refusedState(refusal: BookingRefusal, session: ClassSession, around: Surroundings): ShownState {
   if (refusal.code === "unknown") throw new Error("A session that is shown exists");
   const said = REFUSALS[refusal.code]({
     className: session.className,
@@ -129,7 +129,7 @@ function refusedState(refusal: BookingRefusal, session: Session, around: Surroun
 
 const MY_BOOKINGS: NextStep = { label: "My bookings", to: href("/account/bookings") };
 
-function nextSteps(refusal: BookingRefusal, session: Session, around: Surroundings): NextStep[] {
+function nextSteps(refusal: BookingRefusal, session: ClassSession, around: Surroundings): NextStep[] {
   const { gym } = around;
   const call = { label: `Call ${gym.phone}`, to: `tel:${gym.phone.replaceAll(" ", "")}` };
   switch (refusal.code) {
@@ -149,7 +149,7 @@ function nextSteps(refusal: BookingRefusal, session: Session, around: Surroundin
   }
 }
 
-function seeClass({ className }: Session, { classPath }: Surroundings): NextStep {
+function seeClass({ className }: ClassSession, { classPath }: Surroundings): NextStep {
   return { label: `More of ${className}`, to: classPath };
 }
 
@@ -159,7 +159,7 @@ export function cancelPath(bookingId: string): string {
 }
 
 /** WhatsApp with the facts of a session, for somebody to send to herself. */
-export function noteToSelf(session: Session, gym: Gym, origin: string): string {
+export function noteToSelf(session: ClassSession, gym: Gym, origin: string): string {
   const { className, time, trainerName } = session;
   const what = `${className}, ${startText(session)}-${time.to}, with ${trainerName}, at ${gym.name}, ${gym.street}.`;
   return chatAddress(undefined, `${what} My bookings: ${origin}${href("/account/bookings")}`);

@@ -2,11 +2,11 @@
 
 import { dayAndDate, shortDate, shortDayAndTime } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
-import type { Session } from "../../timetable/session.ts";
-import type { ShownSession } from "./shown-booking.ts";
+import type { ClassSession } from "../../timetable/session.ts";
+import type { BookableSessionView } from "./shown-booking.ts";
 
 /** A session in words. */
-export function shownSession(session: Session): ShownSession {
+export function bookableSessionView(session: ClassSession): BookableSessionView {
   const { id, className, date, time, trainerName, insteadOf } = session;
   const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
   return {
@@ -23,7 +23,7 @@ export function shownSession(session: Session): ShownSession {
   };
 }
 
-function changeOf({ date, movedFrom }: Session): ShownSession["change"] {
+function changeOf({ date, movedFrom }: ClassSession): BookableSessionView["change"] {
   if (movedFrom === null) return undefined;
   const { from } = movedFrom.time;
   if (movedFrom.date === date) return { flag: "New time", words: `instead of ${from}` };
@@ -31,7 +31,7 @@ function changeOf({ date, movedFrom }: Session): ShownSession["change"] {
 }
 
 /** When a session begins, on one line: `Mon 23 Nov, 9:00am`. */
-export function startText({ date, time }: Session): string {
+export function startText({ date, time }: ClassSession): string {
   return `${shortDate(date)}, ${time.from}`.replaceAll(" ", "\u00a0");
 }
 
@@ -53,7 +53,7 @@ export function ordinal(number: number): string {
 }
 
 /** How long cancelling is free of charge. @param now ISO 8601 */
-export function freeText(booking: { session: Session; freeUntil: string }, now: string): string {
+export function freeText(booking: { session: ClassSession; freeUntil: string }, now: string): string {
   const { session, freeUntil } = booking;
   if (freeUntil <= now) return "Cancelling now counts as a late cancellation";
   if (freeUntil < session.startsAt) return `Free to cancel until ${momentText(freeUntil)}`;

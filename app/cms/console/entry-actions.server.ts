@@ -75,7 +75,7 @@ export type ReturnedExtendedForm<Question> = ReturnedEntryForm & {
 };
 
 /** What was done, for the redirect: to the page of the entry, or to one of its other pages. */
-export type Done = {
+export type EntryDone = {
   slug: string;
   done: "saved" | "published" | "scheduled";
   /** That of the draft, if there is one now. */
@@ -84,7 +84,7 @@ export type Done = {
 };
 
 export type EntryOutcome<Question = never> =
-  | { ok: true; done: Done }
+  | { ok: true; done: EntryDone }
   | { ok: false; form: ReturnedExtendedForm<Question> }
   | { ok: false; gone: true };
 
@@ -192,7 +192,7 @@ function basisOf({ revision, basedOn }: EntryControls): EntryBasis {
   return { revision: wholeNumberIn(revision), basedOn: wholeNumberIn(basedOn) ?? 0 };
 }
 
-async function saveForm(work: Work, next: Done["next"]): Promise<EntryOutcome> {
+async function saveForm(work: Work, next: EntryDone["next"]): Promise<EntryOutcome> {
   const { services, type, slug, actor, sent } = work;
   const outcome = await saveDraft(services, type, slug, sent.values, actor, basisOf(sent.controls));
   switch (outcome.code) {

@@ -1,4 +1,4 @@
-import { TextField } from "../../console/text-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
 import { CONSENT_WAYS } from "../../pictures/consent-terms.ts";
 
 /** What a returned form says about a consent. */
@@ -14,7 +14,7 @@ export function EntryConsentFields({ typed }: { typed: TypedConsent | undefined 
         Somebody’s words under their name are personal data: they are on the site while the person agrees.
       </p>
       <div className="pair">
-        <TextField
+        <ConsoleTextField
           name="agreedOn"
           type="date"
           label="Agreed on"

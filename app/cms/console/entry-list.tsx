@@ -3,11 +3,11 @@ import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { dragRow } from "./drag-row.ts";
-import type { EntryStatus } from "./status.ts";
+import type { StatusView } from "./status.ts";
 import { StatusWords } from "./status-words.tsx";
 
 /** An entry as its list shows it. */
-export type EntryRow = {
+export type ListedEntry = {
   slug: string;
   title: string;
   summary: string;
@@ -15,7 +15,7 @@ export type EntryRow = {
   heading?: string;
   /** The title without what the heading says. */
   titleBelow?: string;
-  status: EntryStatus;
+  status: StatusView;
   /** Who changed it last, and when. */
   changed: string;
   /** The address of its picture; null when none can be shown, undefined where the type has no pictures. */
@@ -36,7 +36,7 @@ export function EntryList({
   hasPictures,
   columns,
 }: {
-  rows: readonly EntryRow[];
+  rows: readonly ListedEntry[];
   /** The address of an entry's page, without its slug. */
   entryPath: string;
   isOrdered: boolean;
@@ -100,7 +100,7 @@ function Thumbnail({ address }: { address: string | null | undefined }) {
 }
 
 /** The place of an entry: its number, and one step up or down. An entry that is not on the site has no place. */
-function OrderControls({ row: { slug, title, place }, count }: { row: EntryRow; count: number }) {
+function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntry; count: number }) {
   const isHydrated = useHydrated();
   if (place === undefined) return <div className="order above-link" />;
   const step = (direction: "up" | "down", isDisabled: boolean) => (

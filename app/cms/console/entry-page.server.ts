@@ -21,7 +21,7 @@ import { titleFinder } from "../editing/title-finder.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
 import type { EntryBasis } from "./entry-form.tsx";
-import type { EntryStatus } from "./status.ts";
+import type { StatusView } from "./status.ts";
 import { statusOf } from "./status-of.server.ts";
 import { contentTypeAt } from "./type-of.server.ts";
 
@@ -41,7 +41,7 @@ export type ScheduleNote = {
 export type EntryPage = {
   slug: string | null;
   title: string;
-  status: EntryStatus;
+  status: StatusView;
   facts: EntryFact[];
   /** The entries that refer to this one, and where each is edited. */
   usedIn: { label: string; to: string }[];

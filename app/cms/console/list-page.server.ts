@@ -13,7 +13,7 @@ import type { Values } from "../editing/stored-body.ts";
 import { titleFinder } from "../editing/title-finder.server.ts";
 import { listRemoved, type RemovedKey } from "../editing/undo.server.ts";
 import { type FindTitle, titleOfValues, valueInWords } from "../entry-title.ts";
-import type { EntryRow } from "./entry-list.tsx";
+import type { ListedEntry } from "./entry-list.tsx";
 import type { RemovedRow } from "./removed-entries.tsx";
 import { statusOf } from "./status-of.server.ts";
 import { photoThumbnail } from "./thumbnail.server.ts";
@@ -26,7 +26,7 @@ export async function readEntryRows(
   type: ContentType,
   viewer: Actor,
   after: string | undefined,
-): Promise<{ rows: EntryRow[]; next: string | undefined }> {
+): Promise<{ rows: ListedEntry[]; next: string | undefined }> {
   const now = services.now();
   const findTitle = await titleFinder(services, [type]);
   const { entries, next } = await listStates(services, type, { after });
@@ -70,7 +70,7 @@ function removedKey(text: string | null): RemovedKey | undefined {
 
 type RowContext = { findTitle: FindTitle; now: Date; viewer: Actor; isPictureHidden: boolean };
 
-function rowOf(type: ContentType, state: EntryState, context: RowContext): EntryRow {
+function rowOf(type: ContentType, state: EntryState, context: RowContext): ListedEntry {
   const { findTitle, now, viewer, isPictureHidden } = context;
   const { slug, title, values, status, isOnSite, hasDraft, publishAt, removeAt, failure, changedAt, changedBy } = state;
   const facts = {

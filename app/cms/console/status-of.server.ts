@@ -1,7 +1,7 @@
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { PublishProblem } from "../editing/editing-types.ts";
 import { problemSentence } from "../editing/messages.server.ts";
-import type { EntryStatus } from "./status.ts";
+import type { StatusView } from "./status.ts";
 
 /** What is known of an entry's state, in the list of its type or on its page. Moments are ISO 8601 in UTC. */
 export type StatusFacts = {
@@ -16,7 +16,7 @@ export type StatusFacts = {
 };
 
 /** The most urgent that can be said of an entry. */
-export function statusOf(facts: StatusFacts, now: Date): EntryStatus {
+export function statusOf(facts: StatusFacts, now: Date): StatusView {
   const { isBroken, isOnSite, hasDraft, publishAt, removeAt, failure, isPictureHidden } = facts;
   const moment = (at: string) => shortMoment(new Date(at), now);
   if (isBroken) return { code: "broken" };

@@ -1,12 +1,12 @@
 /** Where an entry stands, in the words of somebody who looks at the site. */
-export type EntryStatus =
+export type StatusView =
   | { code: "on-site" | "changes-waiting" | "not-on-site" | "picture-hidden" | "broken" }
   /** `at`: the moment in Nairobi, in words. */
   | { code: "goes-live" | "changes-go-live" | "goes-off"; at: string }
   | { code: "failed"; why: string };
 
 /** The words of a status, and the class of its mark (`styles/parts.css`). */
-export function statusWords(status: EntryStatus): { words: string; mark: "on" | "waiting" | "due" | "off" | "alert" } {
+export function statusWords(status: StatusView): { words: string; mark: "on" | "waiting" | "due" | "off" | "alert" } {
   switch (status.code) {
     case "on-site":
       return { words: "On the site", mark: "on" };

@@ -8,7 +8,7 @@ import { lastOrderId, type OrderOutcome, undoLastOrder } from "./order.server.ts
 import { type PutBackOutcome, putBack, type UndoOutcome, undoLastChange } from "./undo.server.ts";
 
 /** An act as the log has it. */
-export type LoggedAct = {
+export type UndoableActivity = {
   id: string;
   actId: string;
   action: string;
@@ -18,7 +18,7 @@ export type LoggedAct = {
 };
 
 /** The ids of those acts that `undoAct` can undo, as things are now. */
-export async function undoableActs(services: Services, acts: readonly LoggedAct[]): Promise<Set<string>> {
+export async function undoableActs(services: Services, acts: readonly UndoableActivity[]): Promise<Set<string>> {
   const versions = await liveVersions(services, acts);
   const removals = await removalsOf(services, acts);
   const orders = await lastOrdersOf(services, acts);
@@ -42,7 +42,7 @@ export type UndoActOutcome =
 /** Undoes an act. Of an act that is not the last one any more nothing is undone. */
 export async function undoAct(
   services: Services,
-  act: LoggedAct,
+  act: UndoableActivity,
   actor: Actor,
   checks: readonly PublishCheck[],
 ): Promise<UndoActOutcome> {
@@ -55,7 +55,7 @@ export async function undoAct(
   return undoLastChange(services, type, slug, details.version, actor, checks);
 }
 
-function typeOf(services: Services, { type }: LoggedAct): ContentType | undefined {
+function typeOf(services: Services, { type }: UndoableActivity): ContentType | undefined {
   return contentTypes(services).find(({ name }) => name === type);
 }
 
@@ -64,12 +64,12 @@ function keyOf({ type, slug }: { type: string | null; slug: string | null }): st
 }
 
 /** The entries that acts of one kind are about. */
-function keysOf(acts: readonly LoggedAct[], isMeant: (act: LoggedAct) => boolean): EntryKey[] {
+function keysOf(acts: readonly UndoableActivity[], isMeant: (act: UndoableActivity) => boolean): EntryKey[] {
   return acts.filter(isMeant).flatMap(({ type, slug }) => (type === null || slug === null ? [] : [{ type, slug }]));
 }
 
 /** The versions on the site of the entries that the acts have published. */
-async function liveVersions({ db }: Services, acts: readonly LoggedAct[]): Promise<Map<string, number>> {
+async function liveVersions({ db }: Services, acts: readonly UndoableActivity[]): Promise<Map<string, number>> {
   const keys = keysOf(acts, ({ details }) => typeof details.version === "number");
   if (keys.length === 0) return new Map();
   const rows = await db
@@ -82,7 +82,7 @@ async function liveVersions({ db }: Services, acts: readonly LoggedAct[]): Promi
 }
 
 /** By which act each of the removed entries that can be put back was removed. */
-async function removalsOf({ db }: Services, acts: readonly LoggedAct[]): Promise<Map<string, string>> {
+async function removalsOf({ db }: Services, acts: readonly UndoableActivity[]): Promise<Map<string, string>> {
   const keys = keysOf(acts, ({ action }) => action === "removed");
   if (keys.length === 0) return new Map();
   const rows = await db
@@ -99,7 +99,7 @@ async function removalsOf({ db }: Services, acts: readonly LoggedAct[]): Promise
 }
 
 /** The last changes of the order of the types that the acts have ordered. */
-async function lastOrdersOf({ db }: Services, acts: readonly LoggedAct[]): Promise<Set<string>> {
+async function lastOrdersOf({ db }: Services, acts: readonly UndoableActivity[]): Promise<Set<string>> {
   const types = new Set(acts.flatMap(({ type, slug }) => (slug === null && type !== null ? [type] : [])));
   const ids = await Promise.all([...types].map((type) => lastOrderId(db, type)));
   return new Set(ids.flatMap((id) => id ?? []));

@@ -17,7 +17,7 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { listMoment } from "../../time/date-texts.server.ts";
 import { dayName } from "../../time/days.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "../desk.server.ts";
-import type { DeskFailure, DeskProblem } from "../desk-outcome.ts";
+import type { DeskFailure, InboxProblem } from "../desk-outcome.ts";
 import type { EnquiryDetails } from "../desk-view.ts";
 import { findEnquiry } from "../enquiry-details.server.ts";
 import { deleteEnquiry } from "../erasure.server.ts";
@@ -52,7 +52,7 @@ type DeskForm = z.output<typeof deskForm>;
 export type DeskField = "text" | "note" | "kind" | "instead" | "asked";
 
 /** The field that a problem is shown at; the others are about the whole. */
-const FIELDS: Partial<Record<DeskProblem, "text" | "note">> = {
+const FIELDS: Partial<Record<InboxProblem, "text" | "note">> = {
   "note-missing": "note",
   "reply-missing": "text",
   "reply-has-gaps": "text",

@@ -1,13 +1,13 @@
 import { href, Link } from "react-router";
 import { type InboxFilter, type InboxView, inboxQuery } from "../inbox-filter.ts";
 import { STATE_NAMES } from "../messages.ts";
-import { DESK_STATES, OPEN_STATES, type State } from "../states.ts";
+import { DESK_STATES, OPEN_ENQUIRY_STATES, type State } from "../states.ts";
 
 /** The views of the inbox with their counts. What narrows them stays from one to the next. */
 export function InboxTabs({ filter, counts }: { filter: InboxFilter; counts: Readonly<Record<State, number>> }) {
   const sum = (states: readonly State[]) => states.reduce((total, state) => total + counts[state], 0);
   const views: [view: InboxView, label: string, count: number][] = [
-    ["open", "Open", sum(OPEN_STATES)],
+    ["open", "Open", sum(OPEN_ENQUIRY_STATES)],
     ...DESK_STATES.map((state): [InboxView, string, number] => [state, STATE_NAMES[state], counts[state]]),
     ["all", "All", sum(DESK_STATES)],
   ];

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { TextField } from "../../console/text-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { CONSENT_PURPOSES, CONSENT_WAYS } from "../consent-terms.ts";
 
@@ -8,8 +8,21 @@ export function ConsentFields({ returned, name }: { returned: ReturnedForm | und
   return (
     <div className="form">
       <div className="pair">
-        <TextField name="name" label="Name" maxLength={80} autoComplete="off" defaultValue={name} returned={returned} />
-        <TextField name="given_on" type="date" label="Agreed on" help="Empty: still to be asked." returned={returned} />
+        <ConsoleTextField
+          name="name"
+          label="Name"
+          maxLength={80}
+          autoComplete="off"
+          defaultValue={name}
+          returned={returned}
+        />
+        <ConsoleTextField
+          name="given_on"
+          type="date"
+          label="Agreed on"
+          help="Empty: still to be asked."
+          returned={returned}
+        />
         <TermField name="purpose" label="To be used" terms={CONSENT_PURPOSES} returned={returned} />
         <TermField name="how" label="How it was given" terms={CONSENT_WAYS} returned={returned} />
       </div>
@@ -18,7 +31,7 @@ export function ConsentFields({ returned, name }: { returned: ReturnedForm | und
           <input type="checkbox" name="child" value="yes" defaultChecked={returned?.typed.child === "yes"} />
           <span>A child: a parent or guardian agreed</span>
         </label>
-        <TextField
+        <ConsoleTextField
           name="guardian"
           label="Parent or guardian"
           help="For a child only."

@@ -6,7 +6,7 @@ import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { ClassCalendarLink } from "../../timetable/views/class-calendar-link.tsx";
 import scheduleStyles from "../../timetable/views/schedule.css?url";
-import { SessionList } from "../../timetable/views/session-list.tsx";
+import { UpcomingSessionList } from "../../timetable/views/session-list.tsx";
 import { listSessionsOfClass } from "../../timetable/views/sessions-of-class.server.ts";
 import { SavedNotice } from "../offline/saved-notice.tsx";
 import { describeClass } from "../seo/page-data.server.ts";
@@ -109,7 +109,7 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
         length={length}
         trainer={trainer && <CoachCard trainer={trainer} alsoTeaches={trainer.alsoTeaches} />}
       />
-      <SessionList classSlug={slug} sessions={sessions} />
+      <UpcomingSessionList classSlug={slug} sessions={sessions} />
       <SimilarClassCards classes={similar} />
     </>
   );

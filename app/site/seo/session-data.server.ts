@@ -1,19 +1,18 @@
 /** Classes and their dated sessions in the words of schema.org. */
+
 import type { TimeRange } from "../../cms/fields.ts";
 import type { GymClass } from "../../content-types/class.ts";
 import { inNairobi, TIME_ZONE } from "../../time/dates.server.ts";
 import { type Day, minuteOfDay } from "../../time/days.ts";
-import type { Session, SessionTime } from "../../timetable/session.ts";
+import type { WeeklyTime } from "../../timetable/card-times.ts";
+import type { ClassSession, SessionTime } from "../../timetable/session.ts";
 import { gymId, type Thing, timeOfDay, weekdays } from "./structured-data.ts";
-
-/** When a class is on every week. */
-export type WeeklyTime = { day: Day; time: TimeRange };
 
 /** A class as the series of its sessions: its times of the week without a date, and the sessions that have one. */
 export function seriesOf(
   { slug, title, summary }: Pick<GymClass, "slug" | "title" | "summary">,
   origin: string,
-  known: { times: readonly WeeklyTime[]; sessions: readonly Session[]; image: string },
+  known: { times: readonly WeeklyTime[]; sessions: readonly ClassSession[]; image: string },
 ): Thing {
   const path = `/classes/${slug}`;
   const address = origin + path;
@@ -53,7 +52,7 @@ function schedulesOf(times: readonly WeeklyTime[]): Thing[] {
  * it was to be.
  * @param path of the page about it
  */
-export function eventOf(session: Session, origin: string, path: string): Thing {
+export function eventOf(session: ClassSession, origin: string, path: string): Thing {
   const { id, className, trainerName, startsAt, endsAt, movedFrom, reason } = session;
   return {
     "@type": "Event",
@@ -72,7 +71,7 @@ export function eventOf(session: Session, origin: string, path: string): Thing {
   };
 }
 
-function eventStatus({ state, movedFrom }: Session): string {
+function eventStatus({ state, movedFrom }: ClassSession): string {
   if (state === "cancelled") return "EventCancelled";
   return movedFrom === null ? "EventScheduled" : "EventRescheduled";
 }

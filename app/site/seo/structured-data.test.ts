@@ -5,7 +5,7 @@ import { settings as seededSettings } from "../../../seed/settings.ts";
 import { problemsOf, VOCABULARY_SIZE } from "../../../test/support/schema-org.ts";
 import { readOpeningHours } from "../../content-types/opening-hours.ts";
 import type { Settings } from "../../content-types/settings.ts";
-import type { Session } from "../../timetable/session.ts";
+import type { ClassSession } from "../../timetable/session.ts";
 import { eventOf, seriesOf } from "./session-data.server.ts";
 import { gymInFull, gymInShort, offerOf, structuredData, type Thing } from "./structured-data.ts";
 
@@ -21,7 +21,7 @@ const GYM = gymInShort(SETTINGS, ORIGIN);
 const GYM_IN_FULL = gymInFull(SETTINGS, ORIGIN, { hours: readOpeningHours(SETTINGS), closures: CLOSURES, plans });
 
 /** Monday 23 November, 9:00 to 10:00. */
-const SESSION: Session = {
+const SESSION: ClassSession = {
   id: "monday-1.2026-11-23",
   slot: "monday-1",
   slotDate: "2026-11-23",
@@ -43,8 +43,8 @@ const SESSION: Session = {
   sequence: 0,
   changedAt: null,
 };
-const CANCELLED: Session = { ...SESSION, state: "cancelled", reason: "No water" };
-const MOVED: Session = {
+const CANCELLED: ClassSession = { ...SESSION, state: "cancelled", reason: "No water" };
+const MOVED: ClassSession = {
   ...SESSION,
   startsAt: "2026-11-24T20:30:00.000Z",
   endsAt: "2026-11-24T21:30:00.000Z",
@@ -55,7 +55,7 @@ const MOVED: Session = {
 const shown = (...things: Thing[]): { "@graph": Record<string, unknown>[] } =>
   JSON.parse(JSON.stringify(structuredData(...things)));
 
-const eventOfSession = (session: Session) => eventOf(session, ORIGIN, PATH);
+const eventOfSession = (session: ClassSession) => eventOf(session, ORIGIN, PATH);
 
 describe("schema.org agrees with", () => {
   it.each([

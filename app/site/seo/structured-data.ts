@@ -9,6 +9,7 @@ import type { Plan } from "../../content-types/plan.ts";
 import type { Settings } from "../../content-types/settings.ts";
 import { capitalized } from "../../platform/capitalized.ts";
 import { DAYS, type Day, MINUTES_A_DAY } from "../../time/days.ts";
+import type { Closure } from "../../timetable/timetable-records.server.ts";
 
 /** A thing of schema.org: its type, and its properties. One that is undefined is left out of the page. */
 export type Thing = { "@type": string } & { [property: string]: Value };
@@ -16,9 +17,6 @@ type Value = string | number | { "@id": string } | Thing | readonly Value[] | un
 
 /** What a page has for its `script` of type `application/ld+json`. */
 export type StructuredData = { "@context": "https://schema.org"; "@graph": readonly Thing[] };
-
-/** A date on which the gym is closed. */
-export type Closure = { date: string; note: string };
 
 const CURRENCY = "KES";
 const COUNTRY = "KE";

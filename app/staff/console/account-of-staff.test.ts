@@ -6,7 +6,7 @@ import { addSession, addStaffMember, type SignedInStaff } from "../../../test/su
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { requestPasswordReset } from "../../accounts/password-reset.server.ts";
 import { signInFirst } from "../../accounts/return-to.ts";
-import { findSession } from "../../accounts/session.server.ts";
+import { findSignIn } from "../../accounts/session.server.ts";
 import * as accountData from "../../accounts/views/account-data.route.ts";
 import * as accountDelete from "../../accounts/views/account-delete.route.tsx";
 import * as accountPassword from "../../accounts/views/account-password.route.tsx";
@@ -59,7 +59,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
       status: 303,
     });
     const request = new Request("http://localhost/", { headers: { cookie: other.cookie } });
-    expect(await findSession(site.services, request)).toBeUndefined();
+    expect(await findSignIn(site.services, request)).toBeUndefined();
   });
 
   test("lets its owner try codes again after a new password, once a day", async () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Notice } from "../../console/notice.tsx";
-import { TextField } from "../../console/text-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 
@@ -29,7 +29,7 @@ export function CodeForm({
   return (
     <PostForm returned={returned} className="form w-full max-w-[440px]">
       <FormNotice returned={returned} />
-      <TextField
+      <ConsoleTextField
         name="code"
         label="Code"
         help={help}
@@ -57,7 +57,7 @@ export function RecoveryCodeForm({ returnedForm }: { returnedForm: ReturnedForm 
   return (
     <PostForm returned={returned} className="form w-full max-w-[440px]">
       <FormNotice returned={returned} />
-      <TextField
+      <ConsoleTextField
         name="code"
         label="Recovery code"
         help="One of the ten you printed or saved, like K7QM-4RXD. Each works once."

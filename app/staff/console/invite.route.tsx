@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { TextField } from "../../console/text-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { readForm } from "../../forms/read-form.server.ts";
@@ -52,7 +52,7 @@ export default function Invite({ actionData }: Route.ComponentProps) {
       <PageHead title="Invite somebody" back={{ to: href("/staff/people"), label: "People" }} />
       <PostForm returned={returned} className="form max-w-[520px]">
         <FormNotice returned={returned} />
-        <TextField
+        <ConsoleTextField
           name="email"
           label="Email"
           type="email"

@@ -1,4 +1,4 @@
-import { TextField } from "../../console/text-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { FormNotice } from "./code-form.tsx";
@@ -25,7 +25,7 @@ export function JoinForm({
   return (
     <PostForm returned={returned} className="form w-full max-w-[440px]">
       <FormNotice returned={returned} />
-      <TextField
+      <ConsoleTextField
         name="name"
         label="Your name"
         help="As colleagues know you. It stands beside what you do here."
@@ -35,7 +35,7 @@ export function JoinForm({
       {account !== "signed-in" && (
         <>
           {email === undefined ? (
-            <TextField
+            <ConsoleTextField
               name="email"
               label="Email"
               type="email"
@@ -48,7 +48,7 @@ export function JoinForm({
             // For the browser's password manager.
             <input type="text" autoComplete="username" value={email} readOnly hidden />
           )}
-          <TextField
+          <ConsoleTextField
             name="password"
             label={account === "new" ? "Choose a password" : "Your password"}
             help={account === "new" ? passwordHint : undefined}

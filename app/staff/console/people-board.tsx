@@ -3,7 +3,7 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { FormNotice } from "./code-form.tsx";
 
-export type PersonRow = {
+export type StaffRow = {
   id: string;
   name: string;
   email: string;
@@ -30,7 +30,7 @@ const COLUMNS =
   "grid gap-x-8 gap-y-1.5 py-4 min-[1200px]:grid-cols-[minmax(0,1fr)_220px_200px_80px] min-[1200px]:items-center";
 
 /** Everybody who works here. */
-export function PeopleRows({ people }: { people: readonly PersonRow[] }) {
+export function PeopleRows({ people }: { people: readonly StaffRow[] }) {
   return (
     <ul className="board">
       {people.map(({ id, name, email, roleName, lastSeen, hasSecondStep, lacksTrainer, mayRemove }) => (

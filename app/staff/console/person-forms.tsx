@@ -7,7 +7,7 @@ import type { Role } from "../roles.ts";
 import { FormNotice } from "./code-form.tsx";
 import { RoleField } from "./role-field.tsx";
 
-export type ShownPerson = { name: string; role: Role; trainerSlug: string | null; hasSecondStep: boolean };
+export type StaffPersonView = { name: string; role: Role; trainerSlug: string | null; hasSecondStep: boolean };
 
 /** What can be changed about a member of staff. */
 export function PersonForms({
@@ -19,7 +19,7 @@ export function PersonForms({
   scheduled,
   returnedForm,
 }: {
-  person: ShownPerson;
+  person: StaffPersonView;
   isOneself: boolean;
   isDone: boolean;
   /** Whether the question before the removal is to be shown. */

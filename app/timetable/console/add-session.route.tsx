@@ -3,8 +3,8 @@ import { ActForm } from "../../console/act-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { SelectField } from "../../console/select-field.tsx";
-import { TextField } from "../../console/text-field.tsx";
+import { ConsoleSelectField } from "../../console/select-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -59,8 +59,8 @@ export default function TimetableAdd({ loaderData, actionData }: Route.Component
           {(form) => (
             <>
               <div className="pair">
-                <SelectField name="class" label="Class" empty="Choose…" options={classes} returned={form} />
-                <SelectField
+                <ConsoleSelectField name="class" label="Class" empty="Choose…" options={classes} returned={form} />
+                <ConsoleSelectField
                   name="trainer"
                   label="Trainer"
                   empty="Who teaches it in the week"
@@ -68,7 +68,7 @@ export default function TimetableAdd({ loaderData, actionData }: Route.Component
                   returned={form}
                 />
               </div>
-              <TextField name="date" label="Day" type="date" min={today} returned={form} defaultValue={date} />
+              <ConsoleTextField name="date" label="Day" type="date" min={today} returned={form} defaultValue={date} />
               <TimeFields returned={form} />
               <ReasonField of="add" label="Note" returned={form} />
             </>

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import { DefaultButton } from "../../console/default-button.tsx";
-import { TextField } from "../../console/text-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { ReasonField } from "./session-fields.tsx";
-import { type ListedSession, SessionList } from "./session-list.tsx";
+import { type AffectedSession, AffectedSessionList } from "./session-list.tsx";
 
 /** What a closure would hit. `booked` says how many people have booked; `shown` is what the form says when it is confirmed. */
-export type ClosurePreview = { days: string; sessions: ListedSession[]; booked: string | null; shown: string };
+export type ClosurePreview = { days: string; sessions: AffectedSession[]; booked: string | null; shown: string };
 
 /** Closing a day or several: first what it hits is shown, then it is done. */
 export function CloseForm({
@@ -33,8 +33,15 @@ export function CloseForm({
       <PostForm returned={returned} className="form">
         <DefaultButton value="look" />
         <div className="pair">
-          <TextField name="from" label="First day" type="date" min={today} returned={returned} />
-          <TextField name="to" label="Last day" type="date" min={today} help="Empty: one day." returned={returned} />
+          <ConsoleTextField name="from" label="First day" type="date" min={today} returned={returned} />
+          <ConsoleTextField
+            name="to"
+            label="Last day"
+            type="date"
+            min={today}
+            help="Empty: one day."
+            returned={returned}
+          />
         </div>
         <ReasonField of="close" name="note" label="Note" isRequired returned={returned} />
         {preview && <Hits preview={preview} />}
@@ -67,7 +74,7 @@ function Hits({ preview: { days, sessions, booked, shown } }: { preview: Closure
           <b>{booked}</b> They get a mail with the note.
         </p>
       )}
-      {count > 0 && <SessionList sessions={sessions} />}
+      {count > 0 && <AffectedSessionList sessions={sessions} />}
     </div>
   );
 }

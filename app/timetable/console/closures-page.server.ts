@@ -29,7 +29,7 @@ export type ClosureResult =
   | { ok: false; status: 200 | 422; errors: FormErrors; preview?: ClosurePreview };
 
 /** The closed days from today on: those in a row with one note are one. */
-export async function readClosures(services: Services): Promise<ShownClosure[]> {
+export async function readClosuresPage(services: Services): Promise<ShownClosure[]> {
   const today = dateInNairobi(services.now());
   const shown: { from: string; to: string; note: string }[] = [];
   for (const { date, note } of await closuresBetween(services, today, addDays(today, PLANNING_DAYS))) {

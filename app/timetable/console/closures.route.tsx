@@ -11,7 +11,7 @@ import { dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import type { Route } from "./+types/closures.route";
 import { CloseForm, type ClosurePreview } from "./close-form.tsx";
 import { ClosuresBoard } from "./closures-board.tsx";
-import { changeClosures, closureForm, daysInWords, readClosures } from "./closures-page.server.ts";
+import { changeClosures, closureForm, daysInWords, readClosuresPage } from "./closures-page.server.ts";
 
 export function meta() {
   return consoleMeta("Closed days");
@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [done, from = "", to = ""] = url.searchParams.get("done")?.split(" ") ?? [];
   const isNamed = isCalendarDate(from) && isCalendarDate(to);
   return {
-    closures: await readClosures(services),
+    closures: await readClosuresPage(services),
     today: dateInNairobi(services.now()),
     done: isNamed && (done === "closed" || done === "opened") ? { done, days: daysInWords(from, to) } : null,
   };

@@ -5,7 +5,7 @@ import { trainerType } from "../../content-types/trainer.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
-import type { Session } from "../session.ts";
+import type { ClassSession } from "../session.ts";
 import { substituteIn } from "../session-acts.server.ts";
 import { classesSessions, trainersSessions } from "../touched-sessions.server.ts";
 import { listSessions } from "./listed-sessions.server.ts";
@@ -15,7 +15,7 @@ import type { TouchedQuestion } from "./touched-sessions.tsx";
 type Leaving = { type: string; slug: string };
 
 /** Those of an entry that are still to come. */
-async function leavingSessions(services: Services, { type, slug }: Leaving): Promise<Session[]> {
+async function leavingSessions(services: Services, { type, slug }: Leaving): Promise<ClassSession[]> {
   if (type === trainerType.name) return trainersSessions(services, slug);
   return type === classType.name ? classesSessions(services, slug) : [];
 }

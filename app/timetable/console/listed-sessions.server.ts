@@ -1,17 +1,17 @@
 /** Dated classes that something is about to change, as their list shows them. */
-import { type Booked, bookedSentence, bookingsSentence, sumOf } from "../../bookings/booked-words.ts";
+import { type BookingCounts, bookedSentence, bookingsSentence, sumOf } from "../../bookings/booked-words.ts";
 import { bookingCounts } from "../../bookings/places.server.ts";
 import { sessionMarks } from "../../console/session-marks.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
-import type { Session } from "../session.ts";
-import type { ListedSession } from "./session-list.tsx";
+import type { ClassSession } from "../session.ts";
+import type { AffectedSession } from "./session-list.tsx";
 
 /** Dated classes with how many people their bookings concern: in each row, and in one sentence about all of them. */
 export async function listSessions(
   services: Services,
-  sessions: readonly Session[],
-): Promise<{ sessions: ListedSession[]; booked: string | null }> {
+  sessions: readonly ClassSession[],
+): Promise<{ sessions: AffectedSession[]; booked: string | null }> {
   const counts = await bookingCounts(
     services,
     sessions.map(({ id }) => id),
@@ -22,7 +22,7 @@ export async function listSessions(
   };
 }
 
-function listedSession(session: Session, counts: Booked | undefined): ListedSession {
+function listedSession(session: ClassSession, counts: BookingCounts | undefined): AffectedSession {
   const marks = sessionMarks({ ...session, movedTo: null }).map(({ words }) => words);
   const { id, date, time, className, trainerName, insteadOf } = session;
   return {
@@ -34,7 +34,7 @@ function listedSession(session: Session, counts: Booked | undefined): ListedSess
   };
 }
 
-function countsInWords(counts: Booked | undefined): string[] {
+function countsInWords(counts: BookingCounts | undefined): string[] {
   if (counts === undefined) return [];
   return [
     ...(counts.taken > 0 ? [`${counts.taken} booked`] : []),

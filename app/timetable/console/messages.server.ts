@@ -5,10 +5,10 @@ import type { FormErrors } from "../../forms/form-state.ts";
 import { dayAndDate, longDate, shortDate, shortMoment } from "../../time/date-texts.server.ts";
 import type { AddOutcome } from "../add-session.server.ts";
 import type { CloseOutcome, OpenOutcome } from "../closures.server.ts";
-import type { MoveOutcome, RestoreOutcome, SubstituteOutcome } from "../session-acts.server.ts";
-import type { Question as AskedQuestion } from "../session-checks.server.ts";
+import type { MoveOutcome, RestoreSessionOutcome, SubstituteOutcome } from "../session-acts.server.ts";
+import type { SessionQuestion } from "../session-checks.server.ts";
 
-type ActOutcome = AddOutcome | MoveOutcome | RestoreOutcome | SubstituteOutcome;
+type ActOutcome = AddOutcome | MoveOutcome | RestoreSessionOutcome | SubstituteOutcome;
 
 /** What keeps an act on a class from being done. */
 export type ActProblem = Exclude<ActOutcome, { code: "done" | "same" | "questions" | "unknown" }>;
@@ -68,7 +68,7 @@ function meanwhile({ by, at }: { by: string | null; at: string | null }, now: Da
 }
 
 /** What is asked before something is done that may be meant. */
-export function questionInWords(question: AskedQuestion): Question {
+export function questionInWords(question: SessionQuestion): Question {
   if (question.code === "outside-hours") {
     return {
       code: question.code,

@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import { ActForm, type ReturnedAct } from "../../console/act-form.tsx";
-import { SelectField } from "../../console/select-field.tsx";
+import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { isCancelledByHand, isDecided } from "../../console/session-marks.ts";
-import { TextField } from "../../console/text-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { TimetableRow } from "../session.ts";
 import { ReasonField, TimeFields } from "./session-fields.tsx";
 
@@ -54,7 +54,7 @@ export function SessionActs({
       <ActForm {...shared} act="substitute" title="Another trainer" submit="Hand it over">
         {(form) => (
           <>
-            <SelectField
+            <ConsoleSelectField
               name="trainer"
               label="Who teaches it"
               empty="Choose…"
@@ -68,7 +68,7 @@ export function SessionActs({
       <ActForm {...shared} act="move" title="Another day or time" submit="Move the class">
         {(form) => (
           <>
-            <TextField name="date" label="Day" type="date" min={today} returned={form} defaultValue={date} />
+            <ConsoleTextField name="date" label="Day" type="date" min={today} returned={form} defaultValue={date} />
             <TimeFields returned={form} time={time} />
             <ReasonField of="move" returned={form} />
           </>

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { Notice } from "../../console/notice.tsx";
 
 /** `booked`: "11 people have booked and 3 wait."; null when nobody has. `toTell`: who had booked before it was cancelled. */
-export type ShownBookings = { booked: string | null; toTell: number };
+export type SessionBookingsView = { booked: string | null; toTell: number };
 
 /** Whom a change of a class concerns, and the way to them. */
 export function SessionBookings({
@@ -11,7 +11,7 @@ export function SessionBookings({
   mayChange,
 }: {
   id: string;
-  bookings: ShownBookings;
+  bookings: SessionBookingsView;
   /** It can still be cancelled, moved or handed over by this member. */
   mayChange: boolean;
 }) {

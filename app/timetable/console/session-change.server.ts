@@ -9,15 +9,15 @@ import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
-import type { Session } from "../session.ts";
+import type { ClassSession } from "../session.ts";
 import {
   cancelSession,
   moveSession,
-  type RestoreOutcome,
+  type RestoreSessionOutcome,
   restoreSession,
   substituteTrainer,
 } from "../session-acts.server.ts";
-import type { Question as AskedQuestion, Confirmed } from "../session-checks.server.ts";
+import type { Confirmed, SessionQuestion } from "../session-checks.server.ts";
 import { type ActProblem, problemOfAct, questionInWords } from "./messages.server.ts";
 
 /** The inputs of all forms on the page of a class; `seen` is the class's `sequence`. */
@@ -33,13 +33,13 @@ export const sessionForm = z.object({
 });
 
 export type ActResult =
-  | { ok: true; session: Session }
+  | { ok: true; session: ClassSession }
   | { ok: false; gone: true }
   | { ok: false; status: 409 | 422; errors: FormErrors; questions?: Question[] };
 
 type Outcome =
-  | { code: "done" | "same"; session: Session }
-  | { code: "questions"; questions: AskedQuestion[] }
+  | { code: "done" | "same"; session: ClassSession }
+  | { code: "questions"; questions: SessionQuestion[] }
   | { code: "unknown" }
   | ActProblem;
 
@@ -74,7 +74,7 @@ export async function changeSession(
 }
 
 /** Why a class is not taken back to the time it was moved from. */
-function whyItStays(outcome: Extract<RestoreOutcome, { code: "past" | "closed" }>): string {
+function whyItStays(outcome: Extract<RestoreSessionOutcome, { code: "past" | "closed" }>): string {
   if (outcome.code === "past") {
     return "The time it was moved from is past, so it stays where it is. Cancel it, or move it again.";
   }

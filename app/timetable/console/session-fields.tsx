@@ -1,5 +1,5 @@
 import type { TimeRange } from "../../cms/fields.ts";
-import { TextField } from "../../console/text-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 
 /** Reasons that are given often. Other words can be typed. */
@@ -37,7 +37,7 @@ export function ReasonField({
   const list = `reasons-${of}`;
   return (
     <>
-      <TextField
+      <ConsoleTextField
         name={name}
         label={label}
         help={`Visitors read it in the timetable.${isRequired ? "" : " It may be left empty."}`}
@@ -58,7 +58,7 @@ export function ReasonField({
 export function TimeFields({ returned, time }: { returned: ReturnedForm | undefined; time?: TimeRange | undefined }) {
   return (
     <div className="pair">
-      <TextField
+      <ConsoleTextField
         name="from"
         label="From"
         placeholder="9:00am"
@@ -66,7 +66,7 @@ export function TimeFields({ returned, time }: { returned: ReturnedForm | undefi
         returned={returned}
         defaultValue={time?.from}
       />
-      <TextField
+      <ConsoleTextField
         name="to"
         label="To"
         placeholder="10:00am"

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 /** A dated class in a list of those that something is about to change. */
-export type ListedSession = {
+export type AffectedSession = {
   id: string;
   /** "Tue 24 Nov, 9:00am". */
   when: string;
@@ -12,7 +12,7 @@ export type ListedSession = {
 };
 
 /** Dated classes, each with a link to its page. */
-export function SessionList({ sessions }: { sessions: readonly ListedSession[] }) {
+export function AffectedSessionList({ sessions }: { sessions: readonly AffectedSession[] }) {
   return (
     <ul className="board session-list">
       {sessions.map(({ id, when, className, trainerName, note }) => (

@@ -11,11 +11,11 @@ import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, shortMoment } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, dayOfDate, mondayOf } from "../../time/dates.server.ts";
-import type { Session } from "../session.ts";
+import type { ClassSession } from "../session.ts";
 import { HORIZON_DAYS } from "../sessions.server.ts";
 import type { NamedTrainer } from "./session-acts.tsx";
-import type { Decision } from "./session-side.tsx";
-import { weekPath } from "./week-page.server.ts";
+import type { ActivityLine } from "./session-side.tsx";
+import { consoleWeekPath } from "./week-page.server.ts";
 
 /** How many of the acts on a class its page lists. */
 const DECISIONS_SHOWN = 12;
@@ -28,7 +28,7 @@ export type SessionPage = {
   /** The week it is in, in the console. */
   weekPath: string;
   hasBegun: boolean;
-  decisions: Decision[];
+  decisions: ActivityLine[];
   dayPath: string | undefined;
   slot: { slug: string; mayChange: boolean } | undefined;
   /** Those who could stand in. */
@@ -37,7 +37,11 @@ export type SessionPage = {
 };
 
 /** The page of a dated class for a member of staff. */
-export async function readSessionPage(services: Services, session: Session, member: StaffMember): Promise<SessionPage> {
+export async function readSessionPage(
+  services: Services,
+  session: ClassSession,
+  member: StaffMember,
+): Promise<SessionPage> {
   const now = services.now();
   const today = dateInNairobi(now);
   const slot = session.slot === null ? undefined : await findEntry(services, slotType, session.slot);
@@ -47,7 +51,7 @@ export async function readSessionPage(services: Services, session: Session, memb
     row: withMarks({ ...session, movedTo: null }),
     dayText: dayAndDate(session.date),
     today,
-    weekPath: weekPath(mondayOf(session.date), today),
+    weekPath: consoleWeekPath(mondayOf(session.date), today),
     hasBegun: session.startsAt <= now.toISOString(),
     decisions: await readDecisions(services, session.id),
     dayPath: isShown ? `/schedule/${dayOfDate(session.date)}?date=${session.date}` : undefined,
@@ -57,7 +61,7 @@ export async function readSessionPage(services: Services, session: Session, memb
   };
 }
 
-async function readDecisions(services: Services, id: string): Promise<Decision[]> {
+async function readDecisions(services: Services, id: string): Promise<ActivityLine[]> {
   const now = services.now();
   const acts = await activityOf(services, { type: "session", slug: id, limit: DECISIONS_SHOWN });
   return acts.map((act) => ({

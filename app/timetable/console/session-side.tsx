@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 /** Who decided something about a dated class, what, and when. */
-export type Decision = { id: string; who: string; sentence: string; when: string };
+export type ActivityLine = { id: string; who: string; sentence: string; when: string };
 
 /** What is known about a dated class beside its forms: what was decided, and the ways to what is changed of every week. */
 export function SessionSide({
@@ -9,7 +9,7 @@ export function SessionSide({
   dayPath,
   slot,
 }: {
-  decisions: readonly Decision[];
+  decisions: readonly ActivityLine[];
   /** Its day as visitors see it; undefined when they don't any more. */
   dayPath: string | undefined;
   /** The row of the weekly timetable it comes from, while there is one. */

@@ -3,7 +3,7 @@ import { readSessionBookings } from "../../bookings/desk/session-page.server.ts"
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { SessionMarks, TrainerName } from "../../console/session-words.tsx";
+import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -11,7 +11,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { ownTrainer } from "../../staff/staff-member.ts";
-import { findSession } from "../sessions.server.ts";
+import { findClassSession } from "../sessions.server.ts";
 import type { Route } from "./+types/session.route";
 import { SessionActs, TakeBack } from "./session-acts.tsx";
 import { SessionBookings } from "./session-bookings.tsx";
@@ -31,7 +31,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   requirePermission(member, "see", "timetable");
-  const session = await findSession(services, params.session);
+  const session = await findClassSession(services, params.session);
   if (session === undefined) throw data(null, { status: 404 });
   const own = ownTrainer(member);
   if (own !== undefined && session.trainerSlug !== own) throw data(null, { status: 403 });
@@ -74,7 +74,7 @@ export default function TimetableSession({ loaderData, actionData }: Route.Compo
         meta={
           <>
             {`${dayText}, ${time.from}-${time.to}, `}
-            <TrainerName session={row} />
+            <ConsoleTrainerName session={row} />
           </>
         }
       />

@@ -6,7 +6,7 @@ import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/timetable.route";
-import { Week } from "./week.tsx";
+import { ConsoleWeek } from "./week.tsx";
 import { readWeek } from "./week-page.server.ts";
 
 export function meta() {
@@ -50,15 +50,15 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
         }
       />
       <nav className="tabs" aria-label="Weeks">
-        <Link to={before}>Week before</Link>
+        <Link to={before}>ConsoleWeek before</Link>
         {tabs.map((tab) => (
           <Link key={tab.monday} to={tab.to} aria-current={tab.monday === monday ? "page" : undefined}>
             {tab.label}
           </Link>
         ))}
-        <Link to={after}>Week after</Link>
+        <Link to={after}>ConsoleWeek after</Link>
       </nav>
-      <Week days={days} starts={starts} mayChange={mayChange} />
+      <ConsoleWeek days={days} starts={starts} mayChange={mayChange} />
     </>
   );
 }

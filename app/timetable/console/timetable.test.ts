@@ -18,7 +18,7 @@ import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { closeDays, openDays } from "../closures.server.ts";
-import { findSession } from "../sessions.server.ts";
+import { findClassSession } from "../sessions.server.ts";
 import { action as addAction } from "./add-session.route.tsx";
 import { action as closuresAction, loader as closuresLoader } from "./closures.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./session.route.tsx";
@@ -63,7 +63,7 @@ const change = (session: string, fields: Record<string, string>) =>
   call(sessionAction, `/staff/timetable/${session}`, { seen: "0", ...fields }, { session });
 
 const state = async (id: string) => {
-  const found = await findSession(site.services, id);
+  const found = await findClassSession(site.services, id);
   return found && [found.state, found.date, found.time.from, found.trainerName, found.reason];
 };
 

@@ -1,6 +1,6 @@
 import { type FormField, fieldId } from "../../console/form-field.ts";
-import { TextField } from "../../console/text-field.tsx";
-import { type ListedSession, SessionList } from "./session-list.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import { type AffectedSession, AffectedSessionList } from "./session-list.tsx";
 
 /** What happens to classes that were decided by hand, when the weekly timetable behind them changes: to one, to several. */
 export const TOUCHED_CHOICES = {
@@ -31,7 +31,7 @@ export type TouchedAnswer = { choice: TouchedChoice; reason: string };
 
 /** What is asked about classes that were decided by hand. */
 export type TouchedQuestion = {
-  sessions: ListedSession[];
+  sessions: AffectedSession[];
   /** How many people have booked them; null: nobody has. */
   booked: string | null;
   choices: TouchedChoice[];
@@ -46,7 +46,7 @@ export const SLOT_EFFECTIVE_HELP =
 
 const TOUCHED = "touched";
 
-const questionAbout = (sessions: readonly ListedSession[]) =>
+const questionAbout = (sessions: readonly AffectedSession[]) =>
   sessions.length === 1 ? "What happens to it?" : "What happens to them?";
 
 /** The question as a field, for the summary above a form. */
@@ -82,7 +82,7 @@ export function TouchedSessions({ sessions, booked, choices, answer, problem }: 
           <b>{booked}</b> They get a mail when their class is moved, handed over or cancelled.
         </p>
       )}
-      <SessionList sessions={sessions} />
+      <AffectedSessionList sessions={sessions} />
       <div>
         {choices.map((choice) => {
           const { label, help } = TOUCHED_CHOICES[choice][isOne ? "one" : "several"];
@@ -97,7 +97,7 @@ export function TouchedSessions({ sessions, booked, choices, answer, problem }: 
         })}
       </div>
       <div className="form">
-        <TextField
+        <ConsoleTextField
           name="touchedReason"
           label={isOne ? "Reason, if it is cancelled" : "Reason, if they are cancelled"}
           defaultValue={answer?.reason ?? REASON}

@@ -8,7 +8,7 @@ import { longDate, shortDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, isCalendarDate, mondayOf } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import { daysBetween, PLANNING_DAYS } from "../sessions.server.ts";
-import type { ShownDay, StartTime } from "./week.tsx";
+import type { ConsoleDayView, StartTime } from "./week.tsx";
 
 /** How many weeks after this one have a tab. */
 const WEEKS_AHEAD = 4;
@@ -18,7 +18,7 @@ export type WeekTab = { monday: string; label: string; to: string };
 export type WeekPage = {
   monday: string;
   title: string;
-  days: ShownDay[];
+  days: ConsoleDayView[];
   starts: StartTime[];
   tabs: WeekTab[];
   before: string;
@@ -26,7 +26,7 @@ export type WeekPage = {
 };
 
 /** The address of a week of the console's timetable: that of this week has no date in it. */
-export function weekPath(monday: string, today: string): string {
+export function consoleWeekPath(monday: string, today: string): string {
   return monday === mondayOf(today) ? "/staff/timetable" : `/staff/timetable?week=${monday}`;
 }
 
@@ -64,10 +64,10 @@ export async function readWeek(services: Services, member: StaffMember, asked: s
     tabs: tabs.map((tab) => ({
       monday: tab,
       label: tab === thisMonday ? "This week" : namesOf(tab).shortDate,
-      to: weekPath(tab, today),
+      to: consoleWeekPath(tab, today),
     })),
-    before: weekPath(addDays(monday, -7), today),
-    after: weekPath(addDays(monday, 7), today),
+    before: consoleWeekPath(addDays(monday, -7), today),
+    after: consoleWeekPath(addDays(monday, 7), today),
   };
 }
 

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { isGone, type MarkedRow } from "../../console/session-marks.ts";
-import { SessionMarks, TrainerName } from "../../console/session-words.tsx";
+import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
 import { minuteOfDay } from "../../time/days.ts";
 import type { DayTimetable } from "../session.ts";
 
 /** A day of the week shown: `isPast` and `isToday` by the server's clock. */
-export type ShownDay = Omit<DayTimetable, "rows"> & {
+export type ConsoleDayView = Omit<DayTimetable, "rows"> & {
   rows: MarkedRow[];
   /** "Mon" and "23 Nov". */
   name: string;
@@ -21,12 +21,12 @@ export type StartTime = { minute: number; text: string };
  * A dated week: a grid with a row for each start time where the screen is wide, else a list with the days as headings. On
  * a phone what is left of this week comes first, since a list has no column to look for.
  */
-export function Week({
+export function ConsoleWeek({
   days,
   starts,
   mayChange,
 }: {
-  days: readonly ShownDay[];
+  days: readonly ConsoleDayView[];
   starts: readonly StartTime[];
   mayChange: boolean;
 }) {
@@ -63,7 +63,7 @@ function WeekDay({
   mayChange,
   isFirstPast,
 }: {
-  day: ShownDay;
+  day: ConsoleDayView;
   column: number;
   starts: readonly StartTime[];
   mayChange: boolean;
@@ -125,7 +125,7 @@ function SessionRow({ row, day }: { row: MarkedRow; day: string }) {
         </Link>
       </h3>
       <p className="who">
-        <TrainerName session={row} />
+        <ConsoleTrainerName session={row} />
       </p>
       <SessionMarks row={row} isUnderClosure />
     </li>

@@ -1,5 +1,5 @@
 /** A session that can be put into a calendar. */
-export type ListedSession = {
+export type CalendarSession = {
   id: string;
   /** "Monday 23 November". */
   day: string;
@@ -16,7 +16,13 @@ const LINK =
   "inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white whitespace-nowrap";
 
 /** Sessions, each with its two ways into a calendar. `isOfClass`: all are of one class, so their dates tell them apart. */
-export function SessionList({ sessions, isOfClass }: { sessions: readonly ListedSession[]; isOfClass: boolean }) {
+export function CalendarSessionList({
+  sessions,
+  isOfClass,
+}: {
+  sessions: readonly CalendarSession[];
+  isOfClass: boolean;
+}) {
   return (
     <ul className="border-b border-white/15">
       {sessions.map((session) => (
@@ -47,7 +53,7 @@ export function SessionList({ sessions, isOfClass }: { sessions: readonly Listed
 }
 
 /** What a link is about, for those who hear it alone. */
-function About({ session }: { session: ListedSession }) {
+function About({ session }: { session: CalendarSession }) {
   return (
     <span className="sr-only">
       : {session.className}, {session.day}, {session.from}

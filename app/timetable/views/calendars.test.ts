@@ -15,7 +15,7 @@ import { describeClass, describeDay, describeGym } from "../../site/seo/page-dat
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { closeDays, openDays } from "../closures.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../session-acts.server.ts";
-import { findSession } from "../sessions.server.ts";
+import { findClassSession } from "../sessions.server.ts";
 import { loader as classFeed } from "./class-feed.route.ts";
 import { loader as scheduleFeed } from "./schedule-feed.route.ts";
 import { loader as sessionFile } from "./session-calendar.route.ts";
@@ -99,7 +99,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     const versions = [await first()];
     const next = async (act: (seen: number) => Promise<{ code: string }>) => {
       site.passTime(60_000);
-      const seen = (await findSession(services, id))?.sequence ?? 0;
+      const seen = (await findClassSession(services, id))?.sequence ?? 0;
       expect((await act(seen)).code).toBe("done");
       const event = await first();
       versions.push(event);

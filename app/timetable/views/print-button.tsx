@@ -3,7 +3,7 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import { PrintIcon } from "./icons.tsx";
 
 /** Opens the browser's print dialog; absent until there is script to do so. */
-export function PrintButton() {
+export function WeekPrintButton() {
   if (!useHydrated()) return null;
   return (
     <button type="button" className={QUIET} onClick={() => window.print()}>

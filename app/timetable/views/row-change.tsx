@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Flag } from "../../ui/flag.tsx";
 import { TEXT_LINK } from "../../ui/link-styles.ts";
-import type { Change, ShownRow } from "./shown-timetable.ts";
+import type { SessionChange, ShownRow } from "./shown-timetable.ts";
 
 /**
  * What has changed about a class, and why, and how full it is where it can be booked. Nothing for one that takes place as
@@ -35,7 +35,7 @@ function Places({ places: { word, path, about } }: { places: NonNullable<ShownRo
   );
 }
 
-function ChangeWords({ change }: { change: Change }) {
+function ChangeWords({ change }: { change: SessionChange }) {
   switch (change.kind) {
     case "cancelled":
       return <Flag kind="off">Cancelled</Flag>;

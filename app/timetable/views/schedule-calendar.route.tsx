@@ -15,7 +15,7 @@ import { Section, SectionHeading } from "../../ui/section.tsx";
 import { googleEventAddress, sessionFile, sessionInCalendar } from "../session-in-calendar.server.ts";
 import { HORIZON_DAYS, sessionsBetween } from "../sessions.server.ts";
 import type { Route } from "./+types/schedule-calendar.route";
-import { type ListedSession, SessionList } from "./calendar-session-list.tsx";
+import { type CalendarSession, CalendarSessionList } from "./calendar-session-list.tsx";
 import { ClassFeedList } from "./class-feed-list.tsx";
 import { FeedLinks, SlowRefresh } from "./feed-links.tsx";
 
@@ -62,7 +62,7 @@ async function listSessions(services: Services, from: string, to: string) {
   const now = services.now().toISOString();
   return sessions
     .filter(({ state, endsAt }) => state === "scheduled" && endsAt > now)
-    .map((session): ListedSession & { classSlug: string } => ({
+    .map((session): CalendarSession & { classSlug: string } => ({
       id: session.id,
       day: dayAndDate(session.date),
       ...session.time,
@@ -103,7 +103,7 @@ export default function ScheduleCalendar({ loaderData, matches }: Route.Componen
             </p>
           ) : (
             <>
-              <SessionList sessions={sessions} isOfClass={day === undefined} />
+              <CalendarSessionList sessions={sessions} isOfClass={day === undefined} />
               <p className="mt-6 max-w-[62ch] text-[15px] text-ash">
                 A date that you add here is a copy: it stays as it is when we move or cancel the class.
               </p>

@@ -12,7 +12,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { Section } from "../../ui/section.tsx";
 import type { Route } from "./+types/schedule-week.route";
 import { DateSteps } from "./date-steps.tsx";
-import { PrintButton } from "./print-button.tsx";
+import { WeekPrintButton } from "./print-button.tsx";
 import styles from "./schedule.css?url";
 import { findWeek } from "./shown-timetable.server.ts";
 import weekStyles from "./week.css?url";
@@ -75,7 +75,7 @@ export default function ScheduleWeek({ loaderData, matches }: Route.ComponentPro
             <RichText parts={note} linkClass="font-bold text-white underline underline-offset-4" />
           </p>
           <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
-            <PrintButton />{" "}
+            <WeekPrintButton />{" "}
             <QuietLink to={href("/schedule/calendar")} icon={<CalendarAddIcon />}>
               Add to calendar
             </QuietLink>{" "}

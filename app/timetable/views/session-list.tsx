@@ -4,11 +4,17 @@ import { LinkButton } from "../../ui/button.tsx";
 import { TEXT_LINK } from "../../ui/link-styles.ts";
 import { Section, SectionHeading } from "../../ui/section.tsx";
 import { TrainerName } from "../../ui/trainer-name.tsx";
-import type { ClassSession } from "./class-session.ts";
+import type { UpcomingSession } from "./class-session.ts";
 import { RowChange } from "./row-change.tsx";
 
 /** The next dated sessions of a class, on its page. One that doesn't take place is in its place all the same. */
-export function SessionList({ classSlug, sessions }: { classSlug: string; sessions: readonly ClassSession[] }) {
+export function UpcomingSessionList({
+  classSlug,
+  sessions,
+}: {
+  classSlug: string;
+  sessions: readonly UpcomingSession[];
+}) {
   return (
     <Section background="ink" labelledBy="sessions-heading">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
@@ -38,7 +44,7 @@ export function SessionList({ classSlug, sessions }: { classSlug: string; sessio
   );
 }
 
-function SessionLine({ session }: { session: ClassSession }) {
+function SessionLine({ session }: { session: UpcomingSession }) {
   const { date, dayName, dateText, path, time, isOff } = session;
   const stamp = (
     <time dateTime={date}>

@@ -3,7 +3,7 @@ import type { Services } from "../../platform/services.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { HORIZON_DAYS, sessionsBetween } from "../sessions.server.ts";
-import type { ClassSession } from "./class-session.ts";
+import type { UpcomingSession } from "./class-session.ts";
 import { dayPath } from "./shown-dates.server.ts";
 import { shownRow, withPlaces } from "./shown-row.server.ts";
 
@@ -14,7 +14,7 @@ const LISTED = 6;
  * The next sessions of a class within four weeks, those of today included: the page is cached, so it can't know which of
  * them have begun.
  */
-export async function listSessionsOfClass(services: Services, classSlug: string): Promise<ClassSession[]> {
+export async function listSessionsOfClass(services: Services, classSlug: string): Promise<UpcomingSession[]> {
   const today = dateInNairobi(services.now());
   const last = addDays(today, HORIZON_DAYS - 1);
   const [sessions, words] = await Promise.all([

@@ -4,7 +4,7 @@ import { dayAndDate } from "../../time/date-texts.server.ts";
 import type { SessionTime, TimetableRow } from "../session.ts";
 import { bookingPath } from "../session-path.server.ts";
 import { dayPath } from "./shown-dates.server.ts";
-import type { Change, ShownRow } from "./shown-timetable.ts";
+import type { SessionChange, ShownRow } from "./shown-timetable.ts";
 
 /** Makes a row for visitors. `today` decides which days have a page to lead to, `classes` (slugs) which classes have one. */
 export function shownRow(row: TimetableRow, today: string, classes: ReadonlySet<string>): ShownRow {
@@ -38,7 +38,10 @@ export function withPlaces<Row extends ShownRow>(
 }
 
 /** The one change that matters most: whether the class takes place, then where it is, then where it comes from. */
-function changeOf({ state, date, movedTo, movedFrom, isAdded }: TimetableRow, today: string): Change | undefined {
+function changeOf(
+  { state, date, movedTo, movedFrom, isAdded }: TimetableRow,
+  today: string,
+): SessionChange | undefined {
   if (state === "cancelled") return { kind: "cancelled" };
   if (movedTo !== null) return { kind: "moved", to: inWords(movedTo), path: dayPath(movedTo.date, today) };
   if (movedFrom !== null && movedFrom.date === date) return { kind: "new-time", from: movedFrom.time.from };

@@ -5,7 +5,7 @@ import type { Day } from "../../time/days.ts";
 import type { TimetableRow } from "../session.ts";
 
 /** What has changed. `to` and `from` are a day and a time in words; `path` leads to that day while it can be shown. */
-export type Change =
+export type SessionChange =
   | { kind: "cancelled" }
   | { kind: "moved"; to: string; path: string | undefined }
   | { kind: "moved-here"; from: string }
@@ -20,7 +20,7 @@ export type ShownRow = Pick<TimetableRow, "startsAt" | "endsAt" | "time" | "clas
   hasPage: boolean;
   /** Whether the class does not take place here and then. */
   isOff: boolean;
-  change: Change | undefined;
+  change: SessionChange | undefined;
   /** How full it is, where it is booked, and which one that is in words; absent where nothing can be booked. */
   places?: { word: PlacesWord; path: string; about: string };
   /** Why; empty where the line above a closed day has said it. */

@@ -24,7 +24,7 @@ function edgeOf({ change }: ShownRow, isOn: boolean, isDayClosed: boolean): stri
  * A class of a day. On a phone the name, the trainer and what has changed stand below each other; on wider screens what
  * has changed stands under the name. One that does not take place keeps its place and its way to join the gym.
  */
-export function TimetableRow({
+export function ClassSessionRow({
   row,
   isOn,
   isNext,

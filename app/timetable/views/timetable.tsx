@@ -2,7 +2,7 @@ import { calendarDay, dayName, dayNumber } from "../../time/days.ts";
 import type { ShownDay } from "./shown-timetable.ts";
 import { marksAt } from "./shown-timetable.ts";
 import { GROUP, HEAD, ROW, TABLE } from "./table-roles.ts";
-import { COLUMNS, TimetableRow } from "./timetable-row.tsx";
+import { ClassSessionRow, COLUMNS } from "./timetable-row.tsx";
 import { useNow } from "./use-now.ts";
 
 /** The classes of a date. Those that are on now and next are marked by shape and by text, once the browser knows the time. */
@@ -40,7 +40,7 @@ export function Timetable({ shown, whatsApp }: { shown: ShownDay; whatsApp: stri
         </thead>
         <tbody {...GROUP} className="block">
           {rows.map((row) => (
-            <TimetableRow
+            <ClassSessionRow
               key={row.key}
               row={row}
               isDayClosed={closure !== undefined}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DAYS } from "../../time/days.ts";
-import type { Change, ShownDay, ShownRow } from "./shown-timetable.ts";
+import type { SessionChange, ShownDay, ShownRow } from "./shown-timetable.ts";
 import { layOutWeek } from "./week-grid.ts";
 
-function row(key: string, from: string, to: string, change?: Change): ShownRow {
+function row(key: string, from: string, to: string, change?: SessionChange): ShownRow {
   return {
     key,
     time: { from, to },
@@ -37,7 +37,7 @@ function week(...rows: ShownRow[][]) {
 const placesOf = ({ days }: ReturnType<typeof week>) =>
   days.map(({ rows }) => rows.map(({ key, line }) => [key, line])).filter((places) => places.length > 0);
 
-const times = (count: number, change?: Change) =>
+const times = (count: number, change?: SessionChange) =>
   Array.from({ length: count }, (_, hour) => row(`${hour}`, `${hour + 1}:00am`, `${hour + 2}:00am`, change));
 
 describe("the grid of a week", () => {
