@@ -11,7 +11,7 @@ import { isServedByHttps } from "../app/platform/config.ts";
 import { failedByDatabase, isReady } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { WORKER_PATH } from "../app/site/offline/worker.ts";
-import { pageOfDate } from "../app/timetable/views/shown-dates.server.ts";
+import { pageOfDate } from "../app/timetable/views/schedule-dates.server.ts";
 import { toResponse } from "./cache/cached-response.ts";
 import { compressFor } from "./cache/compress.ts";
 import { createFastPath, type FastPath } from "./cache/fast-path.ts";

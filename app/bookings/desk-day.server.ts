@@ -73,7 +73,7 @@ async function withPeople(services: Services, sessions: readonly ClassSession[])
     places: placesOf(ruleOf(session), counts.get(session.id)) satisfies SessionPlaces,
     canCheckIn: session.state === "scheduled" && checkInWindow(session, at) === "open",
     people: inLine(rows.filter((row) => row.session_id === session.id)).map(({ row, line }) => ({
-      ...shownBooking(row, line),
+      ...bookingView(row, line),
       events: events.get(row.id) ?? [],
     })),
   }));
@@ -90,7 +90,7 @@ function inLine(rows: readonly PersonRow[]): { row: PersonRow; line: number | nu
   });
 }
 
-function shownBooking(row: PersonRow, line: number | null): Omit<DeskBooking, "events"> {
+function bookingView(row: PersonRow, line: number | null): Omit<DeskBooking, "events"> {
   return {
     id: row.id,
     state: row.state,

@@ -28,7 +28,7 @@ export type ListedEnquiry = {
 export type InboxKey = { receivedAt: string; id: string };
 
 /** A reply as the enquiry's page shows it. */
-export type ShownReply = {
+export type ReplyView = {
   id: string;
   at: string;
   by: string;
@@ -68,5 +68,5 @@ export type EnquiryDetails = ListedEnquiry & {
   localPhone: string;
   hasWhatsApp: boolean;
   notes: Note[];
-  replies: ShownReply[];
+  replies: ReplyView[];
 };

@@ -11,7 +11,7 @@ import type { Db, Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { changeState, type LockedEnquiry, lockEnquiry, stateChanged, takeEnquiry } from "./desk.server.ts";
 import type { Gone, StateChanged } from "./desk-outcome.ts";
-import type { FailedReply, MailStatus, ShownReply } from "./desk-view.ts";
+import type { FailedReply, MailStatus, ReplyView } from "./desk-view.ts";
 import { replyMail } from "./messages.ts";
 import type { State } from "./states.ts";
 
@@ -141,7 +141,7 @@ async function recordReply(
 }
 
 /** The replies to an enquiry, newest first. */
-export async function listReplies({ db }: Services, enquiryId: string): Promise<ShownReply[]> {
+export async function listReplies({ db }: Services, enquiryId: string): Promise<ReplyView[]> {
   const rows = await db
     .selectFrom("enquiry_replies")
     .leftJoin("outbox", "outbox.id", "enquiry_replies.mail_id")

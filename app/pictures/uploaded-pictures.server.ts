@@ -43,10 +43,10 @@ function mayBeShown(where: ExpressionBuilder<Tables, "pictures">) {
 }
 
 /** A picture that may be shown, as an entry's photo shows it. */
-export type ShownPicture = Pick<Photo, "alt" | "focus"> & { size: PictureSize };
+export type PictureView = Pick<Photo, "alt" | "focus"> & { size: PictureSize };
 
 /** Those of some pictures that may be shown now, by hash. */
-export async function findShownPictures(db: Db, hashes: readonly string[]): Promise<Map<string, ShownPicture>> {
+export async function findShownPictures(db: Db, hashes: readonly string[]): Promise<Map<string, PictureView>> {
   if (hashes.length === 0) return new Map();
   const rows = await db
     .selectFrom("pictures")
@@ -77,7 +77,7 @@ export async function withUploadedPictures<E extends Record<string, unknown>>(
   const hashes = new Set(entries.flatMap(named).filter((hash) => hash !== undefined));
   if (hashes.size === 0) return entries;
   const shown = await findShownPictures(db, [...hashes]);
-  const shownPhoto = (photo: Photo): Photo => {
+  const photoView = (photo: Photo): Photo => {
     const hash = uploadedHash(photo.file);
     // The words of a picture whose files are deleted may describe a person who has withdrawn the consent.
     return hash === undefined ? photo : { ...photo, ...(shown.get(hash) ?? { alt: "" }) };
@@ -88,8 +88,8 @@ export async function withUploadedPictures<E extends Record<string, unknown>>(
       const value = entry[key];
       if (value === undefined) continue;
       // A field of kind photo holds a Photo: its own schema has checked it.
-      if (kind === "photo") changed[key] = shownPhoto(value as Photo);
-      if (item?.kind === "photo") changed[key] = (value as Photo[]).map(shownPhoto);
+      if (kind === "photo") changed[key] = photoView(value as Photo);
+      if (item?.kind === "photo") changed[key] = (value as Photo[]).map(photoView);
     }
     return { ...entry, ...changed };
   });

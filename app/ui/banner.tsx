@@ -1,11 +1,11 @@
-import { Picture, type ShownPhoto } from "./picture.tsx";
+import { type PhotoView, Picture } from "./picture.tsx";
 import { Eyebrow } from "./section.tsx";
 
 /**
  * The banner of an inner page: its picture, its one `h1` and a band of shuka at the lower edge. The picture is
  * decoration: whatever it shows is not what the page is about. Two gradients, not an overlay on the whole picture, give the title its contrast.
  */
-export function Banner({ eyebrow, title, photo }: { eyebrow: string; title: string; photo: ShownPhoto }) {
+export function Banner({ eyebrow, title, photo }: { eyebrow: string; title: string; photo: PhotoView }) {
   return (
     <div className="relative isolate grid min-h-[clamp(340px,38vw,540px)] items-end overflow-hidden bg-ink px-gutter pt-32 pb-14 text-white md:pb-18">
       <div className="absolute inset-0 -z-20">

@@ -15,7 +15,7 @@ import { scaleSizes, widening } from "./picture-sizes.ts";
  * A picture to show: its file in `photos/`, its alt text, and the focal point in per cent that cropping must preserve. An
  * uploaded picture brings its size; those of `photos/` are in the table.
  */
-export type ShownPhoto = { file: string; alt: string; focus: readonly [x: number, y: number]; size?: PictureSize };
+export type PhotoView = { file: string; alt: string; focus: readonly [x: number, y: number]; size?: PictureSize };
 
 /** Where a phone's own crop is shown; the same condition as Tailwind's `max-md`, which moves the focal point. */
 const PORTRAIT_MEDIA = "(width < 48rem)";
@@ -29,7 +29,7 @@ const MISSING_GROUND =
 type Aspect = number | `${number}/${number}`;
 
 type PictureProps = {
-  photo: ShownPhoto;
+  photo: PhotoView;
   /**
    * The width of the picture's box, as in the `sizes` of an image: `(width >= 64rem) 33vw, 100vw`. With `aspect`, what
    * the crop hides is added here; without it only the caller knows: a wide picture in a tall box is drawn wider.
@@ -43,11 +43,11 @@ type PictureProps = {
   decorative?: boolean;
   className?: string;
   /** Another crop, shown below 768 px. Its alt text is not read: both show the same scene. */
-  portrait?: ShownPhoto;
+  portrait?: PhotoView;
 };
 
 /** The size of a photo's picture; undefined when there is no such picture. */
-export function sizeOf({ file, size }: Pick<ShownPhoto, "file" | "size">): PictureSize | undefined {
+export function sizeOf({ file, size }: Pick<PhotoView, "file" | "size">): PictureSize | undefined {
   return size ?? pictures.get(file);
 }
 
@@ -70,7 +70,7 @@ function srcSetOf(picture: PictureSize, format: PictureFormat): string {
  * JPEG comes in one width only. Undefined for a file that is not among the pictures.
  */
 export function pictureUrl(
-  photo: Pick<ShownPhoto, "file" | "size">,
+  photo: Pick<PhotoView, "file" | "size">,
   width: number,
   format: PictureFormat = "webp",
 ): string | undefined {
@@ -100,9 +100,9 @@ function sizesOf(picture: PictureSize, sizes: string, aspect: Aspect | undefined
 
 /** The preloads of a picture in the first view, one for each crop. `Picture` with `priority` emits them itself. */
 export function picturePreloads(
-  photo: ShownPhoto,
+  photo: PhotoView,
   sizes: string,
-  portrait?: ShownPhoto,
+  portrait?: PhotoView,
   aspect?: Aspect,
 ): PicturePreload[] {
   const wanted = portrait
@@ -127,7 +127,7 @@ export function picturePreloads(
   });
 }
 
-function point([x, y]: ShownPhoto["focus"]): string {
+function point([x, y]: PhotoView["focus"]): string {
   return `${x}% ${y}%`;
 }
 

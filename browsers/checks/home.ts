@@ -23,7 +23,7 @@ const MEASURES = [
 const MEMBERS = ["Kevin Mwangi", "Otieno Odhiambo", "David Kiprono"] as const;
 
 /** Whose quote lies within the row's frame. */
-function shownMember(page: Page): Promise<string | undefined> {
+function memberView(page: Page): Promise<string | undefined> {
   return page.evaluate<string | undefined>(`(() => {
     const row = document.querySelector('[aria-label="What members say"]');
     const frame = row.getBoundingClientRect();
@@ -35,8 +35,8 @@ function shownMember(page: Page): Promise<string | undefined> {
 async function seeMember(page: Page, name: string): Promise<void> {
   await page.until(
     `the quote of ${name}`,
-    async () => (await shownMember(page)) === name,
-    async () => (await shownMember(page)) ?? "a place between two quotes",
+    async () => (await memberView(page)) === name,
+    async () => (await memberView(page)) ?? "a place between two quotes",
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
 
 /** Longer titles are set smaller, so that their longest word fits a phone of 320 px. */
@@ -15,7 +15,7 @@ export function AccountFrame({
   title,
   children,
 }: {
-  photo: ShownPhoto;
+  photo: PhotoView;
   eyebrow?: string;
   title: string;
   children: ReactNode;

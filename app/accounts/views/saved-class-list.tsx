@@ -3,13 +3,13 @@ import { Form, href, Link } from "react-router";
 import { joinPath } from "../../content-types/join-path.ts";
 import type { CardTimes } from "../../timetable/card-times.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 
 /** A saved class as the account page shows it. */
 export type SavedClass = CardTimes & {
   slug: string;
   title: string;
-  photo: ShownPhoto;
+  photo: PhotoView;
 };
 
 /** The visitor's saved classes, each with its day, its time and a button to remove it. */

@@ -7,8 +7,8 @@ import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.
 import { PLANNING_DAYS } from "../../timetable/sessions.server.ts";
 import { findDeskDay } from "../desk-day.server.ts";
 import type { DayStep } from "./day-steps.tsx";
-import type { DeskSessionView } from "./shown-day.ts";
-import { deskSessionView } from "./shown-session.server.ts";
+import { deskSessionView } from "./desk-session-view.server.ts";
+import type { DeskSessionView } from "./desk-session-view.ts";
 
 export type DayPage = {
   date: string;

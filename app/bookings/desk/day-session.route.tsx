@@ -11,6 +11,7 @@ import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { Route } from "./+types/day-session.route";
 import { actOnSession, sessionDeskForm } from "./desk-acts.server.ts";
+import { isPress } from "./desk-session-view.ts";
 import { useFreshSessions } from "./fresh-sessions.ts";
 import { DESK_DONE } from "./messages.ts";
 import { doPress } from "./presses.server.ts";
@@ -18,7 +19,6 @@ import { DeskPrintButton } from "./print-button.tsx";
 import { BookForm, WalkInForm } from "./session-forms.tsx";
 import { readDeskSessionPage } from "./session-page.server.ts";
 import { SessionPeople } from "./session-people.tsx";
-import { isPress } from "./shown-day.ts";
 import { sentOrReturned } from "./unreached.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
+import { type DeskSessionView, sessionAnchor } from "./desk-session-view.ts";
 import { BookingRowForm, type RowContext } from "./person-row.tsx";
-import { type DeskSessionView, sessionAnchor } from "./shown-day.ts";
 import { ToTell } from "./to-tell.tsx";
 
 /** A session of the day with its people. One that can't be booked is a line. */

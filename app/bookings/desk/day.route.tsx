@@ -11,10 +11,10 @@ import type { Route } from "./+types/day.route";
 import { readDayPage } from "./day-page.server.ts";
 import { DaySession } from "./day-session.tsx";
 import { DaySteps } from "./day-steps.tsx";
+import { sessionAnchor } from "./desk-session-view.ts";
 import { useFreshSessions } from "./fresh-sessions.ts";
 import { doPress, pressForm } from "./presses.server.ts";
 import { DeskPrintButton } from "./print-button.tsx";
-import { sessionAnchor } from "./shown-day.ts";
 import { sentOrReturned } from "./unreached.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import type { DeskBookingView, DeskSessionView, ReturnedPress } from "./shown-day.ts";
+import type { DeskBookingView, DeskSessionView, ReturnedPress } from "./desk-session-view.ts";
 
 /** Takes what a press brought: the session as it is now, and why nothing was done. */
 export type OnPressed = (person: DeskBookingView, returned: ReturnedPress) => void;

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { BookingDetails, DeskBookingView } from "./shown-day.ts";
+import type { BookingDetails, DeskBookingView } from "./desk-session-view.ts";
 
 /** What has happened to a booking, and what the desk can do about it: below its row on the page of the session. */
 export function PersonDetails({ person: { id, name, isNameless, email, details } }: { person: DeskBookingView }) {

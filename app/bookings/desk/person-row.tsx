@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { useFetcher } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import type { DeskBookingView, Press, ReturnedPress } from "./desk-session-view.ts";
 import type { OnPressed } from "./fresh-sessions.ts";
-import type { DeskBookingView, Press, ReturnedPress } from "./shown-day.ts";
 
 const LABELS: Record<Press, string> = { here: "Here", undo: "Undo", missed: "Missed" };
 

@@ -7,9 +7,9 @@ import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { checkIn, type DeskActor, markMissed, undoCheckIn } from "../desk-acts.server.ts";
 import { findDeskSession } from "../desk-day.server.ts";
+import { deskSessionView } from "./desk-session-view.server.ts";
+import { PRESSES, type Press, type ReturnedPress } from "./desk-session-view.ts";
 import { PRESS_PROBLEMS } from "./messages.ts";
-import { PRESSES, type Press, type ReturnedPress } from "./shown-day.ts";
-import { deskSessionView } from "./shown-session.server.ts";
 
 const ACTS = { here: checkIn, undo: undoCheckIn, missed: markMissed } as const satisfies Record<Press, unknown>;
 

@@ -8,8 +8,8 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { bookedSentence } from "../booked-words.ts";
 import { findDeskSession } from "../desk-day.server.ts";
 import { deskDayPath } from "./day-page.server.ts";
-import { type DeskSessionView, sessionAnchor } from "./shown-day.ts";
-import { deskSessionView } from "./shown-session.server.ts";
+import { deskSessionView } from "./desk-session-view.server.ts";
+import { type DeskSessionView, sessionAnchor } from "./desk-session-view.ts";
 
 export type DeskSessionPage = {
   session: DeskSessionView;

@@ -1,6 +1,6 @@
+import type { DeskBookingView, DeskSessionView } from "./desk-session-view.ts";
 import { PersonDetails } from "./person-details.tsx";
 import { BookingRowForm, type RowContext } from "./person-row.tsx";
-import type { DeskBookingView, DeskSessionView } from "./shown-day.ts";
 import { ToTell } from "./to-tell.tsx";
 
 /** The people of one session: those with a place, the waiting list, and those who had one, each with what happened. */

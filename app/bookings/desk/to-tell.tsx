@@ -1,4 +1,4 @@
-import type { DeskSessionView } from "./shown-day.ts";
+import type { DeskSessionView } from "./desk-session-view.ts";
 
 /**
  * Those who had a place in a class that does not take place, or waited for one, with the ways to reach them. Nothing is sent

@@ -23,11 +23,11 @@ import { listOwnBookings } from "../own-bookings.server.ts";
 import { findProfile, setReminders } from "../profiles.server.ts";
 import type { Route } from "./+types/account-bookings.route";
 import { BookingList, NothingBooked, OpenBookings, PastBookings } from "./booking-lists.tsx";
+import { bookingsView } from "./bookings-view.server.ts";
 import { CalendarFeedCard } from "./calendar-feed-card.tsx";
 import { Card } from "./card.tsx";
 import { BOOKING_DONE, isDone, RULES } from "./messages.ts";
 import { RemindersCard } from "./reminders-card.tsx";
-import { shownBookings } from "./shown-bookings.server.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -57,7 +57,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const done = url.searchParams.get("done");
   const feedPath = feed && `${href("/calendar.ics")}?key=${feed.token}`;
   return {
-    ...shownBookings(own, { gym, origin, now: services.now().toISOString() }),
+    ...bookingsView(own, { gym, origin, now: services.now().toISOString() }),
     done: isDone(done) ? BOOKING_DONE[done] : undefined,
     reminders: profile?.reminders,
     feed:

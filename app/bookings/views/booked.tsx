@@ -5,7 +5,7 @@ import { CalendarAddIcon, CalendarIcon } from "../../ui/calendar-icons.tsx";
 import { QUIET } from "../../ui/quiet-link.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
-import type { ShownOffer, ShownState } from "./shown-booking.ts";
+import type { BookingStateView, OfferView } from "./booking-view.ts";
 
 /** The page of somebody who has a place: a stub as of a ticket, and what can be done with it. */
 export function BookedPage({
@@ -13,8 +13,8 @@ export function BookedPage({
   booked,
   street,
 }: {
-  offer: ShownOffer;
-  booked: Extract<ShownState, { kind: "booked" }>;
+  offer: OfferView;
+  booked: Extract<BookingStateView, { kind: "booked" }>;
   street: string;
 }) {
   const { filePath, google, whatsApp, friend, isPromoted, note } = booked;
@@ -76,8 +76,8 @@ function Stub({
   booked: { promise, note, cancelPath },
   street,
 }: {
-  offer: ShownOffer;
-  booked: Extract<ShownState, { kind: "booked" }>;
+  offer: OfferView;
+  booked: Extract<BookingStateView, { kind: "booked" }>;
   street: string;
 }) {
   const { className, dateText, timeText, trainer, insteadOf, change } = session;

@@ -17,7 +17,7 @@ import { cancelBooking } from "../cancel-booking.server.ts";
 import { findOwnBooking } from "../own-bookings.server.ts";
 import type { Route } from "./+types/booking-cancel.route";
 import { BookingFrame } from "./booking-frame.tsx";
-import { shownCancellation } from "./cancellation.server.ts";
+import { cancellationView } from "./cancellation.server.ts";
 import { BOOKING_MESSAGES, type BookingDone } from "./messages.ts";
 import { SessionFacts, Statement } from "./session-facts.tsx";
 
@@ -57,7 +57,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     findPlacePictures(services, ["banner"]),
   ]);
   return {
-    ...shownCancellation(booking, services.now().toISOString()),
+    ...cancellationView(booking, services.now().toISOString()),
     photo: gymClass?.photo ?? pictures.banner,
   };
 }

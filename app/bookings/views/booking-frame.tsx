@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
 
 /** The frame of the pages about one session: the picture of its class, and beside it its name as large as it fits. */
@@ -9,7 +9,7 @@ export function BookingFrame({
   title,
   children,
 }: {
-  photo: ShownPhoto;
+  photo: PhotoView;
   eyebrow: string;
   title: string;
   children: ReactNode;

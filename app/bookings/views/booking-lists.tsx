@@ -6,7 +6,7 @@ import { Flag } from "../../ui/flag.tsx";
 import { CheckIcon, CloseIcon, Stroked } from "../../ui/icons.tsx";
 import { TrainerName } from "../../ui/trainer-name.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
-import type { BookableSessionView, ShownBooking, ShownPast } from "./shown-booking.ts";
+import type { BookableSessionView, BookingView, PastBookingView } from "./booking-view.ts";
 
 const BUTTON =
   "inline-flex min-h-12 items-center justify-center rounded-edge px-4 text-[15px] font-bold shadow-[inset_0_0_0_1px_rgb(255_255_255/.45)] transition-colors hover:bg-white/10";
@@ -43,7 +43,7 @@ export function BookingList({
 }
 
 /** What is booked and still to come, or waited for. */
-export function OpenBookings({ bookings }: { bookings: readonly ShownBooking[] }) {
+export function OpenBookings({ bookings }: { bookings: readonly BookingView[] }) {
   return (
     <ul>
       {bookings.map((booking) => (
@@ -71,7 +71,7 @@ export function OpenBookings({ bookings }: { bookings: readonly ShownBooking[] }
   );
 }
 
-function State({ booking: { session, line, promise } }: { booking: ShownBooking }) {
+function State({ booking: { session, line, promise } }: { booking: BookingView }) {
   const { change } = session;
   return (
     <div className="mt-2.5 grid gap-1.5 text-[15px] leading-normal">
@@ -90,7 +90,7 @@ function State({ booking: { session, line, promise } }: { booking: ShownBooking 
   );
 }
 
-function Actions({ booking }: { booking: ShownBooking }) {
+function Actions({ booking }: { booking: BookingView }) {
   const { session, cancelPath, filePath, whatsApp, line } = booking;
   const about = `${session.className}, ${session.dateText}`;
   return (
@@ -119,7 +119,7 @@ function Actions({ booking }: { booking: ShownBooking }) {
 }
 
 /** What is over, each with its word and its shape. */
-export function PastBookings({ bookings }: { bookings: readonly ShownPast[] }) {
+export function PastBookings({ bookings }: { bookings: readonly PastBookingView[] }) {
   return (
     <ul>
       {bookings.map(({ id, session, word, mark }) => (
@@ -141,7 +141,7 @@ export function PastBookings({ bookings }: { bookings: readonly ShownPast[] }) {
   );
 }
 
-function Mark({ mark }: { mark: ShownPast["mark"] }) {
+function Mark({ mark }: { mark: PastBookingView["mark"] }) {
   const shape = "size-4 stroke-3";
   if (mark === "tick") return <CheckIcon className={shape} />;
   if (mark === "cross") return <CloseIcon className={shape} />;

@@ -16,7 +16,7 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { bookingPath, isSessionId } from "../../timetable/session-path.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
-import { dayPath } from "../../timetable/views/shown-dates.server.ts";
+import { dayPath } from "../../timetable/views/schedule-dates.server.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
@@ -25,12 +25,12 @@ import { findOffer } from "../own-bookings.server.ts";
 import type { Route } from "./+types/booking.route";
 import { BookedPage } from "./booked.tsx";
 import { BookingFrame } from "./booking-frame.tsx";
+import type { BookingStateView } from "./booking-view.ts";
 import { BOOKING_MESSAGES } from "./messages.ts";
 import { NextSteps } from "./next-steps.tsx";
 import { OfferForm } from "./offer-form.tsx";
+import { offerView } from "./offer-view.server.ts";
 import { PlaceInLine, SessionFacts, Statement } from "./session-facts.tsx";
-import type { ShownState } from "./shown-booking.ts";
-import { shownOffer } from "./shown-offer.server.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -50,7 +50,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 /** What the page is: its title, and the line above the name of the class. */
-function titleOf(state: ShownState): string {
+function titleOf(state: BookingStateView): string {
   const isOfList = state.kind === "waiting" || (state.kind === "offer" && state.line !== undefined);
   return isOfList ? "Waiting list" : "Book a place";
 }
@@ -72,7 +72,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = services.now();
   const back = dayPath(session.date, dateInNairobi(now)) ?? href("/schedule/week");
   return {
-    offer: shownOffer(found, {
+    offer: offerView(found, {
       gym,
       origin: siteOrigin(services.config),
       classPath: gymClass === undefined ? back : href("/classes/:slug", { slug: gymClass.slug }),

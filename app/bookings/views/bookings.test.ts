@@ -18,7 +18,7 @@ import { addDays } from "../../time/dates.server.ts";
 import { cancelSession, restoreSession } from "../../timetable/session-acts.server.ts";
 import { findClassSession } from "../../timetable/sessions.server.ts";
 import { listSessionsOfClass } from "../../timetable/views/sessions-of-class.server.ts";
-import { findDay, findWeek } from "../../timetable/views/shown-timetable.server.ts";
+import { findDay, findWeek } from "../../timetable/views/timetable-view.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { MAX_UNCONFIRMED_PER_ADDRESS } from "../booking.ts";
 import { endBooking, SYSTEM } from "../booking-change.server.ts";

@@ -1,10 +1,10 @@
 /** What cancelling a booking means at this moment, in words. */
 import type { OwnBooking } from "../booking.ts";
+import type { BookableSessionView } from "./booking-view.ts";
 import { CHECKED_IN, RESULTS, type Said } from "./messages.ts";
-import type { BookableSessionView } from "./shown-booking.ts";
-import { bookableSessionView, momentText, priceText } from "./shown-session.server.ts";
+import { bookableSessionView, momentText, priceText } from "./session-view.server.ts";
 
-export type ShownCancellation = {
+export type CancellationView = {
   session: BookableSessionView;
   price: string | undefined;
   said: Said;
@@ -13,7 +13,7 @@ export type ShownCancellation = {
 };
 
 /** @param now ISO 8601 */
-export function shownCancellation(booking: OwnBooking, now: string): ShownCancellation {
+export function cancellationView(booking: OwnBooking, now: string): CancellationView {
   return {
     session: bookableSessionView(booking.session),
     price: priceText(booking.priceKes),
@@ -21,7 +21,7 @@ export function shownCancellation(booking: OwnBooking, now: string): ShownCancel
   };
 }
 
-function wordsOf({ session, state, freeUntil }: OwnBooking, now: string): Pick<ShownCancellation, "said" | "button"> {
+function wordsOf({ session, state, freeUntil }: OwnBooking, now: string): Pick<CancellationView, "said" | "button"> {
   const hasBegun = session.startsAt <= now;
   if (state === "waiting" && !hasBegun) {
     return {

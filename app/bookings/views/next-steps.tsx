@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import type { NextStep } from "./shown-booking.ts";
+import type { NextStep } from "./booking-view.ts";
 
 /** What somebody can do who can't book: the first is what helps most. */
 export function NextSteps({ steps }: { steps: readonly NextStep[] }) {

@@ -3,10 +3,10 @@ import { TextField } from "../../forms/fields.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { LINK } from "../../ui/link-styles.ts";
+import type { BookingStateView } from "./booking-view.ts";
 import { PlaceInLine, Statement } from "./session-facts.tsx";
-import type { ShownState } from "./shown-booking.ts";
 
-type Offer = Extract<ShownState, { kind: "offer" }>;
+type Offer = Extract<BookingStateView, { kind: "offer" }>;
 
 /** The button that books a place, or one in line. Who has not booked before says a name with it. */
 export function OfferForm({

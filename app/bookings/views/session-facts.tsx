@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Flag } from "../../ui/flag.tsx";
 import { TrainerName } from "../../ui/trainer-name.tsx";
+import type { OfferView } from "./booking-view.ts";
 import type { Said } from "./messages.ts";
-import type { ShownOffer } from "./shown-booking.ts";
 
 /** The facts of a session, as on a ticket. */
-export function SessionFacts({ offer: { session, places, price } }: { offer: Omit<ShownOffer, "state"> }) {
+export function SessionFacts({ offer: { session, places, price } }: { offer: Omit<OfferView, "state"> }) {
   const { dateText, timeText, change } = session;
   return (
     <dl className="mt-7 border-t-4 border-chalk">

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { PageHead } from "../../console/page-head.tsx";
+import { DifferenceSide, type DifferenceView } from "./difference-view.tsx";
 import type { EntryBasis } from "./entry-form.tsx";
-import { DifferenceSide, type ShownDifference } from "./shown-difference.tsx";
 import { UnsavedWarning } from "./unsaved-warning.tsx";
 
 type TextPair = readonly [name: string, text: string];
@@ -20,7 +20,7 @@ export type Conflict = {
   button: "save" | "publish";
   mine: readonly TextPair[];
   theirs: readonly TextPair[];
-  differences: readonly ShownDifference[];
+  differences: readonly DifferenceView[];
   /** The fields that the sender had not changed: theirs is chosen there unless the sender says otherwise. */
   unchanged: readonly string[];
 };
@@ -104,7 +104,7 @@ function Choice({
   field: string;
   side: "mine" | "theirs";
   heading: string;
-  differences: readonly ShownDifference[];
+  differences: readonly DifferenceView[];
   texts: readonly TextPair[];
   isChosen?: boolean;
 }) {

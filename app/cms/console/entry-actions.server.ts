@@ -24,6 +24,7 @@ import { publish, publishTogether } from "../editing/publishing.server.ts";
 import { schedulePublish } from "../editing/schedules.server.ts";
 import { formTexts, storedValues, type Values, withDefaults } from "../editing/stored-body.ts";
 import type { Conflict } from "./conflict-form.tsx";
+import { readDifferences } from "./difference-views.server.ts";
 import { readEntryConsent, recordAlongside, recordWithDraft } from "./entry-consent.server.ts";
 import type { TypedConsent } from "./entry-consent.tsx";
 import {
@@ -37,7 +38,6 @@ import { returnedFields } from "./entry-page.server.ts";
 import { applyRowAction, type ChangedRow, parseRowAction, withoutBlankRows } from "./list-rows.ts";
 import { askAboutScheduled, scheduledChoice } from "./scheduled-question.server.ts";
 import type { ScheduledQuestion } from "./scheduled-question.tsx";
-import { readDifferences } from "./shown-differences.server.ts";
 import { contentTypeAt } from "./type-of.server.ts";
 
 const UNREAD_FORMS: Readonly<Record<EntryFormProblem, string>> = {

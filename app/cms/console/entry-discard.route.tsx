@@ -15,8 +15,8 @@ import { discardDraft } from "../editing/drafts.server.ts";
 import { getEditing } from "../editing/editing.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import type { Route } from "./+types/entry-discard.route";
+import { readDifferences } from "./difference-views.server.ts";
 import { Differences } from "./history-page.tsx";
-import { readDifferences } from "./shown-differences.server.ts";
 import { contentTypeAt } from "./type-of.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -27,11 +27,11 @@ import {
   scheduleRemoval,
 } from "../editing/schedules.server.ts";
 import type { Route } from "./+types/entry-schedule.route";
+import { readDifferences } from "./difference-views.server.ts";
 import { problemsInWords } from "./entry-form.server.ts";
 import { Differences } from "./history-page.tsx";
 import { askAboutScheduled, scheduledChoice } from "./scheduled-question.server.ts";
 import { ScheduledFields, type ScheduledQuestion } from "./scheduled-question.tsx";
-import { readDifferences } from "./shown-differences.server.ts";
 import { contentTypeAt } from "./type-of.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

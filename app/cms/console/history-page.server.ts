@@ -7,9 +7,9 @@ import type { ContentType } from "../content-type.ts";
 import type { Editing } from "../editing/editing.server.ts";
 import { listVersions, type Version } from "../editing/history.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
+import type { DifferenceView } from "./difference-view.tsx";
+import { readDifferences } from "./difference-views.server.ts";
 import type { VersionRow } from "./history-page.tsx";
-import type { ShownDifference } from "./shown-difference.tsx";
-import { readDifferences } from "./shown-differences.server.ts";
 
 /** How a version came to be, where that says more than its number. */
 const ORIGINS: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
 export type HistoryPage = {
   versions: VersionRow[];
   next: number | undefined;
-  shown: { number: number; before: string; after: string; differences: ShownDifference[]; same: string[] } | undefined;
+  shown: { number: number; before: string; after: string; differences: DifferenceView[]; same: string[] } | undefined;
 };
 
 /**

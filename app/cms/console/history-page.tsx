@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { DifferenceSide, type ShownDifference } from "./shown-difference.tsx";
+import { DifferenceSide, type DifferenceView } from "./difference-view.tsx";
 
 /** A version as the list of versions shows it. */
 export type VersionRow = { number: number; label: string; made: string; isShown: boolean };
@@ -36,7 +36,7 @@ export function Differences({
   after,
   same,
 }: {
-  differences: readonly ShownDifference[];
+  differences: readonly DifferenceView[];
   before: string;
   after: string;
   /** The labels of the fields that are the same. */

@@ -6,8 +6,8 @@ import type { ContentType } from "../content-type.ts";
 import type { ScheduledDifference } from "../editing/editing-types.ts";
 import type { ScheduledChoice } from "../editing/scheduled-merge.ts";
 import type { Values } from "../editing/stored-body.ts";
+import { readDifferences } from "./difference-views.server.ts";
 import type { ScheduledQuestion } from "./scheduled-question.tsx";
-import { readDifferences } from "./shown-differences.server.ts";
 
 /** What was chosen about it; undefined when nothing was asked yet. */
 export function scheduledChoice(text: string | undefined): ScheduledChoice | undefined {

@@ -1,5 +1,5 @@
 import { type FormField, fieldId } from "../../console/form-field.ts";
-import { DifferenceSide, type ShownDifference } from "./shown-difference.tsx";
+import { DifferenceSide, type DifferenceView } from "./difference-view.tsx";
 
 /** What is asked about a change with a date, when something else is to happen to the same fields. */
 export type ScheduledQuestion = {
@@ -9,7 +9,7 @@ export type ScheduledQuestion = {
   /** Whether the form publishes now, or makes a change with a date itself. */
   isLater: boolean;
   /** The fields: what was set before, and what is written here. */
-  differences: readonly ShownDifference[];
+  differences: readonly DifferenceView[];
 };
 
 const SCHEDULED = "scheduled";

@@ -10,7 +10,7 @@ import {
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import type { ShownUndelivered } from "./undelivered-mails.tsx";
+import type { UndeliveredMailView } from "./undelivered-mails.tsx";
 
 /** How many there is room for; when these have been dealt with, the others follow. */
 const SHOWN = 5;
@@ -24,7 +24,7 @@ function scopeOf({ role }: StaffMember): MailScope {
 export async function readUndelivered(
   services: Services,
   member: StaffMember,
-): Promise<{ mails: ShownUndelivered[]; count: number }> {
+): Promise<{ mails: UndeliveredMailView[]; count: number }> {
   const { mails, count } = await listUndelivered(services, scopeOf(member), SHOWN);
   const now = services.now();
   return {

@@ -2,7 +2,7 @@ import { Form, href, Link } from "react-router";
 import { mailErrorMessage } from "../../enquiries/messages.ts";
 
 /** A mail that was given up, as the first page shows it. */
-export type ShownUndelivered = {
+export type UndeliveredMailView = {
   id: string;
   to: string;
   subject: string;
@@ -21,7 +21,7 @@ function advice(error: string): string {
 }
 
 /** The mails that were tried for days and could not be delivered. @param count how many there are in all */
-export function UndeliveredMails({ mails, count }: { mails: readonly ShownUndelivered[]; count: number }) {
+export function UndeliveredMails({ mails, count }: { mails: readonly UndeliveredMailView[]; count: number }) {
   if (mails.length === 0) return null;
   return (
     <section className="wide" aria-labelledby="undelivered">
@@ -47,7 +47,7 @@ export function UndeliveredMails({ mails, count }: { mails: readonly ShownUndeli
   );
 }
 
-function UndeliveredRow({ id, to, subject, error, written, enquiryId }: ShownUndelivered) {
+function UndeliveredRow({ id, to, subject, error, written, enquiryId }: UndeliveredMailView) {
   const name = <b>{to}</b>;
   const about = <span className="sr-only">{` “${subject}” to ${to}`}</span>;
   return (

@@ -1,5 +1,5 @@
 import { Textarea } from "../../ui/textarea.tsx";
-import type { Note, ShownReply } from "../desk-view.ts";
+import type { Note, ReplyView } from "../desk-view.ts";
 import { mailErrorMessage } from "../messages.ts";
 import { ENQUIRY_FORM } from "./enquiry-reply.tsx";
 
@@ -60,7 +60,7 @@ export function EnquiryNotes({
 }
 
 /** What was written to the enquirer, newest first, and whether the mails have left. */
-export function EnquiryReplies({ replies }: { replies: readonly (ShownReply & { when: string })[] }) {
+export function EnquiryReplies({ replies }: { replies: readonly (ReplyView & { when: string })[] }) {
   if (replies.length === 0) return null;
   return (
     <section id="replies">

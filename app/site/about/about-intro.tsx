@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
 
 /** The "who we are" section of the About page (specification, sections 1 and 2, "About"). */
-export function AboutIntro({ text, photo }: { text: SectionText; photo: ShownPhoto }) {
+export function AboutIntro({ text, photo }: { text: SectionText; photo: PhotoView }) {
   return (
     <Section background="chalk" labelledBy="who-we-are">
       <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-16 lg:grid-cols-[1.1fr_1fr]">

@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
 
 /** The end of the About page: decorative pictures, and links to the trainers and the timetable. */
-export function MeetTheTeam({ text, pictures }: { text: SectionText; pictures: readonly ShownPhoto[] }) {
+export function MeetTheTeam({ text, pictures }: { text: SectionText; pictures: readonly PhotoView[] }) {
   return (
     <Section background="coal" labelledBy="meet-the-team">
       <div className="grid items-center gap-x-[clamp(40px,6vw,100px)] gap-y-12 lg:grid-cols-[1fr_1.25fr]">

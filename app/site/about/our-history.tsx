@@ -1,4 +1,4 @@
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
 
@@ -13,7 +13,7 @@ export function History({
 }: {
   text: SectionText;
   chapters: readonly Chapter[];
-  photo: ShownPhoto;
+  photo: PhotoView;
 }) {
   return (
     <Section background="ink" labelledBy="our-history">

@@ -10,10 +10,10 @@ import { Picture } from "../../ui/picture.tsx";
 export type ClassOnCard = Pick<GymClass, "slug" | "title" | "summary" | "photo">;
 
 /** A class as its card shows it: the trainer by name, or null when the trainer is gone. */
-export type ShownClass = ClassOnCard & CardTimes & { trainer: string | null };
+export type ClassView = ClassOnCard & CardTimes & { trainer: string | null };
 
 /** One class: its picture, what happens, when and with whom. `save` is the control that saves it. */
-export function ClassCard({ gymClass, save }: { gymClass: ShownClass; save: ReactNode }) {
+export function ClassCard({ gymClass, save }: { gymClass: ClassView; save: ReactNode }) {
   const { slug, title, summary, days, time, photo, trainer } = gymClass;
   return (
     <article className="group/card relative isolate flex h-full flex-col overflow-hidden bg-coal">

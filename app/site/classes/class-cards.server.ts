@@ -1,8 +1,8 @@
 import type { FeaturedClass, GymClass } from "../../content-types/class.ts";
 import type { Services } from "../../platform/services.ts";
 import { cardTimes, type WeeklyTime, weeklyTimesOf } from "../../timetable/card-times.ts";
-import type { ClassOnCard, ShownClass } from "./class-card.tsx";
-import type { ShownFeaturedClass } from "./featured-classes.tsx";
+import type { ClassOnCard, ClassView } from "./class-card.tsx";
+import type { FeaturedClassView } from "./featured-classes.tsx";
 
 /**
  * The classes as their cards show them. A class whose trainer was deleted still takes place: its card is shown without a
@@ -15,7 +15,7 @@ export function classCards(
   classes: readonly (ClassOnCard & Pick<GymClass, "day" | "time" | "trainer">)[],
   slots: readonly (WeeklyTime & { gymClass: string })[],
   trainers: readonly { slug: string; name: string }[],
-): ShownClass[] {
+): ClassView[] {
   return classes.map((gymClass) => {
     const trainer = trainers.find(({ slug }) => slug === gymClass.trainer)?.name ?? null;
     if (trainer === null) {
@@ -33,7 +33,7 @@ export function classCards(
 export function featuredCards(
   featured: readonly FeaturedClass[],
   slots: readonly (WeeklyTime & { gymClass: string })[],
-): ShownFeaturedClass[] {
+): FeaturedClassView[] {
   return featured.map(({ slug, title, gymClass, photo, ...own }) => {
     return { slug, title, gymClass, photo, ...cardTimes(own, weeklyTimesOf(gymClass, slots)) };
   });

@@ -1,6 +1,6 @@
 import { capitalized } from "../../platform/capitalized.ts";
 import { dayName } from "../../time/days.ts";
-import type { ClassPage } from "./shown-class.ts";
+import type { ClassPage } from "./class-view.ts";
 
 type Described = Pick<ClassPage, "gymClass" | "length" | "weekly" | "trainer">;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { capitalized } from "../../platform/capitalized.ts";
 import { dayName } from "../../time/days.ts";
-import type { ClassPage } from "./shown-class.ts";
+import type { ClassPage } from "./class-view.ts";
 
 type Facts = Pick<ClassPage, "length" | "weekly" | "isInTimetable"> & {
   level: string | undefined;

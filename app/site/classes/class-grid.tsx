@@ -4,7 +4,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { scrollToTop } from "../../ui/scroll-to-top.ts";
 import { Section } from "../../ui/section.tsx";
-import { ClassCard, type ShownClass } from "./class-card.tsx";
+import { ClassCard, type ClassView } from "./class-card.tsx";
 import { SaveButton } from "./save-button.tsx";
 
 /** How many cards the Classes page shows before "show more" (specification, section 9). */
@@ -25,7 +25,7 @@ export function ClassGrid({
   signInPath,
 }: {
   note: readonly TextPart[];
-  classes: readonly ShownClass[];
+  classes: readonly ClassView[];
   isExpanded: boolean;
   savedSlugs: readonly string[] | null;
   signInPath: (arrival: { next: string; save: string }) => string;

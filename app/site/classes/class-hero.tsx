@@ -2,13 +2,13 @@ import type { CSSProperties, ReactNode } from "react";
 import { href, Link } from "react-router";
 import { joinPath } from "../../content-types/join-path.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { Picture, type ShownPhoto, sizeOf } from "../../ui/picture.tsx";
+import { type PhotoView, Picture, sizeOf } from "../../ui/picture.tsx";
 import { Band, Eyebrow } from "../../ui/section.tsx";
 
 /** The height of the hero on a phone in CSS pixels; the picture fills it. */
 const PHONE_HEIGHT_PX = 700;
 
-type HeroClass = { slug: string; title: string; summary: string; photo: ShownPhoto };
+type HeroClass = { slug: string; title: string; summary: string; photo: PhotoView };
 
 /**
  * The first view of a class's page: its picture, its name, what happens in it, and what a visitor can do.
@@ -59,7 +59,7 @@ export function ClassHero({ gymClass, save, more }: { gymClass: HeroClass; save:
 }
 
 /** The width in CSS pixels at which a picture is drawn that is as high as the hero of a phone. */
-function phoneWidth(photo: ShownPhoto): number {
+function phoneWidth(photo: PhotoView): number {
   const size = sizeOf(photo);
   return size === undefined ? 0 : Math.round((PHONE_HEIGHT_PX * size.width) / size.height);
 }

@@ -6,7 +6,7 @@ import { trainerType } from "../../content-types/trainer.ts";
 import type { Services } from "../../platform/services.ts";
 import { type WeeklyTime, weeklyTimesOf } from "../../timetable/card-times.ts";
 import { lengthInWords } from "./class-length.ts";
-import type { ClassPage } from "./shown-class.ts";
+import type { ClassPage } from "./class-view.ts";
 import { similarClasses } from "./similar-classes.ts";
 
 type Slot = WeeklyTime & { gymClass: string; trainer: string };

@@ -19,9 +19,9 @@ function spanOf(index: number, count: number): string {
 }
 
 /** A featured class with the day and the time of its card. */
-export type ShownFeaturedClass = Omit<FeaturedClass, keyof CardTimes | "day"> & CardTimes;
+export type FeaturedClassView = Omit<FeaturedClass, keyof CardTimes | "day"> & CardTimes;
 
-function FeaturedCard({ featured, span }: { featured: ShownFeaturedClass; span: string }) {
+function FeaturedCard({ featured, span }: { featured: FeaturedClassView; span: string }) {
   const { title, gymClass, days, time, photo } = featured;
   return (
     <li className={`flex min-h-[clamp(200px,51vw,330px)] md:min-h-[clamp(320px,27vw,430px)] ${span}`}>
@@ -71,7 +71,7 @@ function FeaturedCard({ featured, span }: { featured: ShownFeaturedClass; span: 
 }
 
 /** The featured classes of the home page, six of them at first (specification, section 2, "Featured classes"). */
-export function FeaturedClasses({ text, classes }: { text: SectionText; classes: readonly ShownFeaturedClass[] }) {
+export function FeaturedClasses({ text, classes }: { text: SectionText; classes: readonly FeaturedClassView[] }) {
   return (
     <Section background="ink" labelledBy="featured-heading">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">

@@ -5,7 +5,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { countInWords } from "../../ui/count-in-words.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Section, SectionHeading } from "../../ui/section.tsx";
-import type { SimilarClass } from "./shown-class.ts";
+import type { SimilarClass } from "./class-view.ts";
 
 /** The classes that somebody who likes this one may like too. */
 export function SimilarClassCards({ classes }: { classes: readonly SimilarClass[] }) {

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 
 /** The home page's strip of pictures, not shown on very small screens (specification, section 1). */
-export function GalleryStrip({ pictures }: { pictures: readonly ShownPhoto[] }) {
+export function GalleryStrip({ pictures }: { pictures: readonly PhotoView[] }) {
   return (
     <section data-gallery-strip="" aria-label="Gallery" className="bg-ink max-[29.99rem]:hidden">
       <ul className="grid grid-cols-5 gap-1">

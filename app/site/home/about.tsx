@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
 
-export type AboutCard = { slug: string; title: string; text: readonly TextPart[]; photo: ShownPhoto };
+export type AboutCard = { slug: string; title: string; text: readonly TextPart[]; photo: PhotoView };
 
 /** Cards that overlap the hero, three at most (specification, section 3, "About card": image, title, description). */
 function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
@@ -63,7 +63,7 @@ export function About({
 }: {
   text: SectionText;
   highlights: readonly string[];
-  photo: ShownPhoto;
+  photo: PhotoView;
   cards: readonly AboutCard[];
 }) {
   return (

@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Eyebrow, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
 
 /** The banner across the page (specification, section 1: "Need a Fitness Trainer?"). */
-export function CallToAction({ text, photo }: { text: SectionText; photo: ShownPhoto }) {
+export function CallToAction({ text, photo }: { text: SectionText; photo: PhotoView }) {
   return (
     <section aria-labelledby="cta-heading" className="relative isolate overflow-hidden bg-red text-white">
       <div className="absolute inset-y-0 right-0 -z-10 w-[64%] max-md:hidden">

@@ -1,11 +1,11 @@
 import { href } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
 import { type SocialAddresses, SocialLinks } from "../../ui/social-links.tsx";
 
 /** A figure, and what it counts. */
-export type ShownFact = { slug: string; number: string; what: string };
+export type FactView = { slug: string; number: string; what: string };
 
 /**
  * The first view (specification, section 1: "find your energy", "keep yourself fit & perfect", a vertical strip of
@@ -20,9 +20,9 @@ export function Hero({
   owner,
 }: {
   text: { eyebrow: string; title: string; lightTitle: string };
-  landscape: ShownPhoto;
-  portrait: ShownPhoto;
-  facts: readonly ShownFact[];
+  landscape: PhotoView;
+  portrait: PhotoView;
+  facts: readonly FactView[];
   social: SocialAddresses;
   owner: string;
 }) {
@@ -86,7 +86,7 @@ export function Hero({
   );
 }
 
-function Facts({ facts }: { facts: readonly ShownFact[] }) {
+function Facts({ facts }: { facts: readonly FactView[] }) {
   return (
     <dl className="flex flex-wrap gap-x-[clamp(22px,4vw,64px)] gap-y-5">
       {facts.map(({ slug, number, what }) => (

@@ -15,7 +15,7 @@ import { partnerType, testimonialType } from "../../content-types/testimonial.ts
 import { trainerType } from "../../content-types/trainer.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import type { ShownPhoto } from "../../ui/picture.tsx";
+import type { PhotoView } from "../../ui/picture.tsx";
 import { Band } from "../../ui/section.tsx";
 import { BmiCalculator, type BmiQuery } from "../bmi/bmi-calculator.tsx";
 import { featuredCards } from "../classes/class-cards.server.ts";
@@ -36,7 +36,7 @@ import { WhyChooseUs } from "./why-choose-us.tsx";
 const STRIP_PICTURES = 5;
 
 /** The first pictures of the gallery for the strip, without those shown further up on the page; none if they are too few. */
-function stripOf(gallery: readonly { photo: ShownPhoto }[], shownAbove: readonly ShownPhoto[]): ShownPhoto[] {
+function stripOf(gallery: readonly { photo: PhotoView }[], shownAbove: readonly PhotoView[]): PhotoView[] {
   const files = new Set(shownAbove.map(({ file }) => file));
   const strip = gallery
     .map(({ photo }) => photo)

@@ -1,11 +1,11 @@
 import { href } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
 
 /** A reason to come. */
-export type ShownPerk = { slug: string; title: string; text: readonly TextPart[] };
+export type PerkView = { slug: string; title: string; text: readonly TextPart[] };
 
 export function WhyChooseUs({
   text,
@@ -13,8 +13,8 @@ export function WhyChooseUs({
   photo,
 }: {
   text: SectionText;
-  perks: readonly ShownPerk[];
-  photo: ShownPhoto;
+  perks: readonly PerkView[];
+  photo: PhotoView;
 }) {
   return (
     <Section background="coal" labelledBy="why-heading">
@@ -38,7 +38,7 @@ export function WhyChooseUs({
   );
 }
 
-function Perks({ perks }: { perks: readonly ShownPerk[] }) {
+function Perks({ perks }: { perks: readonly PerkView[] }) {
   return (
     <dl className="mt-8 mb-9 grid grid-cols-2 gap-x-5 border-b border-white/14 sm:gap-x-10 md:mt-11 md:mb-12">
       {perks.map(({ slug, title, text }) => (

@@ -1,7 +1,7 @@
 import type { Settings } from "../../content-types/settings.ts";
 import { CloseIcon, EmailIcon, PhoneIcon, PlaceIcon } from "../../ui/icons.tsx";
 import { Logo } from "../../ui/logo.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
 
@@ -10,7 +10,7 @@ export const PANEL_ID = "info-panel";
 const HEADING = "text-[28px] font-black";
 
 /** The info panel, which slides in from the right (specification, section 2, "Navigation bar"). */
-export function InfoPanel({ settings, pictures }: { settings: Settings; pictures: readonly ShownPhoto[] }) {
+export function InfoPanel({ settings, pictures }: { settings: Settings; pictures: readonly PhotoView[] }) {
   const details = [
     { Icon: PlaceIcon, text: `${settings.street}, ${settings.city}` },
     { Icon: PhoneIcon, text: settings.phone },

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Settings } from "../../content-types/settings.ts";
 import { LiveRegion, MAIN_ID } from "../../forms/live-region.tsx";
-import type { ShownPhoto } from "../../ui/picture.tsx";
+import type { PhotoView } from "../../ui/picture.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { InfoPanel } from "./info-panel.tsx";
@@ -17,7 +17,7 @@ export function SiteLayout({
 }: {
   settings: Settings;
   closures?: readonly string[];
-  panelPictures: readonly ShownPhoto[];
+  panelPictures: readonly PhotoView[];
   isSignedIn: boolean;
   children: ReactNode;
 }) {

@@ -1,10 +1,10 @@
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
 
-export type ShownQuestion = { slug: string; question: string; answer: readonly TextPart[] };
+export type QuestionView = { slug: string; question: string; answer: readonly TextPart[] };
 
 /** What people ask before they buy, below the plans of the Pricing page. */
-export function Questions({ text, questions }: { text: SectionText; questions: readonly ShownQuestion[] }) {
+export function Questions({ text, questions }: { text: SectionText; questions: readonly QuestionView[] }) {
   return (
     <Section background="ink" labelledBy="questions">
       <div className="grid gap-x-[clamp(40px,7vw,120px)] gap-y-10 lg:grid-cols-[1fr_1.6fr]">

@@ -1,9 +1,8 @@
 /** Classes and their dated sessions in the words of schema.org. */
 
-import type { TimeRange } from "../../cms/fields.ts";
 import type { GymClass } from "../../content-types/class.ts";
 import { inNairobi, TIME_ZONE } from "../../time/dates.server.ts";
-import { type Day, minuteOfDay } from "../../time/days.ts";
+import { minuteOfDay } from "../../time/days.ts";
 import type { WeeklyTime } from "../../timetable/card-times.ts";
 import type { ClassSession, SessionTime } from "../../timetable/session.ts";
 import { gymId, type Thing, timeOfDay, weekdays } from "./structured-data.ts";

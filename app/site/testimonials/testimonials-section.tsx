@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Partner, Testimonial } from "../../content-types/testimonial.ts";
 import { ArrowIcon } from "../../ui/icons.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
 import { PartnerLogo } from "./partner-mark.tsx";
 
@@ -108,7 +108,7 @@ export function TestimonialsSection({
   text: SectionText;
   testimonials: readonly Testimonial[];
   partners: readonly Partner[];
-  photo: ShownPhoto;
+  photo: PhotoView;
 }) {
   const hasQuotes = testimonials.length > 0;
   return (

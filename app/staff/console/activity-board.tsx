@@ -1,6 +1,6 @@
 import { Form, href, Link } from "react-router";
 
-export type ShownActivity = {
+export type ActivityView = {
   id: string;
   /** ISO 8601. */
   at: string;
@@ -30,7 +30,7 @@ export function ActivityBoard({
   next,
   first,
 }: {
-  entries: readonly ShownActivity[];
+  entries: readonly ActivityView[];
   filter: { who: string | undefined; type: string | undefined };
   people: readonly Option[];
   types: readonly Option[];
@@ -87,7 +87,7 @@ export function ActivityBoard({
   );
 }
 
-function Entry({ id, at, when, whoId, whoName, sentence, to, typeLabel, history, canUndo }: ShownActivity) {
+function Entry({ id, at, when, whoId, whoName, sentence, to, typeLabel, history, canUndo }: ActivityView) {
   const about = typeLabel === undefined ? "" : ` (${typeLabel.toLowerCase()})`;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 py-3.5 lg:grid-cols-[170px_minmax(0,1fr)_auto] lg:items-baseline lg:gap-x-8">

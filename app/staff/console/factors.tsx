@@ -4,7 +4,7 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { FormNotice } from "./code-form.tsx";
 
-export type ShownPasskey = { id: string; name: string; addedAt: string; lastUsedAt: string | undefined };
+export type PasskeyView = { id: string; name: string; addedAt: string; lastUsedAt: string | undefined };
 
 /** The ways a member of staff has past the second step, and what can be changed about each. */
 export function Factors({
@@ -14,7 +14,7 @@ export function Factors({
   returnedForm,
 }: {
   hasApp: boolean;
-  passkeys: readonly ShownPasskey[];
+  passkeys: readonly PasskeyView[];
   recoveryCodes: number;
   returnedForm: ReturnedForm | undefined;
 }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { Logo } from "../../ui/logo.tsx";
-import { Picture, type ShownPhoto } from "../../ui/picture.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 
 /** The frame of the pages before the console: a bar on phones, a picture at the left of wide screens. */
-export function SignInFrame({ photo, children }: { photo: ShownPhoto | undefined; children: ReactNode }) {
+export function SignInFrame({ photo, children }: { photo: PhotoView | undefined; children: ReactNode }) {
   return (
     <div className="sign-in-page">
       <header className="top-bar">

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 
 /** Days in a row that are closed with one note. */
-export type ShownClosure = {
+export type ClosureView = {
   from: string;
   to: string;
   text: string;
@@ -11,7 +11,7 @@ export type ShownClosure = {
 };
 
 /** The days that are closed, with the way to open them again: all in a row, or single ones. */
-export function ClosuresBoard({ closures }: { closures: readonly ShownClosure[] }) {
+export function ClosuresBoard({ closures }: { closures: readonly ClosureView[] }) {
   if (closures.length === 0) {
     return <p className="empty">No day is closed.</p>;
   }

@@ -9,7 +9,7 @@ import { addDays, dateInNairobi, daysFrom } from "../../time/dates.server.ts";
 import { closeDays, closureHits, openDays, problemOfClosing } from "../closures.server.ts";
 import { closuresBetween, PLANNING_DAYS } from "../sessions.server.ts";
 import type { ClosurePreview } from "./close-form.tsx";
-import type { ShownClosure } from "./closures-board.tsx";
+import type { ClosureView } from "./closures-board.tsx";
 import { listSessions } from "./listed-sessions.server.ts";
 import { problemOfClosure } from "./messages.server.ts";
 
@@ -29,7 +29,7 @@ export type ClosureResult =
   | { ok: false; status: 200 | 422; errors: FormErrors; preview?: ClosurePreview };
 
 /** The closed days from today on: those in a row with one note are one. */
-export async function readClosuresPage(services: Services): Promise<ShownClosure[]> {
+export async function readClosuresPage(services: Services): Promise<ClosureView[]> {
   const today = dateInNairobi(services.now());
   const shown: { from: string; to: string; note: string }[] = [];
   for (const { date, note } of await closuresBetween(services, today, addDays(today, PLANNING_DAYS))) {

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
-import type { ShownRow } from "./shown-timetable.ts";
+import type { SessionRowView } from "./timetable-view.ts";
 
 /** The name of a row's class, which leads to its page. */
-export function ClassName({ row: { classSlug, className, hasPage } }: { row: ShownRow }) {
+export function ClassName({ row: { classSlug, className, hasPage } }: { row: SessionRowView }) {
   if (!hasPage) return className;
   return (
     <Link

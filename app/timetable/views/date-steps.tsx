@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { calendarDay, DAYS, dayNumber, mondayBefore } from "../../time/days.ts";
-import type { Step } from "./shown-timetable.ts";
+import type { Step } from "./timetable-view.ts";
 import { useNow } from "./use-now.ts";
 
 /** The dates that a page can show. Which of them are this week and the next is said once the browser knows the time. */

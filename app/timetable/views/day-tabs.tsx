@@ -1,6 +1,6 @@
 import { NavLink } from "react-router";
 import { calendarDay, dayName, dayOfWeek } from "../../time/days.ts";
-import type { Tabs } from "./shown-timetable.ts";
+import type { Tabs } from "./timetable-view.ts";
 import { useNow } from "./use-now.ts";
 
 const TODAY_MARK = "today-mark";

@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import { Flag } from "../../ui/flag.tsx";
 import { TEXT_LINK } from "../../ui/link-styles.ts";
-import type { SessionChange, ShownRow } from "./shown-timetable.ts";
+import type { SessionChange, SessionRowView } from "./timetable-view.ts";
 
 /**
  * What has changed about a class, and why, and how full it is where it can be booked. Nothing for one that takes place as
  * every week and is not booked.
  */
-export function RowChange({ row, className }: { row: ShownRow; className: string }) {
+export function RowChange({ row, className }: { row: SessionRowView; className: string }) {
   const { change, reason, places } = row;
   if (change === undefined && reason === null && places === undefined) return null;
   const isOnPaper = change !== undefined || reason !== null;
@@ -23,7 +23,7 @@ export function RowChange({ row, className }: { row: ShownRow; className: string
 const PLACES_WORDS = { places: "Places", few: "Few places left", full: "Full · waiting list" } as const;
 
 /** The word beside a square that says the same (schedule.css), and the way to book. Sheets of paper do without. */
-function Places({ places: { word, path, about } }: { places: NonNullable<ShownRow["places"]> }) {
+function Places({ places: { word, path, about } }: { places: NonNullable<SessionRowView["places"]> }) {
   return (
     <span className="seat print:hidden">
       <span className={`places places-${word}`}>{PLACES_WORDS[word]}</span>{" "}

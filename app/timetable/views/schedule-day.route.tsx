@@ -11,9 +11,9 @@ import { QuietLink } from "../../ui/quiet-link.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { Route } from "./+types/schedule-day.route";
 import { DateSteps } from "./date-steps.tsx";
-import { dayOfPattern } from "./shown-dates.server.ts";
-import { findDay } from "./shown-timetable.server.ts";
+import { dayOfPattern } from "./schedule-dates.server.ts";
 import { Timetable } from "./timetable.tsx";
+import { findDay } from "./timetable-view.server.ts";
 
 export const handle = {
   publicPage: { searchParams: { date: "schedule-date" }, dependsOn: ["content", "timetable", "places", "date"] },

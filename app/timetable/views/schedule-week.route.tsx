@@ -14,7 +14,7 @@ import type { Route } from "./+types/schedule-week.route";
 import { DateSteps } from "./date-steps.tsx";
 import { WeekPrintButton } from "./print-button.tsx";
 import styles from "./schedule.css?url";
-import { findWeek } from "./shown-timetable.server.ts";
+import { findWeek } from "./timetable-view.server.ts";
 import weekStyles from "./week.css?url";
 import { Week } from "./week.tsx";
 import printStyles from "./week-print.css?url";

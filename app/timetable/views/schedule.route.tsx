@@ -7,8 +7,8 @@ import { Section } from "../../ui/section.tsx";
 import type { Route } from "./+types/schedule.route";
 import { DayTabs } from "./day-tabs.tsx";
 import styles from "./schedule.css?url";
-import { dayOfPattern } from "./shown-dates.server.ts";
-import { findTabs } from "./shown-timetable.server.ts";
+import { dayOfPattern } from "./schedule-dates.server.ts";
+import { findTabs } from "./timetable-view.server.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];

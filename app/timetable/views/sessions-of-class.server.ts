@@ -4,8 +4,8 @@ import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { HORIZON_DAYS, sessionsBetween } from "../sessions.server.ts";
 import type { UpcomingSession } from "./class-session.ts";
-import { dayPath } from "./shown-dates.server.ts";
-import { shownRow, withPlaces } from "./shown-row.server.ts";
+import { dayPath } from "./schedule-dates.server.ts";
+import { sessionRowView, withPlaces } from "./session-row-view.server.ts";
 
 /** How many dated sessions the page of a class lists. */
 const LISTED = 6;
@@ -28,7 +28,7 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
       const { id, date, reason } = session;
       const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
       return {
-        ...withPlaces(shownRow({ ...session, movedTo: null }, today, new Set([classSlug])), session, words),
+        ...withPlaces(sessionRowView({ ...session, movedTo: null }, today, new Set([classSlug])), session, words),
         // Here no line above the rows says why a day is closed.
         reason,
         id,

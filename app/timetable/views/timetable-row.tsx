@@ -6,15 +6,15 @@ import { TrainerName } from "../../ui/trainer-name.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { ClassName } from "./class-name.tsx";
 import { RowChange } from "./row-change.tsx";
-import type { ShownRow } from "./shown-timetable.ts";
 import { CELL, ROW, ROW_HEAD } from "./table-roles.ts";
+import type { SessionRowView } from "./timetable-view.ts";
 
 /** The columns of the timetable, the same for its head and its rows. */
 export const COLUMNS =
   "md:grid md:grid-cols-[11rem_1fr_22%_9rem] md:gap-x-0 lg:grid-cols-[14rem_1fr_22%_9rem] print:grid-cols-[20%_1fr_30%]";
 
 /** What stands at the left edge of a row. On a closed day one barrier stands along all of them. */
-function edgeOf({ change }: ShownRow, isOn: boolean, isDayClosed: boolean): string | undefined {
+function edgeOf({ change }: SessionRowView, isOn: boolean, isDayClosed: boolean): string | undefined {
   if (isOn) return "shuka";
   if (change?.kind === "cancelled") return isDayClosed ? undefined : "barrier";
   return change?.kind === "moved" ? "hollow-edge" : undefined;
@@ -32,7 +32,7 @@ export function ClassSessionRow({
   whatsApp,
   dayText,
 }: {
-  row: ShownRow;
+  row: SessionRowView;
   isOn: boolean;
   isNext: boolean;
   isDayClosed: boolean;

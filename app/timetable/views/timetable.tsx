@@ -1,12 +1,12 @@
 import { calendarDay, dayName, dayNumber } from "../../time/days.ts";
-import type { ShownDay } from "./shown-timetable.ts";
-import { marksAt } from "./shown-timetable.ts";
 import { GROUP, HEAD, ROW, TABLE } from "./table-roles.ts";
 import { ClassSessionRow, COLUMNS } from "./timetable-row.tsx";
+import type { DayView } from "./timetable-view.ts";
+import { marksAt } from "./timetable-view.ts";
 import { useNow } from "./use-now.ts";
 
 /** The classes of a date. Those that are on now and next are marked by shape and by text, once the browser knows the time. */
-export function Timetable({ shown, whatsApp }: { shown: ShownDay; whatsApp: string | undefined }) {
+export function Timetable({ shown, whatsApp }: { shown: DayView; whatsApp: string | undefined }) {
   const { date, dateText, day, closure, rows } = shown;
   const now = useNow();
   const marks = now !== undefined && calendarDay(now) === dayNumber(date) ? marksAt(rows, now) : undefined;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DAYS } from "../../time/days.ts";
-import type { SessionChange, ShownDay, ShownRow } from "./shown-timetable.ts";
+import type { DayView, SessionChange, SessionRowView } from "./timetable-view.ts";
 import { layOutWeek } from "./week-grid.ts";
 
-function row(key: string, from: string, to: string, change?: SessionChange): ShownRow {
+function row(key: string, from: string, to: string, change?: SessionChange): SessionRowView {
   return {
     key,
     time: { from, to },
@@ -21,8 +21,8 @@ function row(key: string, from: string, to: string, change?: SessionChange): Sho
 }
 
 /** A week with these rows from Monday on; its other days are empty. */
-function week(...rows: ShownRow[][]) {
-  const days = DAYS.map((day, index): ShownDay & { path: undefined } => ({
+function week(...rows: SessionRowView[][]) {
+  const days = DAYS.map((day, index): DayView & { path: undefined } => ({
     day,
     date: `2026-11-${23 + index}`,
     dateText: "",
@@ -89,7 +89,7 @@ describe("the grid of a week", () => {
 });
 
 describe("the size of the sheet", () => {
-  const days = (rows: ShownRow[]) => DAYS.map(() => rows);
+  const days = (rows: SessionRowView[]) => DAYS.map(() => rows);
 
   it("is that for a wall while each day has one line", () => {
     expect(week(...days(times(4))).size).toBe("large");

@@ -1,7 +1,7 @@
 /** Lays out a week: which line of the grid each class stands on, and how large it can be on a printed sheet. */
 import type { TimeRange } from "../../cms/fields.ts";
 import { minuteOfDay } from "../../time/days.ts";
-import type { SheetSize, ShownDay, ShownRow, ShownWeek } from "./shown-timetable.ts";
+import type { DayView, SessionRowView, SheetSize, WeekView } from "./timetable-view.ts";
 
 /** How many classes stand beside each other on the sheet, as in week-print.css. */
 const CLASSES_A_LINE = 4;
@@ -17,8 +17,8 @@ const CHANGE_LINES = 0.5;
  * a day has at that time. Rows are put in the order of their lines.
  */
 export function layOutWeek(
-  days: readonly (ShownDay & { path: string | undefined })[],
-): Pick<ShownWeek, "lines" | "days" | "size"> {
+  days: readonly (DayView & { path: string | undefined })[],
+): Pick<WeekView, "lines" | "days" | "size"> {
   const ranges = new Map<string, { time: TimeRange; classes: number }>();
   for (const { rows } of days) {
     for (const [range, [first, ...others]] of Map.groupBy(rows, rangeOf)) {
@@ -27,7 +27,7 @@ export function layOutWeek(
       ranges.set(range, { time: first.time, classes });
     }
   }
-  const lines: ShownWeek["lines"] = [];
+  const lines: WeekView["lines"] = [];
   const firstLines = new Map<string, number>();
   for (const [range, { time, classes }] of [...ranges].sort(([, one], [, other]) => byTime(one.time, other.time))) {
     firstLines.set(range, lines.length);
@@ -37,7 +37,7 @@ export function layOutWeek(
   return { lines, days: placed, size: sheetSize(placed) };
 }
 
-function placeRows(rows: readonly ShownRow[], firstLines: ReadonlyMap<string, number>) {
+function placeRows(rows: readonly SessionRowView[], firstLines: ReadonlyMap<string, number>) {
   const taken = new Map<string, number>();
   const placed = rows.map((row) => {
     const range = rangeOf(row);
@@ -49,20 +49,20 @@ function placeRows(rows: readonly ShownRow[], firstLines: ReadonlyMap<string, nu
 }
 
 /** The size at which a week fits one sheet. At the smallest, 14 lines do: eight classes each day. */
-function sheetSize(days: readonly { rows: readonly ShownRow[] }[]): SheetSize {
+function sheetSize(days: readonly { rows: readonly SessionRowView[] }[]): SheetSize {
   const lines = days.reduce((sum, { rows }) => sum + linesOf(rows), 0);
   if (lines <= MOST_LINES.large) return "large";
   return lines <= MOST_LINES.medium ? "medium" : "small";
 }
 
 /** How many lines of the sheet a day takes. */
-function linesOf(rows: readonly ShownRow[]): number {
+function linesOf(rows: readonly SessionRowView[]): number {
   const lines = Math.max(1, Math.ceil(rows.length / CLASSES_A_LINE));
   const changed = new Set(rows.flatMap(({ change }, index) => (change ? Math.floor(index / CLASSES_A_LINE) : [])));
   return lines + changed.size * CHANGE_LINES;
 }
 
-function rangeOf({ time }: ShownRow): string {
+function rangeOf({ time }: SessionRowView): string {
   return `${time.from}-${time.to}`;
 }
 

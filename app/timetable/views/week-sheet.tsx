@@ -1,9 +1,9 @@
 /** What only the printed week has: the gym's name for a wall, and since when the sheet is valid. */
 import type { CSSProperties } from "react";
 import type { Settings } from "../../content-types/settings.ts";
-import type { ShownWeek } from "./shown-timetable.ts";
+import type { WeekView } from "./timetable-view.ts";
 
-export function SheetHead({ settings, week }: { settings: Pick<Settings, "name">; week: ShownWeek }) {
+export function SheetHead({ settings, week }: { settings: Pick<Settings, "name">; week: WeekView }) {
   return (
     <div className="sheet-head" data-size={week.size}>
       {/* As large as it fits on one line. */}
@@ -24,7 +24,7 @@ export function SheetFoot({
   address,
 }: {
   settings: Pick<Settings, "footerHours">;
-  week: ShownWeek;
+  week: WeekView;
   address: string;
 }) {
   return (

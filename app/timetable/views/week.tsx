@@ -5,8 +5,8 @@ import { Flag } from "../../ui/flag.tsx";
 import { TrainerName } from "../../ui/trainer-name.tsx";
 import { ClassName } from "./class-name.tsx";
 import { RowChange } from "./row-change.tsx";
-import type { ShownWeek, WeekDay } from "./shown-timetable.ts";
-import { type Marks, marksAt } from "./shown-timetable.ts";
+import type { WeekDay, WeekView } from "./timetable-view.ts";
+import { type Marks, marksAt } from "./timetable-view.ts";
 import { useNow } from "./use-now.ts";
 
 /** A trainer's name that does not fit beside that of a class on a phone. */
@@ -16,7 +16,7 @@ const LONG_NAME_LETTERS = 20;
  * A week: a list of days, each with its classes in the order of their times. On wide screens the days are the columns of a
  * grid whose lines are the times, and on paper they are the lines of a sheet; the document is the same (week.css).
  */
-export function Week({ week: { lines, days, size } }: { week: ShownWeek }) {
+export function Week({ week: { lines, days, size } }: { week: WeekView }) {
   const now = useNow();
   const today = now && calendarDay(now);
   return (

@@ -12,9 +12,9 @@ import {
 } from "../../timetable/session-in-calendar.server.ts";
 import { bookingPath } from "../../timetable/session-path.server.ts";
 import type { BookingOffer, BookingRefusal, OwnBooking } from "../booking.ts";
+import type { BookingStateView, NextStep, OfferView } from "./booking-view.ts";
 import { AFTERWARDS, CHECKED_IN, ENDED, REFUSALS, type Said, UNCONFIRMED_NOTE } from "./messages.ts";
-import type { NextStep, ShownOffer, ShownState } from "./shown-booking.ts";
-import { bookableSessionView, freeText, momentText, ordinal, priceText, startText } from "./shown-session.server.ts";
+import { bookableSessionView, freeText, momentText, ordinal, priceText, startText } from "./session-view.server.ts";
 
 /** Where the pages of bookings lead to beside themselves, and whom they name. */
 export type Surroundings = {
@@ -28,7 +28,7 @@ export type Surroundings = {
 };
 
 /** What is offered, in words. */
-export function shownOffer(offer: BookingOffer, around: Surroundings): ShownOffer {
+export function offerView(offer: BookingOffer, around: Surroundings): OfferView {
   const { session, places, priceKes, own } = offer;
   return {
     session: bookableSessionView(session),
@@ -38,7 +38,7 @@ export function shownOffer(offer: BookingOffer, around: Surroundings): ShownOffe
   };
 }
 
-function stateOf(offer: BookingOffer, around: Surroundings): ShownState {
+function stateOf(offer: BookingOffer, around: Surroundings): BookingStateView {
   const { own, refusal, places, session } = offer;
   const hasBegun = session.startsAt <= around.now;
   const isHere = own?.state === "attended" && !hasBegun;
@@ -51,7 +51,7 @@ function stateOf(offer: BookingOffer, around: Surroundings): ShownState {
   return offerState(offer, around, isTaking);
 }
 
-function offerState(offer: BookingOffer, around: Surroundings, isTaking: boolean): ShownState {
+function offerState(offer: BookingOffer, around: Surroundings, isTaking: boolean): BookingStateView {
   const { own, places, session, freeUntil, others, profile } = offer;
   const isFull = places.free === 0;
   return {
@@ -72,7 +72,7 @@ function offerState(offer: BookingOffer, around: Surroundings, isTaking: boolean
   };
 }
 
-function bookedState(own: OwnBooking, { isKnown }: BookingOffer, around: Surroundings): ShownState {
+function bookedState(own: OwnBooking, { isKnown }: BookingOffer, around: Surroundings): BookingStateView {
   const { session } = own;
   const { gym, origin } = around;
   return {
@@ -91,7 +91,7 @@ function bookedState(own: OwnBooking, { isKnown }: BookingOffer, around: Surroun
   };
 }
 
-function waitingState(own: OwnBooking, offer: BookingOffer, around: Surroundings): ShownState {
+function waitingState(own: OwnBooking, offer: BookingOffer, around: Surroundings): BookingStateView {
   return {
     kind: "waiting",
     line: ordinal(own.line ?? 1),
@@ -114,7 +114,7 @@ function linePromise({ limit }: Pick<BookingOffer, "limit">, { now }: Pick<Surro
   };
 }
 
-function refusedState(refusal: BookingRefusal, session: ClassSession, around: Surroundings): ShownState {
+function refusedState(refusal: BookingRefusal, session: ClassSession, around: Surroundings): BookingStateView {
   if (refusal.code === "unknown") throw new Error("A session that is shown exists");
   const said = REFUSALS[refusal.code]({
     className: session.className,

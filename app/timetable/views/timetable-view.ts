@@ -12,7 +12,10 @@ export type SessionChange =
   | { kind: "new-time"; from: string }
   | { kind: "added" };
 
-export type ShownRow = Pick<TimetableRow, "startsAt" | "endsAt" | "time" | "classSlug" | "className" | "insteadOf"> & {
+export type SessionRowView = Pick<
+  TimetableRow,
+  "startsAt" | "endsAt" | "time" | "classSlug" | "className" | "insteadOf"
+> & {
   /** Unique on its page: a session that was moved has a row at each of its dates. */
   key: string;
   trainer: string;
@@ -27,7 +30,7 @@ export type ShownRow = Pick<TimetableRow, "startsAt" | "endsAt" | "time" | "clas
   reason: string | null;
 };
 
-export type ShownDay = {
+export type DayView = {
   date: string;
   day: Day;
   /** "23 November 2026" */
@@ -36,13 +39,13 @@ export type ShownDay = {
   shortDate: string;
   /** The sentence about a closed day. */
   closure: string | undefined;
-  rows: ShownRow[];
+  rows: SessionRowView[];
 };
 
 /** A day of the week page. `path` leads to its own page; a past day has none. Rows come with their line of the grid. */
-export type WeekDay = Omit<ShownDay, "rows"> & { path: string | undefined; rows: (ShownRow & { line: number })[] };
+export type WeekDay = Omit<DayView, "rows"> & { path: string | undefined; rows: (SessionRowView & { line: number })[] };
 
-export type ShownWeek = {
+export type WeekView = {
   monday: string;
   /** "23 to 29 November" */
   range: string;
@@ -74,14 +77,14 @@ export type Marks = { on: ReadonlySet<string>; next: ReadonlySet<string> };
  * What is on at a time, from its first minute up to but not including its end, and what begins next: all rows that begin
  * together. A class that does not take place is neither.
  */
-export function marksAt(rows: readonly ShownRow[], now: Date): Marks {
+export function marksAt(rows: readonly SessionRowView[], now: Date): Marks {
   const held = rows.filter(({ isOff }) => !isOff);
   const moment = now.toISOString();
   const nextStart = held
     .map(({ startsAt }) => startsAt)
     .filter((startsAt) => startsAt > moment)
     .sort()[0];
-  const keys = (found: readonly ShownRow[]) => new Set(found.map(({ key }) => key));
+  const keys = (found: readonly SessionRowView[]) => new Set(found.map(({ key }) => key));
   return {
     on: keys(held.filter(({ startsAt, endsAt }) => startsAt <= moment && moment < endsAt)),
     next: keys(held.filter(({ startsAt }) => startsAt === nextStart)),

@@ -3,11 +3,11 @@ import type { PlacesWord } from "../../bookings/booking.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import type { SessionTime, TimetableRow } from "../session.ts";
 import { bookingPath } from "../session-path.server.ts";
-import { dayPath } from "./shown-dates.server.ts";
-import type { SessionChange, ShownRow } from "./shown-timetable.ts";
+import { dayPath } from "./schedule-dates.server.ts";
+import type { SessionChange, SessionRowView } from "./timetable-view.ts";
 
 /** Makes a row for visitors. `today` decides which days have a page to lead to, `classes` (slugs) which classes have one. */
-export function shownRow(row: TimetableRow, today: string, classes: ReadonlySet<string>): ShownRow {
+export function sessionRowView(row: TimetableRow, today: string, classes: ReadonlySet<string>): SessionRowView {
   const { id, date, startsAt, endsAt, time, classSlug, className, insteadOf, movedTo } = row;
   return {
     key: `${id} ${date}`,
@@ -26,7 +26,7 @@ export function shownRow(row: TimetableRow, today: string, classes: ReadonlySet<
 }
 
 /** The row with the word of its session, if that has one and takes place here and then. */
-export function withPlaces<Row extends ShownRow>(
+export function withPlaces<Row extends SessionRowView>(
   row: Row,
   { id, date }: Pick<TimetableRow, "id" | "date">,
   words: ReadonlyMap<string, PlacesWord>,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TimetableRow } from "../session.ts";
-import { shownRow } from "./shown-row.server.ts";
-import { marksAt } from "./shown-timetable.ts";
+import { sessionRowView } from "./session-row-view.server.ts";
+import { marksAt } from "./timetable-view.ts";
 
 const TODAY = "2026-11-23";
 const NINE = { from: "9:00am", to: "10:00am" };
@@ -34,7 +34,7 @@ function row(over: Partial<TimetableRow> = {}): TimetableRow {
   };
 }
 
-const shown = (over?: Partial<TimetableRow>) => shownRow(row(over), TODAY, new Set(["fitness"]));
+const shown = (over?: Partial<TimetableRow>) => sessionRowView(row(over), TODAY, new Set(["fitness"]));
 
 it("has a page while its class is on the site", () => {
   expect(shown().hasPage).toBe(true);

@@ -1,7 +1,7 @@
 import type { DiffPart } from "../editing/difference.ts";
 
 /** A difference as a page shows it: two texts with their pieces marked, or two pictures by their addresses. */
-export type ShownDifference = {
+export type DifferenceView = {
   field: string;
   label: string;
   parts: readonly DiffPart[];
@@ -14,7 +14,7 @@ export function DifferenceSide({
   side,
   mark: Mark,
 }: {
-  difference: ShownDifference;
+  difference: DifferenceView;
   side: "before" | "after";
   mark: "ins" | "del";
 }) {

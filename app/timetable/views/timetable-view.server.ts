@@ -9,9 +9,9 @@ import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { DAYS, type Day } from "../../time/days.ts";
 import type { DayTimetable } from "../session.ts";
 import { daysBetween } from "../sessions.server.ts";
-import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath, weekPath } from "./shown-dates.server.ts";
-import { shownRow, withPlaces } from "./shown-row.server.ts";
-import type { ShownDay, ShownWeek, Step, Tabs } from "./shown-timetable.ts";
+import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath, weekPath } from "./schedule-dates.server.ts";
+import { sessionRowView, withPlaces } from "./session-row-view.server.ts";
+import type { DayView, Step, Tabs, WeekView } from "./timetable-view.ts";
 import { layOutWeek } from "./week-grid.ts";
 
 /** The classes of a weekday on the date that its address asks for, the other dates there are, and the way to its week. */
@@ -19,14 +19,14 @@ export async function findDay(
   services: Services,
   day: Day,
   url: string,
-): Promise<{ shown: ShownDay; steps: Step[]; toWeek: string }> {
+): Promise<{ shown: DayView; steps: Step[]; toWeek: string }> {
   const today = dateInNairobi(services.now());
   const dates = datesOfDay(day, today);
   const date = shownDate(url, dates);
   const [[timetable], known] = await Promise.all([daysBetween(services, date, date), findKnown(services, date, date)]);
   if (timetable === undefined) throw new Error(`No timetable of ${date}`);
   return {
-    shown: shownDay(timetable, today, known),
+    shown: dayView(timetable, today, known),
     steps: stepsTo(dates, date, `/schedule/${day}`),
     toWeek: weekPath(date, today),
   };
@@ -42,7 +42,7 @@ export function findTabs(services: Services, day: Day, url: string): { tabs: Tab
 }
 
 /** The week that an address asks for, as a grid, and the other weeks there are. */
-export async function findWeek(services: Services, url: string): Promise<{ week: ShownWeek; steps: Step[] }> {
+export async function findWeek(services: Services, url: string): Promise<{ week: WeekView; steps: Step[] }> {
   const today = dateInNairobi(services.now());
   const mondays = mondaysOfWeeks(today);
   const monday = shownDate(url, mondays);
@@ -54,7 +54,7 @@ export async function findWeek(services: Services, url: string): Promise<{ week:
     firstDay: `${dayAndDate(monday)} ${monday.slice(0, 4)}`,
     asOf: `${dayAndDate(today)} ${today.slice(0, 4)}`,
     year: sunday.slice(0, 4),
-    ...layOutWeek(days.map((day) => ({ ...shownDay(day, today, known), path: dayPath(day.date, today) }))),
+    ...layOutWeek(days.map((day) => ({ ...dayView(day, today, known), path: dayPath(day.date, today) }))),
   };
   return { week, steps: stepsTo(mondays, monday, "/schedule/week") };
 }
@@ -67,14 +67,14 @@ async function findKnown(services: Services, from: string, to: string): Promise<
   return { classes: new Set(classes.map(({ slug }) => slug)), words };
 }
 
-function shownDay({ date, day, closure, rows }: DayTimetable, today: string, { classes, words }: Known): ShownDay {
+function dayView({ date, day, closure, rows }: DayTimetable, today: string, { classes, words }: Known): DayView {
   return {
     date,
     day,
     dateText: longDate(date),
     shortDate: shortDayAndMonth(date),
     closure: closure === null ? undefined : `The gym is closed on ${dayAndDate(date)}: ${closure}`,
-    rows: rows.map((row) => withPlaces(shownRow(row, today, classes), row, words)),
+    rows: rows.map((row) => withPlaces(sessionRowView(row, today, classes), row, words)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { ContentType } from "../content-type.ts";
 import { diffValues, type FieldDifference } from "../editing/difference.ts";
 import { type Values, withDefaults } from "../editing/stored-body.ts";
 import { titleFinder } from "../editing/title-finder.server.ts";
-import type { ShownDifference } from "./shown-difference.tsx";
+import type { DifferenceView } from "./difference-view.tsx";
 import { photoThumbnail } from "./thumbnail.server.ts";
 
 const THUMBNAIL_WIDTH = 420;
@@ -16,12 +16,12 @@ export async function readDifferences(
   type: ContentType,
   before: Values,
   after: Values,
-): Promise<ShownDifference[]> {
+): Promise<DifferenceView[]> {
   const findTitle = await titleFinder(services, [type]);
   return diffValues(type, withDefaults(type, before), withDefaults(type, after), findTitle).map(shown);
 }
 
-function shown({ field, label, parts, files }: FieldDifference): ShownDifference {
+function shown({ field, label, parts, files }: FieldDifference): DifferenceView {
   if (files === undefined) return { field, label, parts };
   const address = (file: string | undefined) =>
     file === undefined ? undefined : photoThumbnail({ file }, THUMBNAIL_WIDTH);

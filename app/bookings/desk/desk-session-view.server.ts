@@ -6,8 +6,8 @@ import { shortDate, shortMoment } from "../../time/date-texts.server.ts";
 import { placesInWords } from "../booked-words.ts";
 import { type BookingState, wasEndedByGym } from "../booking.ts";
 import { CHECK_IN_MINUTES, CORRECTION_HOURS, type DeskBooking, type DeskSession } from "../desk.ts";
+import type { BookingDetails, DeskBookingView, DeskSessionView, Press } from "./desk-session-view.ts";
 import { eventSentence } from "./event-sentences.ts";
-import type { BookingDetails, DeskBookingView, DeskSessionView, Press } from "./shown-day.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -36,7 +36,7 @@ export function deskSessionView(
   const hasBegun = session.startsAt <= readAt;
   const isOn = session.state === "scheduled";
   const shown = (booking: DeskBooking) => ({
-    ...shownPerson(booking, { canCheckIn, hasBegun }),
+    ...deskBookingView(booking, { canCheckIn, hasBegun }),
     ...(withDetails && { details: detailsOf(booking, session, now) }),
   });
   const inClass = people.filter(({ state }) => WITH_PLACE.has(state)).toSorted(byName);
@@ -89,7 +89,7 @@ function isEnded({ state }: DeskBooking): boolean {
 }
 
 /** Somebody of a session, with what can be pressed. */
-function shownPerson(
+function deskBookingView(
   { id, name, email, phone, state, line }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
 ): DeskBookingView {

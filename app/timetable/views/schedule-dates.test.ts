@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { datesOfDay, dayPath, mondaysOfWeeks, pageOfDate, shownDate, tabPath, weekPath } from "./shown-dates.server.ts";
+import {
+  datesOfDay,
+  dayPath,
+  mondaysOfWeeks,
+  pageOfDate,
+  shownDate,
+  tabPath,
+  weekPath,
+} from "./schedule-dates.server.ts";
 
 // A Wednesday.
 const TODAY = "2026-11-25";

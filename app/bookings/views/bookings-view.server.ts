@@ -3,25 +3,25 @@
 import { type Gym, sessionFile } from "../../timetable/session-in-calendar.server.ts";
 import { bookingPath } from "../../timetable/session-path.server.ts";
 import type { BookingState, OwnBooking, OwnBookings } from "../booking.ts";
+import type { BookingView, PastBookingView } from "./booking-view.ts";
 import { CHECKED_IN, RESULTS } from "./messages.ts";
-import type { ShownBooking, ShownPast } from "./shown-booking.ts";
-import { cancelPath, noteToSelf } from "./shown-offer.server.ts";
-import { bookableSessionView, freeText, momentText, ordinal } from "./shown-session.server.ts";
+import { cancelPath, noteToSelf } from "./offer-view.server.ts";
+import { bookableSessionView, freeText, momentText, ordinal } from "./session-view.server.ts";
 
-export type ShownBookings = { coming: ShownBooking[]; waiting: ShownBooking[]; past: ShownPast[] };
+export type BookingsView = { coming: BookingView[]; waiting: BookingView[]; past: PastBookingView[] };
 
 type At = { gym: Gym; origin: string; now: string };
 
 /** The lists of My bookings. */
-export function shownBookings({ coming, waiting, past }: OwnBookings, at: At): ShownBookings {
+export function bookingsView({ coming, waiting, past }: OwnBookings, at: At): BookingsView {
   return {
-    coming: coming.map((booking) => shownBooking(booking, at)),
-    waiting: waiting.map((booking) => shownBooking(booking, at)),
-    past: past.map((booking) => shownPast(booking)),
+    coming: coming.map((booking) => bookingView(booking, at)),
+    waiting: waiting.map((booking) => bookingView(booking, at)),
+    past: past.map((booking) => pastBookingView(booking)),
   };
 }
 
-function shownBooking(booking: OwnBooking, { gym, origin, now }: At): ShownBooking {
+function bookingView(booking: OwnBooking, { gym, origin, now }: At): BookingView {
   const { id, session, state, line } = booking;
   const hasBegun = session.startsAt <= now;
   return {
@@ -48,7 +48,7 @@ function waitingText({ freeUntil }: OwnBooking, now: string): string {
     : `Until ${momentText(freeUntil)} free places go to the first in line`;
 }
 
-function shownPast({ id, session, state }: OwnBooking): ShownPast {
+function pastBookingView({ id, session, state }: OwnBooking): PastBookingView {
   return {
     id,
     session: bookableSessionView(session),
@@ -57,7 +57,7 @@ function shownPast({ id, session, state }: OwnBooking): ShownPast {
   };
 }
 
-function markOf(state: BookingState): ShownPast["mark"] {
+function markOf(state: BookingState): PastBookingView["mark"] {
   if (state === "attended") return "tick";
   return state === "cancelled" || state === "late_cancelled" || state === "gym_cancelled" ? "cross" : "dash";
 }

@@ -24,7 +24,7 @@ export type BookableSessionView = {
 };
 
 /** What the page of a session shows the visitor, below its facts. */
-export type ShownState =
+export type BookingStateView =
   | {
       kind: "offer";
       /** The place that the visitor would have in line: `3rd`. Undefined: a place is free. */
@@ -52,17 +52,17 @@ export type ShownState =
   | { kind: "waiting"; line: string; promise: Said; cancelPath: string }
   | { kind: "said"; said: Said; next: NextStep[] };
 
-export type ShownOffer = {
+export type OfferView = {
   session: BookableSessionView;
   /** `4 of 12 left`. */
   places: string | undefined;
   /** `KES 800`. */
   price: string | undefined;
-  state: ShownState;
+  state: BookingStateView;
 };
 
 /** One of somebody's bookings, in a list. */
-export type ShownBooking = {
+export type BookingView = {
   id: string;
   session: BookableSessionView;
   /** How long cancelling is free, or what is promised to somebody who waits. */
@@ -76,4 +76,9 @@ export type ShownBooking = {
 };
 
 /** One that is over. `mark` is the shape beside its word. */
-export type ShownPast = { id: string; session: BookableSessionView; word: string; mark: "tick" | "cross" | "dash" };
+export type PastBookingView = {
+  id: string;
+  session: BookableSessionView;
+  word: string;
+  mark: "tick" | "cross" | "dash";
+};

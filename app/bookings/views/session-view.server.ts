@@ -3,7 +3,7 @@
 import { dayAndDate, shortDate, shortDayAndTime } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
 import type { ClassSession } from "../../timetable/session.ts";
-import type { BookableSessionView } from "./shown-booking.ts";
+import type { BookableSessionView } from "./booking-view.ts";
 
 /** A session in words. */
 export function bookableSessionView(session: ClassSession): BookableSessionView {
