@@ -13,10 +13,10 @@ import { catalogue } from "../content-types/catalogue.ts";
 import { slotType } from "../content-types/slot.ts";
 import { trainerType } from "../content-types/trainer.ts";
 import { addDays, comingDate, dateInNairobi, startOfDate } from "../time/dates.server.ts";
+import { applyChoices, type Choice, type SlotValues, sessionsAffectedBy } from "./affected-sessions.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";
 import { findClassSession, sessionsBetween } from "./sessions.server.ts";
 import { writePastSessions } from "./timetable-change.server.ts";
-import { applyChoices, type Choice, type SlotValues, sessionsTouchedBy } from "./touched-sessions.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -88,19 +88,22 @@ describe.each(ENGINES)("a change of the week on %s", (kind) => {
     await cancelSession(site.services, { id: next, seen: 0, reason: "Rain" }, ACTOR);
     await substituteTrainer(site.services, { id: third, seen: 0, trainerSlug: "amina-yusuf" }, ACTOR);
     const wednesday: SlotValues = { ...FIRST, day: "wednesday", time: NOON };
-    const touched = async (values: SlotValues | null, from = monday) =>
-      (await sessionsTouchedBy(site.services, slot, values, from)).map(({ session, week }) => [session.id, week?.date]);
-    expect(await touched(FIRST)).toEqual([]);
-    expect(await touched({ ...FIRST, gymClass: "boxing" })).toEqual([]);
-    expect(await touched({ ...FIRST, trainer: "brian-otieno" })).toEqual([
+    const affected = async (values: SlotValues | null, from = monday) =>
+      (await sessionsAffectedBy(site.services, slot, values, from)).map(({ session, week }) => [
+        session.id,
+        week?.date,
+      ]);
+    expect(await affected(FIRST)).toEqual([]);
+    expect(await affected({ ...FIRST, gymClass: "boxing" })).toEqual([]);
+    expect(await affected({ ...FIRST, trainer: "brian-otieno" })).toEqual([
       [id, monday],
       [third, addDays(monday, 14)],
     ]);
-    expect(await touched(null)).toEqual([
+    expect(await affected(null)).toEqual([
       [id, undefined],
       [third, undefined],
     ]);
-    expect(await touched(wednesday, addDays(monday, 1))).toEqual([
+    expect(await affected(wednesday, addDays(monday, 1))).toEqual([
       [next, addDays(monday, 9)],
       [third, addDays(monday, 16)],
     ]);

@@ -11,13 +11,13 @@ import { trainerType } from "../content-types/trainer.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, comingDate, dateInNairobi, dayOfDate } from "../time/dates.server.ts";
 import { addSession } from "./add-session.server.ts";
+import { applyChoices, classesSessions, sessionsAffectedBy, trainersSessions } from "./affected-sessions.server.ts";
 import { closeDays, closureHits, openDays } from "./closures.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";
 import { rowOfSession } from "./session-rows.server.ts";
 import { closuresBetween, daysBetween, findClassSession, sessionsBetween } from "./sessions.server.ts";
 import { changeTimetable, writePastSessions } from "./timetable-change.server.ts";
 import { pollTimetableVersions } from "./timetable-version.server.ts";
-import { applyChoices, classesSessions, sessionsTouchedBy, trainersSessions } from "./touched-sessions.server.ts";
 
 const YEARS = 3;
 const NOON = { from: "12:00pm", to: "1:00pm" };
@@ -76,7 +76,7 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
     await trainersSessions(services, "amina-yusuf");
     await classesSessions(services, "yoga");
     const values = { day: dayOfDate(addDays(monday, 2)), time: NOON, gymClass: "fitness", trainer: "amina-yusuf" };
-    await sessionsTouchedBy(services, "monday-1", values, monday);
+    await sessionsAffectedBy(services, "monday-1", values, monday);
     await publishValues(services, slotType, "monday-1", values);
     await changeTimetable(services, (change) => applyChoices(change, new Map([[id, "follow"]]), "", ACTOR));
     const trainer = await services.db

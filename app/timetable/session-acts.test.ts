@@ -5,12 +5,12 @@ import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import { addSession } from "./add-session.server.ts";
+import { classesSessions, trainersSessions } from "./affected-sessions.server.ts";
 import { closeDays, closureHits, openDays } from "./closures.server.ts";
 import type { ClassSession } from "./session.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";
 import { MAX_REASON } from "./session-record.server.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./sessions.server.ts";
-import { classesSessions, trainersSessions } from "./touched-sessions.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOON = { from: "12:00pm", to: "1:00pm" };

@@ -103,7 +103,7 @@ export async function beStaff(
     // Those of the changes before are asked about too, and stay as they are.
     const ids = Array.from({ length: round + 1 }, (_, week) => `${slug}.${addDays(first, 7 * week)}`);
     const change = { "time.from": from, "time.to": "11:30am", do: "publish" };
-    const answer = { touched: "cancel", touchedIds: ids.join(" "), touchedReason: `Now at ${from}` };
+    const answer = { affected: "cancel", affectedIds: ids.join(" "), affectedReason: `Now at ${from}` };
     for (const [name, value] of Object.entries({ ...change, ...answer })) fields.set(name, value);
     const { status, location } = await client.post(path, fields);
     if (status === 303 && location.endsWith("?done=published")) acknowledged.slots.add(`${slug} ${from}`);

@@ -7,7 +7,7 @@ import { cancelSchedule, schedulePublish, scheduleRemoval } from "../../app/cms/
 import { putBack } from "../../app/cms/editing/undo.server.ts";
 import { slotType } from "../../app/content-types/slot.ts";
 import { trainerType } from "../../app/content-types/trainer.ts";
-import { applyChoices, type Choice, sessionsTouchedBy } from "../../app/timetable/touched-sessions.server.ts";
+import { applyChoices, type Choice, sessionsAffectedBy } from "../../app/timetable/affected-sessions.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { valuesOf } from "./timetable-gym.ts";
@@ -32,13 +32,13 @@ export class WeekActs extends SessionActs {
 
   /** What happens to the sessions that a change touches: mostly nothing. */
   async choices(slug: string, row: Row | null): Promise<Map<string, Choice>> {
-    const touched = await sessionsTouchedBy(this.services, slug, row && valuesOf(row), this.today());
-    for (const { session } of touched) {
+    const affected = await sessionsAffectedBy(this.services, slug, row && valuesOf(row), this.today());
+    for (const { session } of affected) {
       const relied = this.model.relied.get(session.id);
       if (relied?.slot !== slug || !this.model.isOpen(session.id))
-        throw new Difference("other", `${session.id} is touched`);
+        throw new Difference("other", `${session.id} is affected`);
     }
-    const chosen = touched.filter(() => this.chance(0.3));
+    const chosen = affected.filter(() => this.chance(0.3));
     return new Map(chosen.map(({ session }) => [session.id, row !== null && this.chance(0.7) ? "follow" : "cancel"]));
   }
 

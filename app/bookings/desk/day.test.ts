@@ -339,9 +339,9 @@ describe("the timetable says whom a change concerns", () => {
     });
     made.context.set(staffContext, desk);
     const asked = await callRoute(rowAction, { ...made, params: { slug: "monday-1" } } as typeof made);
-    const { asked: touched } = asked.form as PageData;
-    expect(touched.booked).toMatch(/ people have booked and \d+ waits?\.$/);
-    expect(touched.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
+    const { asked: affected } = asked.form as PageData;
+    expect(affected.booked).toMatch(/ people have booked and \d+ waits?\.$/);
+    expect(affected.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
   });
 
   test("on the first page", async () => {

@@ -79,10 +79,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (outcome === "stale") {
     return data({ problem: "Somebody else has changed this entry meanwhile. Set the focus again." }, { status: 409 });
   }
-  const isTouched = fields["focus.x"] !== "" || fields["focus.y"] !== "";
+  const isAffected = fields["focus.x"] !== "" || fields["focus.y"] !== "";
   const path = href("/staff/content/:type/:slug", { type: type.name, slug: params.slug });
   // Without script touching the picture sends the form, and the crops are looked at before going on.
-  throw redirect(isTouched ? `${path}/focus/${params.field}` : `${path}?done=saved`, 303);
+  throw redirect(isAffected ? `${path}/focus/${params.field}` : `${path}?done=saved`, 303);
 }
 
 export default function ContentFocus({ loaderData, actionData }: Route.ComponentProps) {

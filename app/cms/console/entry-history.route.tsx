@@ -15,8 +15,8 @@ import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { applyAnswer, askAboutUndoing } from "../../timetable/console/touched.server.ts";
-import { type TouchedQuestion, TouchedSessions } from "../../timetable/console/touched-sessions.tsx";
+import { applyAnswer, askAboutUndoing } from "../../timetable/console/affected-questions.server.ts";
+import { type AffectedQuestion, AffectedSessions } from "../../timetable/console/affected-sessions.tsx";
 import type { AfterChange } from "../content-version.server.ts";
 import { getEditing } from "../editing/editing.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
@@ -68,13 +68,13 @@ const historyForm = z.object({
   do: z.string(),
   live: z.string(),
   draft: z.string(),
-  touched: z.string(),
-  touchedIds: z.string(),
-  touchedReason: z.string(),
+  affected: z.string(),
+  affectedIds: z.string(),
+  affectedReason: z.string(),
 });
 
 /** What is asked first: about the draft that an old version would replace, or about classes that rely on the row. */
-type Asked = { restored: number; draft: number; by: string; at: string } | { touched: TouchedQuestion };
+type Asked = { restored: number; draft: number; by: string; at: string } | { affected: AffectedQuestion };
 
 const STALE = "Somebody else has changed this entry meanwhile, so nothing was undone. This is how it stands now.";
 
@@ -104,8 +104,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
   requirePermission(member, "publish", type.name);
   const isRowUndone = type.name === slotType.name && form.values.do !== "put-back";
-  const touched = isRowUndone ? await askAboutUndoing(services, params.slug, form.values) : undefined;
-  if (touched !== undefined) return ask({ touched });
+  const affected = isRowUndone ? await askAboutUndoing(services, params.slug, form.values) : undefined;
+  if (affected !== undefined) return ask({ affected });
   const version = wholeNumberIn(form.values.live) ?? 0;
   const settle: AfterChange | undefined = isRowUndone
     ? (change) => applyAnswer(change, form.values, member)
@@ -166,11 +166,11 @@ export default function ContentHistory({ loaderData, actionData }: Route.Compone
 
 /** The question, in a form that does it once it is answered. */
 function Question({ asked, live }: { asked: Asked; live: number }) {
-  if ("touched" in asked) {
+  if ("affected" in asked) {
     return (
       <Form method="post" className="form max-w-3xl">
         <input type="hidden" name="live" value={live} />
-        <TouchedSessions {...asked.touched} />
+        <AffectedSessions {...asked.affected} />
         <p className="actions">
           <button type="submit" name="do" value="undo" className="button red">
             Undo the last change

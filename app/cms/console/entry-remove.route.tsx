@@ -10,9 +10,9 @@ import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { answerIn } from "../../timetable/console/affected-questions.server.ts";
+import { AffectedSessions } from "../../timetable/console/affected-sessions.tsx";
 import { askAboutLeaving, problemOfLeaving, settleLeaving } from "../../timetable/console/leaving.server.ts";
-import { answerIn } from "../../timetable/console/touched.server.ts";
-import { TouchedSessions } from "../../timetable/console/touched-sessions.tsx";
 import { discardDraft } from "../editing/drafts.server.ts";
 import { getEditing } from "../editing/editing.server.ts";
 import { type RemoveOutcome, removeEntry } from "../editing/removal.server.ts";
@@ -60,9 +60,9 @@ const removeForm = z.object({
   version: z.string(),
   draftRevision: z.string(),
   replaceBy: z.string(),
-  touched: z.string(),
-  touchedIds: z.string(),
-  touchedReason: z.string(),
+  affected: z.string(),
+  affectedIds: z.string(),
+  affectedReason: z.string(),
 });
 
 /** A sentence for what keeps an entry on the site. */
@@ -165,7 +165,7 @@ export default function ContentRemove({ loaderData, actionData }: Route.Componen
             )}
           </div>
         )}
-        {leaving && <TouchedSessions {...leaving} answer={actionData?.answer} />}
+        {leaving && <AffectedSessions {...leaving} answer={actionData?.answer} />}
         <p className="actions">
           {isOnSite && usedIn.length > 0 && others.length > 0 && (
             <button type="submit" name="do" value="replace" className="button red">

@@ -15,8 +15,8 @@ import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { nairobiInputValue, parseNairobiMoment } from "../../time/dates.server.ts";
-import { applyAnswer, askAboutDatedChange } from "../../timetable/console/touched.server.ts";
-import { type TouchedQuestion, TouchedSessions } from "../../timetable/console/touched-sessions.tsx";
+import { applyAnswer, askAboutDatedChange } from "../../timetable/console/affected-questions.server.ts";
+import { type AffectedQuestion, AffectedSessions } from "../../timetable/console/affected-sessions.tsx";
 import type { AfterChange } from "../content-version.server.ts";
 import { getEditing } from "../editing/editing.server.ts";
 import {
@@ -98,13 +98,13 @@ const scheduleForm = z.object({
   revision: z.string(),
   replaces: z.string(),
   scheduled: z.string(),
-  touched: z.string(),
-  touchedIds: z.string(),
-  touchedReason: z.string(),
+  affected: z.string(),
+  affectedIds: z.string(),
+  affectedReason: z.string(),
 });
 
 /** What is asked before something is done. */
-type Asked = { touched?: TouchedQuestion; scheduled?: ScheduledQuestion };
+type Asked = { affected?: AffectedQuestion; scheduled?: ScheduledQuestion };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -123,8 +123,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (pressed === "cancel:publish" || pressed === "cancel:remove") {
     const action = pressed === "cancel:publish" ? "publish" : "remove";
     const isAsked = isRow && action === "publish";
-    const touched = isAsked ? await askAboutDatedChange(services, params.slug, form.values) : undefined;
-    if (touched !== undefined) return ask({ touched });
+    const affected = isAsked ? await askAboutDatedChange(services, params.slug, form.values) : undefined;
+    if (affected !== undefined) return ask({ affected });
     const { code } = await cancelSchedule(services, type, params.slug, action, member, isAsked ? settle : undefined);
     if (code === "draft-differs") return refuse(DRAFT_DIFFERS, 409);
     throw redirect(`${path}?done=unscheduled`, 303);
@@ -132,8 +132,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const dueAt = parseNairobiMoment(`${day}T${time}`);
   if (dueAt === undefined) return refuse("Choose a day, and a time like 06:00.", 422);
   const postponed = isRow && pressed === "postpone";
-  const touched = postponed ? await askAboutDatedChange(services, params.slug, form.values, dueAt) : undefined;
-  if (touched !== undefined) return ask({ touched });
+  const affected = postponed ? await askAboutDatedChange(services, params.slug, form.values, dueAt) : undefined;
+  if (affected !== undefined) return ask({ affected });
   const scheduled = scheduledChoice(form.values.scheduled);
   const options = {
     checks: publishChecks,
@@ -186,7 +186,7 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
           </div>
         </div>
         {asked?.scheduled && <ScheduledFields question={asked.scheduled} />}
-        {asked?.touched && <TouchedSessions {...asked.touched} />}
+        {asked?.affected && <AffectedSessions {...asked.affected} />}
         <p className="help">
           {draftRevision !== undefined
             ? "The draft goes live as it is now. What you write later is not in it."

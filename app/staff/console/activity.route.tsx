@@ -14,7 +14,7 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { askAboutUndoing } from "../../timetable/console/touched.server.ts";
+import { askAboutUndoing } from "../../timetable/console/affected-questions.server.ts";
 import { type ActivityKey, findActivity, listActivity } from "../activity-log.server.ts";
 import { activitySentence } from "../activity-sentences.server.ts";
 import { listPeople } from "../people.server.ts";

@@ -5,12 +5,12 @@ import { trainerType } from "../../content-types/trainer.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
+import { classesSessions, trainersSessions } from "../affected-sessions.server.ts";
 import type { ClassSession } from "../session.ts";
 import { substituteIn } from "../session-acts.server.ts";
-import { classesSessions, trainersSessions } from "../touched-sessions.server.ts";
+import { type AffectedControls, answerIn, applyAnswer } from "./affected-questions.server.ts";
+import type { AffectedQuestion } from "./affected-sessions.tsx";
 import { listSessions } from "./listed-sessions.server.ts";
-import { answerIn, applyAnswer, type TouchedControls } from "./touched.server.ts";
-import type { TouchedQuestion } from "./touched-sessions.tsx";
 
 type Leaving = { type: string; slug: string };
 
@@ -21,7 +21,7 @@ async function leavingSessions(services: Services, { type, slug }: Leaving): Pro
 }
 
 /** What is asked about them on the page of the removal; undefined when there are none. */
-export async function askAboutLeaving(services: Services, leaving: Leaving): Promise<TouchedQuestion | undefined> {
+export async function askAboutLeaving(services: Services, leaving: Leaving): Promise<AffectedQuestion | undefined> {
   const sessions = await leavingSessions(services, leaving);
   if (sessions.length === 0) return undefined;
   return {
@@ -32,7 +32,7 @@ export async function askAboutLeaving(services: Services, leaving: Leaving): Pro
 }
 
 /** A sentence for what is missing in what was said about them; undefined when it can be done. */
-export function problemOfLeaving(sent: TouchedControls, replaceBy: string | undefined): string | undefined {
+export function problemOfLeaving(sent: AffectedControls, replaceBy: string | undefined): string | undefined {
   const answer = answerIn(sent);
   if (answer?.choice === "cancel" && answer.reason === "")
     return "Say why the dated classes are cancelled: visitors read it.";
@@ -46,7 +46,7 @@ export function problemOfLeaving(sent: TouchedControls, replaceBy: string | unde
 export async function settleLeaving(
   change: Change,
   leaving: Leaving,
-  sent: TouchedControls,
+  sent: AffectedControls,
   replaceBy: string | undefined,
   actor: Actor,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function settleLeaving(
   const remaining = await change.transaction
     .selectFrom("class_sessions")
     .select("id")
-    .where("id", "in", (sent.touchedIds ?? "").split(" "))
+    .where("id", "in", (sent.affectedIds ?? "").split(" "))
     .where("trainer_slug", "=", leaving.slug)
     .execute();
   for (const { id } of remaining) {

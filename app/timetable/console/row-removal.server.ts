@@ -7,13 +7,13 @@ import { slotType } from "../../content-types/slot.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { applyAnswer, askAboutTouched, type TouchedControls } from "./touched.server.ts";
-import type { TouchedQuestion } from "./touched-sessions.tsx";
+import { type AffectedControls, applyAnswer, askAboutAffected } from "./affected-questions.server.ts";
+import type { AffectedQuestion } from "./affected-sessions.tsx";
 
 export type RemovalOutcome =
   | { code: "removed" | "scheduled" | "unknown" }
   | { code: "refused"; status: 409 | 422; problems: RemovalProblem }
-  | { code: "asked"; touched: TouchedQuestion };
+  | { code: "asked"; affected: AffectedQuestion };
 
 /** What keeps a row in the timetable: a sentence about the whole, or at the day. */
 export type RemovalProblem = { problem?: string; effectiveProblem?: string };
@@ -27,14 +27,14 @@ export async function removeRow(
   services: Services,
   slug: string,
   actor: Actor,
-  sent: { version: string; effectiveFrom: string; replaces: string } & TouchedControls,
+  sent: { version: string; effectiveFrom: string; replaces: string } & AffectedControls,
 ): Promise<RemovalOutcome> {
   const { version, replaces } = sent;
   const effectiveFrom = readEffectiveFrom(sent, services.now());
   if (!effectiveFrom.ok) return { code: "refused", status: 422, problems: { effectiveProblem: effectiveFrom.problem } };
   const { date, dueAt } = effectiveFrom;
-  const touched = await askAboutTouched(services, slug, null, date, sent);
-  if (touched !== undefined) return { code: "asked", touched };
+  const affected = await askAboutAffected(services, slug, null, date, sent);
+  if (affected !== undefined) return { code: "asked", affected };
   const afterwards: AfterChange = (change) => applyAnswer(change, sent, actor);
   const outcome =
     dueAt === undefined

@@ -289,10 +289,10 @@ describe("a row of the weekly timetable", () => {
       call(rowAction, `/staff/timetable/rows/${slug}`, { do: "publish", basedOn: "1", ...fields, ...more }, { slug });
     const asked = await send({});
     expect(asked.form).toMatchObject({ asked: { sessions: [{ id: `${slug}.${one}` }, { id: `${slug}.${other}` }] } });
-    const answer = { touched: "follow", touchedIds: `${slug}.${one}` };
+    const answer = { affected: "follow", affectedIds: `${slug}.${one}` };
     // What was not listed is asked about.
     expect((await send(answer)).form).toHaveProperty("asked");
-    expect((await send({ ...answer, touchedIds: `${slug}.${one} ${slug}.${other}` })).status).toBe(303);
+    expect((await send({ ...answer, affectedIds: `${slug}.${one} ${slug}.${other}` })).status).toBe(303);
     expect(await state(`${slug}.${one}`)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
   });
 
@@ -320,25 +320,25 @@ describe("a row of the weekly timetable", () => {
     const asked = await schedule(postpone);
     expect([asked.status, asked.form]).toMatchObject([
       422,
-      { asked: { touched: { sessions: [{ id: `${slug}.${tuesday}` }] } } },
+      { asked: { affected: { sessions: [{ id: `${slug}.${tuesday}` }] } } },
     ]);
-    const first = { touched: "follow", touchedIds: `${slug}.${tuesday}` };
+    const first = { affected: "follow", affectedIds: `${slug}.${tuesday}` };
     expect((await schedule({ ...postpone, ...first })).status).toBe(303);
     expect([await time(tuesday), await time(next)]).toEqual(["9:00am", "8:00am"]);
 
-    expect((await schedule({ do: "cancel:publish" })).form).toMatchObject({ asked: { touched: {} } });
-    const second = { touched: "follow", touchedIds: `${slug}.${next}` };
+    expect((await schedule({ do: "cancel:publish" })).form).toMatchObject({ asked: { affected: {} } });
+    const second = { affected: "follow", affectedIds: `${slug}.${next}` };
     expect((await schedule({ do: "cancel:publish", ...second })).location).toBe(`${path}?done=unscheduled`);
     expect(await time(next)).toBe("9:00am");
 
     const { page } = await load(rowLoader, path, { slug });
     expect(page).toMatchObject({ hasDraft: true, schedules: [] });
-    const leave = { touched: "leave", touchedIds: `${slug}.${tuesday} ${slug}.${next}` };
+    const leave = { affected: "leave", affectedIds: `${slug}.${tuesday} ${slug}.${next}` };
     expect((await send({ basedOn: "1", revision: String(page.basis.revision), ...leave })).status).toBe(303);
     const undo = (fields: Record<string, string>) =>
       call(historyAction, below("history"), { do: "undo", live: "2", ...fields }, params);
     const question = await undo({});
-    expect([question.status, question.form]).toMatchObject([422, { asked: { touched: {} } }]);
+    expect([question.status, question.form]).toMatchObject([422, { asked: { affected: {} } }]);
     expect((await undo(leave)).status).toBe(303);
   });
 
@@ -444,12 +444,12 @@ describe("a row of the weekly timetable", () => {
     await change(id, { do: "substitute", trainer: "wanjiru-kamau" });
     const remove = (fields: Record<string, string>) =>
       call(removeAction, "/staff/timetable/rows/friday-1/remove", { version: "1", ...fields }, { slug: "friday-1" });
-    expect((await remove({})).form).toMatchObject({ touched: { sessions: [{ id }], choices: ["leave", "cancel"] } });
-    const answer = { touched: "cancel", touchedIds: id };
-    expect((await remove({ ...answer, touchedReason: " " })).form).toMatchObject({
-      touched: { problem: expect.any(String) },
+    expect((await remove({})).form).toMatchObject({ affected: { sessions: [{ id }], choices: ["leave", "cancel"] } });
+    const answer = { affected: "cancel", affectedIds: id };
+    expect((await remove({ ...answer, affectedReason: " " })).form).toMatchObject({
+      affected: { problem: expect.any(String) },
     });
-    expect((await remove({ ...answer, touchedReason: "New timetable." })).status).toBe(303);
+    expect((await remove({ ...answer, affectedReason: "New timetable." })).status).toBe(303);
     expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "New timetable." });
     expect(await state(`friday-1.${addDays(monday, 11)}`)).toBeUndefined();
   });
@@ -498,7 +498,7 @@ describe("a change whose affected classes can't be cancelled is not made", () =>
     ["to be taken off", "rows/saturday-1/remove", removeAction, () => ({ version: "1", effectiveFrom: later() })],
   ] as const)("%s", async (_, path, work, fields) => {
     const before = await stored();
-    const answer = { touched: "cancel", touchedIds: ids.join(" "), touchedReason: "New timetable." };
+    const answer = { affected: "cancel", affectedIds: ids.join(" "), affectedReason: "New timetable." };
     const sent = call(work, `/staff/timetable/${path}`, { ...fields(), ...answer }, { slug });
     await expect(sent).rejects.toThrow("refused for this test");
     expect(await stored()).toEqual(before);
@@ -508,7 +508,7 @@ describe("a change whose affected classes can't be cancelled is not made", () =>
     const before = await stored();
     const params = { type: "trainer", slug: "brian-otieno" };
     const fields = { do: "replace", version: "1", replaceBy: "amina-yusuf" };
-    const answer = { touched: "cancel", touchedIds: ids.join(" "), touchedReason: "He leaves." };
+    const answer = { affected: "cancel", affectedIds: ids.join(" "), affectedReason: "He leaves." };
     const path = "/staff/content/trainer/brian-otieno/remove";
     const sent = call(removeEntryAction, path, { ...fields, ...answer }, params, owner);
     await expect(sent).rejects.toThrow("refused for this test");
@@ -529,12 +529,12 @@ test("a trainer who leaves hands the dated classes over that were decided by han
     call(
       removeEntryAction,
       "/staff/content/trainer/brian-otieno/remove",
-      { do: "replace", version: "1", touchedIds: ids.join(" "), ...fields },
+      { do: "replace", version: "1", affectedIds: ids.join(" "), ...fields },
       params,
       member,
     );
-  const alone = await remove({ do: "remove-all", touched: "hand-over" });
+  const alone = await remove({ do: "remove-all", affected: "hand-over" });
   expect([alone.status, alone.form]).toMatchObject([422, { problem: expect.stringMatching(/^Choose who takes/) }]);
-  expect((await remove({ replaceBy: "amina-yusuf", touched: "hand-over" })).status).toBe(303);
+  expect((await remove({ replaceBy: "amina-yusuf", affected: "hand-over" })).status).toBe(303);
   expect(await state(id)).toMatchObject({ 3: "Amina Yusuf" });
 });

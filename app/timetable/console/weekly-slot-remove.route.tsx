@@ -14,8 +14,8 @@ import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import type { Route } from "./+types/weekly-slot-remove.route";
+import { type AffectedQuestion, AffectedSessions, SLOT_EFFECTIVE_HELP } from "./affected-sessions.tsx";
 import { type RemovalProblem, removeRow } from "./row-removal.server.ts";
-import { SLOT_EFFECTIVE_HELP, type TouchedQuestion, TouchedSessions } from "./touched-sessions.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`Take off: ${loaderData?.title ?? ""}`);
@@ -43,9 +43,9 @@ const removalForm = z.object({
   version: z.string(),
   effectiveFrom: z.string(),
   replaces: z.string(),
-  touched: z.string(),
-  touchedIds: z.string(),
-  touchedReason: z.string(),
+  affected: z.string(),
+  affectedIds: z.string(),
+  affectedReason: z.string(),
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -54,7 +54,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   requirePermission(member, "publish", "slot");
   const form = await readForm(request, removalForm);
   const effectiveFrom = form.typed.effectiveFrom ?? "";
-  const refuse = (status: 400 | 409 | 422, returned: RemovalProblem & { touched?: TouchedQuestion }) =>
+  const refuse = (status: 400 | 409 | 422, returned: RemovalProblem & { affected?: AffectedQuestion }) =>
     data({ effectiveFrom, ...returned }, { status });
   if (!form.ok) return refuse(400, { problem: FORM_MESSAGES["form-unknown"] });
   const outcome = await removeRow(services, params.slug, member, form.values);
@@ -66,7 +66,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     case "unknown":
       throw data(null, { status: 404 });
     case "asked":
-      return refuse(422, { touched: outcome.touched });
+      return refuse(422, { affected: outcome.affected });
     case "refused":
       return refuse(outcome.status, outcome.problems);
   }
@@ -94,7 +94,7 @@ export default function TimetableRowRemove({ loaderData, actionData }: Route.Com
           today={today}
           help={SLOT_EFFECTIVE_HELP}
         />
-        {actionData?.touched && <TouchedSessions {...actionData.touched} />}
+        {actionData?.affected && <AffectedSessions {...actionData.affected} />}
         <p className="actions">
           <button type="submit" className="button red">
             Take it off

@@ -24,8 +24,8 @@ import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import type { Route } from "./+types/weekly-slot.route";
+import { AffectedSessions, affectedProblemField, SLOT_EFFECTIVE_HELP } from "./affected-sessions.tsx";
 import { slotExtension } from "./slot-extension.server.ts";
-import { SLOT_EFFECTIVE_HELP, TouchedSessions, touchedProblemField } from "./touched-sessions.tsx";
 
 /** The title is in the page, because it depends on what became of the form. */
 export function meta() {
@@ -134,7 +134,7 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
           fields={[
             ...(actionData.fields ?? []),
             ...effectiveProblemField(actionData.effective?.effectiveProblem),
-            ...touchedProblemField(actionData.asked),
+            ...affectedProblemField(actionData.asked),
             ...scheduledProblemField(actionData.scheduled),
           ]}
         />
@@ -160,7 +160,7 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
         otherFields={
           <>
             <EffectiveFromField typed={actionData?.effective ?? {}} today={today} help={SLOT_EFFECTIVE_HELP} />
-            {actionData?.asked && <TouchedSessions {...actionData.asked} />}
+            {actionData?.asked && <AffectedSessions {...actionData.asked} />}
             {actionData?.scheduled && <ScheduledFields question={actionData.scheduled} />}
             {actionData?.answered?.map(([name, text]) => (
               <input key={name} type="hidden" name={name} value={text} />

@@ -27,7 +27,7 @@ import type { PlacedSlot } from "./weekly-slots.server.ts";
 export type SlotValues = { day: Day; time: TimeRange; gymClass: string; trainer: string };
 
 /** A session that a change of its slot concerns. `week` is when it would be if it followed; null when the slot goes. */
-export type TouchedSession = { session: ClassSession; week: SessionTime | null };
+export type AffectedSession = { session: ClassSession; week: SessionTime | null };
 
 /**
  * The written sessions still to come that a change of their slot concerns: a new day or time, or a new trainer where
@@ -37,13 +37,13 @@ export type TouchedSession = { session: ClassSession; week: SessionTime | null }
  * @param fromDate the first date for which the change counts
  * @param untilDate the first date for which it doesn't any more
  */
-export async function sessionsTouchedBy(
+export async function sessionsAffectedBy(
   services: Services,
   slug: string,
   values: SlotValues | null,
   fromDate: string,
   untilDate?: string,
-): Promise<TouchedSession[]> {
+): Promise<AffectedSession[]> {
   const rows = await services.db
     .selectFrom("class_sessions")
     .selectAll()
@@ -58,17 +58,17 @@ export async function sessionsTouchedBy(
   const [first] = concerned;
   if (first === undefined) return [];
   const sources = await cachedSources(services, first.date, concerned.at(-1)?.date ?? first.date);
-  return concerned.flatMap((row): TouchedSession[] => {
+  return concerned.flatMap((row): AffectedSession[] => {
     const { session } = writtenSession(sources, row);
     if (values === null) return row.state === "cancelled" ? [] : [{ session, week: null }];
     const slot = sources.weekly.find(slug, row.planned_date);
-    if (slot === undefined || !isTouched(row, slot, values)) return [];
+    if (slot === undefined || !isAffected(row, slot, values)) return [];
     const date = addDays(mondayOf(row.planned_date), DAYS.indexOf(values.day));
     return [{ session, week: { date, time: values.time } }];
   });
 }
 
-function isTouched(row: SessionRow, slot: PlacedSlot, values: SlotValues): boolean {
+function isAffected(row: SessionRow, slot: PlacedSlot, values: SlotValues): boolean {
   const { from, to } = values.time;
   if (slot.day !== values.day || slot.time.from !== from || slot.time.to !== to) return true;
   return slot.trainer !== values.trainer && decisionsOf(row).includes("trainer");
@@ -84,7 +84,7 @@ export type ChoiceOutcome =
   | { code: "left"; session: ClassSession };
 
 /**
- * Applies choices about touched sessions, in the transaction of the change that touches them or after it. Those without a
+ * Applies choices about affected sessions, in the transaction of the change that touches them or after it. Those without a
  * choice stay as they are. A cancelled session that follows stays cancelled.
  * @param reason for those that are cancelled; visitors read it
  * @returns the outcome of each, by its id

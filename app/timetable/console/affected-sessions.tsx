@@ -3,7 +3,7 @@ import { ConsoleTextField } from "../../console/text-field.tsx";
 import { type AffectedSession, AffectedSessionList } from "./session-list.tsx";
 
 /** What happens to classes that were decided by hand, when the weekly timetable behind them changes: to one, to several. */
-export const TOUCHED_CHOICES = {
+export const AFFECTED_CHOICES = {
   leave: {
     one: { label: "Leave it as it is", help: "What was decided for it stays." },
     several: { label: "Leave them as they are", help: "What was decided for them stays." },
@@ -25,18 +25,18 @@ export const TOUCHED_CHOICES = {
   },
 } as const;
 
-export type TouchedChoice = keyof typeof TOUCHED_CHOICES;
+export type AffectedChoice = keyof typeof AFFECTED_CHOICES;
 
-export type TouchedAnswer = { choice: TouchedChoice; reason: string };
+export type AffectedAnswer = { choice: AffectedChoice; reason: string };
 
 /** What is asked about classes that were decided by hand. */
-export type TouchedQuestion = {
+export type AffectedQuestion = {
   sessions: AffectedSession[];
   /** How many people have booked them; null: nobody has. */
   booked: string | null;
-  choices: TouchedChoice[];
+  choices: AffectedChoice[];
   /** What was said before, where it is not enough. */
-  answer: TouchedAnswer | undefined;
+  answer: AffectedAnswer | undefined;
   problem?: string;
 };
 
@@ -44,32 +44,40 @@ export type TouchedQuestion = {
 export const SLOT_EFFECTIVE_HELP =
   "Empty: at once, for every class that has not begun. With a day: until then the timetable stays as it is.";
 
-const TOUCHED = "touched";
+const AFFECTED = "affected";
 
 const questionAbout = (sessions: readonly AffectedSession[]) =>
   sessions.length === 1 ? "What happens to it?" : "What happens to them?";
 
 /** The question as a field, for the summary above a form. */
-export function touchedProblemField(question: TouchedQuestion | undefined): FormField[] {
+export function affectedProblemField(question: AffectedQuestion | undefined): FormField[] {
   if (question === undefined) return [];
   const problem = question.problem ?? questionAbout(question.sessions);
   return [
-    { name: TOUCHED, kind: "text", label: "Classes decided by hand", limits: {}, isRequired: true, texts: {}, problem },
+    {
+      name: AFFECTED,
+      kind: "text",
+      label: "Classes decided by hand",
+      limits: {},
+      isRequired: true,
+      texts: {},
+      problem,
+    },
   ];
 }
 
 const REASON = "The timetable has changed.";
 
 /** Asks what happens to the classes that were decided by hand and that a change of the weekly timetable is about. */
-export function TouchedSessions({ sessions, booked, choices, answer, problem }: TouchedQuestion) {
+export function AffectedSessions({ sessions, booked, choices, answer, problem }: AffectedQuestion) {
   const isOne = sessions.length === 1;
   const chosen = answer?.choice ?? "leave";
   const returned =
-    problem === undefined ? undefined : { errors: { touchedReason: problem }, typed: { touchedReason: "" } };
+    problem === undefined ? undefined : { errors: { affectedReason: problem }, typed: { affectedReason: "" } };
   return (
-    <fieldset className="asked" id={fieldId(TOUCHED)} tabIndex={-1}>
+    <fieldset className="asked" id={fieldId(AFFECTED)} tabIndex={-1}>
       <legend className="sr-only">Classes that were decided by hand</legend>
-      <input type="hidden" name="touchedIds" value={sessions.map(({ id }) => id).join(" ")} />
+      <input type="hidden" name="affectedIds" value={sessions.map(({ id }) => id).join(" ")} />
       <p>
         <b>
           {isOne ? "This class was" : `These ${sessions.length} classes were`} decided by hand
@@ -85,10 +93,10 @@ export function TouchedSessions({ sessions, booked, choices, answer, problem }: 
       <AffectedSessionList sessions={sessions} />
       <div>
         {choices.map((choice) => {
-          const { label, help } = TOUCHED_CHOICES[choice][isOne ? "one" : "several"];
+          const { label, help } = AFFECTED_CHOICES[choice][isOne ? "one" : "several"];
           return (
             <label key={choice} className="choice">
-              <input type="radio" name={TOUCHED} value={choice} defaultChecked={choice === chosen} />
+              <input type="radio" name={AFFECTED} value={choice} defaultChecked={choice === chosen} />
               <span>
                 <b>{label}</b> {help}
               </span>
@@ -98,7 +106,7 @@ export function TouchedSessions({ sessions, booked, choices, answer, problem }: 
       </div>
       <div className="form">
         <ConsoleTextField
-          name="touchedReason"
+          name="affectedReason"
           label={isOne ? "Reason, if it is cancelled" : "Reason, if they are cancelled"}
           defaultValue={answer?.reason ?? REASON}
           returned={returned}
