@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { findFeed } from "../app/bookings/calendar-feed.server.ts";
-import { runBookingChores } from "../app/bookings/chores.server.ts";
+import { runBookingJobs } from "../app/bookings/jobs.server.ts";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
@@ -109,7 +109,7 @@ async function measure(kind: DatabaseKind, size: GymSize): Promise<Measured> {
 
     const working = await open();
     working.passTime(60 * 60_000);
-    for (const job of [...CLEANUP_JOBS, runBookingChores])
+    for (const job of [...CLEANUP_JOBS, runBookingJobs])
       measured.jobs.set(job.name, await measureJob(working.services, job));
     if (kind === "sqlite") {
       const { written, deleted, dayLater } = await findTraces(working);

@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { publish } from "../app/cms/editing/publishing.server.ts";
 import { findEntry } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
-import { slotType } from "../app/content-types/slot.ts";
+import { weeklySlotType } from "../app/content-types/weekly-slot.ts";
 import { listConsents, withdrawConsent } from "../app/pictures/consents.server.ts";
 import { describePicture } from "../app/pictures/describe-picture.server.ts";
 import { shareName } from "../app/pictures/pictures.server.ts";
@@ -102,7 +102,7 @@ for (const engine of ["sqlite", "postgres"]) {
         expect((await get(each, "/sitemap.xml")).body.toString()).toContain(`${PATH}</loc>`);
       }
 
-      await publishValues(services, slotType, "wednesday-9", {
+      await publishValues(services, weeklySlotType, "wednesday-9", {
         day: "wednesday",
         time: TEXTS.time,
         gymClass: "kettlebells-at-dawn",

@@ -1,6 +1,6 @@
 /** The dates of the schedule: what is cached, when it changes, and what the browser marks by the server's clock. */
 import { expect, type Page, test } from "@playwright/test";
-import { cancelSession } from "../app/timetable/session-acts.server.ts";
+import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { hydrated } from "./fixtures.ts";

@@ -10,11 +10,11 @@ import { placePictures } from "./place-pictures.ts";
 import { plans } from "./plans.ts";
 import { questions } from "./questions.ts";
 import { settings } from "./settings.ts";
-import { slots } from "./slots.ts";
 import { partners, testimonials } from "./testimonials.ts";
 import { banners, descriptions, notes, sections } from "./texts.ts";
 import { nextSteps, thanks } from "./thanks.ts";
 import { trainers } from "./trainers.ts";
+import { slots } from "./weekly-slots.ts";
 
 const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
   settings,

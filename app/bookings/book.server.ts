@@ -77,7 +77,7 @@ export async function bookPlace(
         const problem = await ensureProfile(change.transaction, person.id, { name, phone });
         return (
           problem ??
-          bookIn(change, sessionId, { userId: person.id, clientAddress: person.clientAddress, actor: VISITOR })
+          bookWithin(change, sessionId, { userId: person.id, clientAddress: person.clientAddress, actor: VISITOR })
         );
       },
       { lock: "timetable" },
@@ -96,7 +96,7 @@ export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | { code:
 }
 
 /** Books in a transaction that has its turn. The desk may book before booking opens, and for those who missed too often. */
-export async function bookIn(
+export async function bookWithin(
   change: Change,
   sessionId: string,
   request: BookingRequest,

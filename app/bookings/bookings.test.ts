@@ -13,13 +13,13 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import type { Services } from "../platform/services.ts";
 import { addDays } from "../time/dates.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
-import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-acts.server.ts";
+import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
 import { findClassSession } from "../timetable/sessions.server.ts";
 import { confirmAddress } from "./address-confirmation.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
-import { checkIn } from "./desk-acts.server.ts";
+import { checkIn } from "./desk-actions.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
 import { wordsBetween } from "./places.server.ts";
 

@@ -1,6 +1,6 @@
 /** What a change of a session, of its class or of its number of places means for those who booked it and those who wait. */
 import { describe, expect, test } from "vitest";
-import { slots } from "../../seed/slots.ts";
+import { slots } from "../../seed/weekly-slots.ts";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR, tryPublishing } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
@@ -10,10 +10,10 @@ import { findLive } from "../cms/editing/entry-rows.server.ts";
 import { removeEntry } from "../cms/editing/removal.server.ts";
 import { schedulePublish } from "../cms/editing/schedules.server.ts";
 import { classType } from "../content-types/class.ts";
-import { slotType } from "../content-types/slot.ts";
+import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { startOfDate } from "../time/dates.server.ts";
-import { runBookingChores } from "./chores.server.ts";
-import { addWalkIn, checkIn } from "./desk-acts.server.ts";
+import { addWalkIn, checkIn } from "./desk-actions.server.ts";
+import { runBookingJobs } from "./jobs.server.ts";
 
 const NINE = { from: "9:00am", to: "10:00am" };
 
@@ -34,14 +34,14 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     const { services } = week;
     await week.bookAll(0, 1, 2);
     const { slug: _, ...values } = first as Record<string, unknown>;
-    const live = await findLive(services.db, { type: slotType.name, slug: "monday-1" });
-    const draft = await saveDraft(services, slotType, "monday-1", { ...values, gymClass: "running" }, ACTOR, {
+    const live = await findLive(services.db, { type: weeklySlotType.name, slug: "monday-1" });
+    const draft = await saveDraft(services, weeklySlotType, "monday-1", { ...values, gymClass: "running" }, ACTOR, {
       basedOn: live?.version,
       revision: undefined,
     });
     const revision = "revision" in draft ? (draft.revision ?? 0) : 0;
     expect(
-      await schedulePublish(services, slotType, "monday-1", revision, startOfDate(week.monday), ACTOR),
+      await schedulePublish(services, weeklySlotType, "monday-1", revision, startOfDate(week.monday), ACTOR),
     ).toMatchObject({
       code: "scheduled",
     });
@@ -124,7 +124,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
   describe("a reminder whose moment has come", () => {
     const remind = async () => {
       week.setClock(week.monday, 14);
-      await runBookingChores(week.services);
+      await runBookingJobs(week.services);
     };
     const atSix = { from: "6:00pm", to: "7:00pm" };
 
@@ -150,10 +150,10 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       await week.book(0);
       week.setClock(week.monday, 8);
       await act();
-      await runBookingChores(week.services);
+      await runBookingJobs(week.services);
       expect(await week.kindsTo(0)).not.toContain("reminder");
       week.setClock(week.monday, 15.1);
-      await runBookingChores(week.services);
+      await runBookingJobs(week.services);
       expect(await week.kindsTo(0), "whose moment was ahead").toContain("reminder");
     });
 
@@ -161,13 +161,13 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       await week.book(0);
       week.setClock(week.monday, 8);
       await week.move({ date: week.monday, time: { from: "10:00am", to: "11:00am" } });
-      await runBookingChores(week.services);
+      await runBookingJobs(week.services);
       expect(await week.kindsTo(0)).toEqual(["booked", "moved"]);
       await week.cancel();
       await week.restore();
-      await runBookingChores(week.services);
+      await runBookingJobs(week.services);
       await week.changeRow({ gymClass: "running" });
-      await runBookingChores(week.services);
+      await runBookingJobs(week.services);
       expect(await week.kindsTo(0)).toEqual(["booked", "moved", "gym-cancelled", "back-on", "class-changed"]);
       await remind();
       expect(await week.kindsTo(0)).not.toContain("reminder");
@@ -178,12 +178,12 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       await week.bookAll(0, 1, 2, 3);
       week.setClock(week.monday, 8);
       await week.giveUp(0);
-      await runBookingChores(week.services);
+      await runBookingJobs(week.services);
       expect(await week.kindsTo(2)).toEqual(["waiting", "promoted"]);
       await week.setPlaces("fitness", { lateHours: 4 });
       await week.giveUp(1);
       expect(await week.book(3)).toMatchObject({ code: "booked" });
-      await runBookingChores(week.services);
+      await runBookingJobs(week.services);
       expect(await week.kindsTo(3)).toEqual(["waiting", "place-free", "booked"]);
     });
   });

@@ -13,13 +13,12 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { cancelSession, moveSession, restoreSession } from "../timetable/session-acts.server.ts";
+import { cancelSession, moveSession, restoreSession } from "../timetable/session-actions.server.ts";
 
-import { bookIn, bookPlace } from "./book.server.ts";
+import { bookPlace, bookWithin } from "./book.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
 import { makeFeed } from "./calendar-feed.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
-import { runBookingChores } from "./chores.server.ts";
 import {
   addWalkIn,
   bookFor,
@@ -29,9 +28,10 @@ import {
   markMissed,
   removeWalkIn,
   undoCheckIn,
-} from "./desk-acts.server.ts";
+} from "./desk-actions.server.ts";
 import { findDeskDay, findDeskSession } from "./desk-day.server.ts";
 import { BOOKING_RETENTION_DAYS, endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
+import { runBookingJobs } from "./jobs.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
 import { setReminders } from "./profiles.server.ts";
 
@@ -85,7 +85,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     });
     await checkIn(services, await bookingId(0), { ...ACTOR, trainerSlug: "wanjiru-kamau" });
     clock.now = at(monday, 12.1);
-    await runBookingChores(services);
+    await runBookingJobs(services);
     expect([await own(0), await own(1), await own(2)]).toMatchObject([
       { state: "attended" },
       { state: "no_show" },
@@ -105,7 +105,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
   test("where nobody was checked in, nobody has missed anything", async () => {
     await book(0);
     clock.now = at(monday, 14);
-    await runBookingChores(services);
+    await runBookingJobs(services);
     expect(await own(0)).toMatchObject({ state: "booked" });
     expect((await listOwnBookings(services, person(0).id)).past).toMatchObject([{ state: "booked" }]);
   });
@@ -359,12 +359,12 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     for (const index of [0, 1]) await book(index);
     await setReminders(services, person(1).id, false);
     clock.now = at(sunday, 17.9);
-    await runBookingChores(services);
+    await runBookingJobs(services);
     expect(await kinds()).toEqual(["booked", "booked"]);
     await book(2);
     clock.now = at(sunday, 18);
-    await Promise.all([runBookingChores(services), runBookingChores(services)]);
-    await runBookingChores(services);
+    await Promise.all([runBookingJobs(services), runBookingJobs(services)]);
+    await runBookingJobs(services);
     // The third has booked just now.
     expect(await kinds()).toEqual(["booked", "booked", "booked", "reminder"]);
   });
@@ -372,16 +372,16 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
   test("a reminder that was missed in the evening waits for the morning", async () => {
     await book(0);
     clock.now = at(sunday, 23);
-    await runBookingChores(services);
+    await runBookingJobs(services);
     expect(await kinds()).toEqual(["booked"]);
     clock.now = at(monday, 7.1);
-    await runBookingChores(services);
+    await runBookingJobs(services);
     expect(await kinds()).toEqual(["booked", "reminder"]);
   });
 
   test("a hold takes a place until it runs out, and then goes to the line", async () => {
     const holdUntil = new Date(Date.parse(clock.now) + 5 * 60_000);
-    await transact(services, (change) => bookIn(change, id, { userId: person(0).id, actor: VISITOR, holdUntil }), {
+    await transact(services, (change) => bookWithin(change, id, { userId: person(0).id, actor: VISITOR, holdUntil }), {
       lock: "timetable",
     });
     for (const index of [1, 2, 3]) await book(index);
@@ -389,11 +389,11 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await own(3)).toMatchObject({ state: "waiting" });
     clock.now = new Date(holdUntil.getTime() + 1).toISOString();
     expect((await findOffer(services, person(0), id))?.places).toMatchObject({ free: 1, waiting: 1 });
-    await runBookingChores(services);
+    await runBookingJobs(services);
     expect(await own(0)).toMatchObject({ state: "expired" });
     expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
     clock.now = at(monday, 9);
-    await runBookingChores(services);
+    await runBookingJobs(services);
   });
 
   test("booked, cancelled, takes place after all: each mail waits for the one before", async () => {

@@ -70,7 +70,7 @@ export async function promoteElsewhere(
     .where("class_sessions.ends_at", ">", freed.startsAt)
     .orderBy("bookings.ticket")
     .execute();
-  for (const row of rows) await promoteIn(change, bookableOfRow(row));
+  for (const row of rows) await promoteWithin(change, bookableOfRow(row));
 }
 
 /** Runs a change of a class. Those who wait for its sessions get places that it adds. */
@@ -115,7 +115,7 @@ async function promoteInClass(
   // Cancelled ones have nobody in line.
   for (const row of rows) {
     if (places === null) await endLine(change, bookableOfRow(row));
-    else await promoteIn(change, bookableOfRow(row), { isFreed: places > (placesBefore ?? 0) });
+    else await promoteWithin(change, bookableOfRow(row), { isFreed: places > (placesBefore ?? 0) });
   }
 }
 
@@ -127,6 +127,6 @@ export async function endLine(change: Change, of: Bookable, told: Told = {}): Pr
   }
 }
 
-async function promoteIn(change: Change, of: Bookable, { isFreed = false } = {}): Promise<void> {
+async function promoteWithin(change: Change, of: Bookable, { isFreed = false } = {}): Promise<void> {
   await withWord(change, of, () => promote(change, of, { isFreed }));
 }

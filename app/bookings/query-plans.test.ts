@@ -7,15 +7,15 @@ import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
-import { moveSession } from "../timetable/session-acts.server.ts";
+import { moveSession } from "../timetable/session-actions.server.ts";
 
 import { bookPlace } from "./book.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./calendar-feed.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
-import { runBookingChores } from "./chores.server.ts";
-import { addWalkIn, bookFor, checkIn } from "./desk-acts.server.ts";
+import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
 import { findDeskDay } from "./desk-day.server.ts";
 import { endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
+import { runBookingJobs } from "./jobs.server.ts";
 import { findOffer, findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
 import { wordsBetween } from "./places.server.ts";
 import { switchRemindersOff } from "./profiles.server.ts";
@@ -55,7 +55,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await exportBookings(services.db, second.id);
     await transact(services, (change) => endBookingsOf(change, second.id), { lock: "timetable" });
     clock.now = "2026-11-22T15:30:00.000Z";
-    await runBookingChores(services);
+    await runBookingJobs(services);
     clock.now = "2026-11-23T06:45:00.000Z";
     await checkIn(services, (await findOffer(services, third, id))?.own?.id ?? "", ACTOR);
     await addWalkIn(services, id, { name: "Otieno" }, ACTOR);
@@ -63,7 +63,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await closeDays(services, { from: "2026-11-24", to: "2026-11-24", note: "Holiday" }, ACTOR);
     await openDays(services, { from: "2026-11-24", to: "2026-11-24" }, ACTOR);
     clock.now = "2026-11-23T12:00:00.000Z";
-    await runBookingChores(services);
+    await runBookingJobs(services);
     await removeOldBookings(services);
     expect([...queries.keys()].filter((query) => query.includes('"bookings"')).length).toBeGreaterThan(20);
     expect(await fullScans(site, queries.values())).toEqual([]);

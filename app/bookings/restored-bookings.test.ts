@@ -5,7 +5,7 @@ import { ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
 
-import { addWalkIn, checkIn } from "./desk-acts.server.ts";
+import { addWalkIn, checkIn } from "./desk-actions.server.ts";
 import { findDeskSession } from "./desk-day.server.ts";
 import { endBookingsOf } from "./erasure.server.ts";
 

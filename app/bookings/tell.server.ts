@@ -58,10 +58,10 @@ export async function tellBooking(
     .where("users.id", "=", row.user_id)
     .executeTakeFirst();
   if (person === undefined) return;
-  const isOwnAct = OWN_ACTS.includes(kind);
+  const isOwnAction = OWN_ACTS.includes(kind);
   const hasLink = WITH_LINK.includes(kind);
-  const isUnknown = (isOwnAct || hasLink) && !(await isKnown(transaction, person.id));
-  if (isUnknown && isOwnAct && !(hasLink && (await isFirst(change, row)))) return;
+  const isUnknown = (isOwnAction || hasLink) && !(await isKnown(transaction, person.id));
+  if (isUnknown && isOwnAction && !(hasLink && (await isFirst(change, row)))) return;
   const gym = await once(change, "gym", () => readGym(change));
   const { session, limit } = of;
   const others = WITH_OTHERS.includes(kind)

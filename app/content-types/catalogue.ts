@@ -9,11 +9,11 @@ import { placePictureType } from "./place-picture.ts";
 import { planType } from "./plan.ts";
 import { questionType } from "./question.ts";
 import { settingsType } from "./settings.ts";
-import { slotType } from "./slot.ts";
 import { partnerType, testimonialType } from "./testimonial.ts";
 import { bannerType, descriptionType, noteType, sectionType } from "./texts.ts";
 import { nextStepType, thanksType } from "./thanks.ts";
 import { trainerType } from "./trainer.ts";
+import { weeklySlotType } from "./weekly-slot.ts";
 
 export const catalogue = {
   settings: settingsType,
@@ -21,7 +21,7 @@ export const catalogue = {
   trainer: trainerType,
   class: classType,
   "featured-class": featuredClassType,
-  slot: slotType,
+  slot: weeklySlotType,
   plan: planType,
   testimonial: testimonialType,
   partner: partnerType,

@@ -11,7 +11,13 @@ import {
   type TimeRefusal,
   type UnansweredQuestions,
 } from "./session-checks.server.ts";
-import { type ActDone, type ActRefusal, problemOfReason, readReason, writeSession } from "./session-record.server.ts";
+import {
+  type ActionDone,
+  type ActionRefusal,
+  problemOfReason,
+  readReason,
+  writeSession,
+} from "./session-record.server.ts";
 import { momentsOf, rowOfSession, sameTime } from "./session-rows.server.ts";
 import { changeTimetable } from "./timetable-change.server.ts";
 import { freshSources } from "./week-sources.server.ts";
@@ -20,8 +26,8 @@ import { freshSources } from "./week-sources.server.ts";
 const LAST = 1_000_000;
 
 export type AddOutcome =
-  | ActDone
-  | Extract<ActRefusal, { code: "reason-too-long" | "reason-missing" }>
+  | ActionDone
+  | Extract<ActionRefusal, { code: "reason-too-long" | "reason-missing" }>
   | TimeRefusal
   | UnansweredQuestions
   | { code: "class-unknown" }

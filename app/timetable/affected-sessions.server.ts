@@ -7,10 +7,10 @@ import type { Change } from "../platform/transact.server.ts";
 import { addDays, datesBetween, dayOfDate, mondayOf } from "../time/dates.server.ts";
 import { DAYS, type Day } from "../time/days.ts";
 import type { ClassSession, SessionTime } from "./session.ts";
-import { cancelIn } from "./session-acts.server.ts";
+import { cancelWithin } from "./session-actions.server.ts";
 import {
-  type ActDone,
-  type ActRefusal,
+  type ActionDone,
+  type ActionRefusal,
   type FoundSession,
   findForChange,
   timeColumns,
@@ -78,8 +78,8 @@ function isAffected(row: SessionRow, slot: PlacedSlot, values: SlotValues): bool
 export type Choice = "follow" | "cancel";
 
 export type ChoiceOutcome =
-  | ActDone
-  | ActRefusal
+  | ActionDone
+  | ActionRefusal
   /** The slot is gone, its new time has passed, or another session has its place: it stays as it is. */
   | { code: "left"; session: ClassSession };
 
@@ -99,7 +99,7 @@ export async function applyChoices(
   const actId = randomUUID();
   for (const [id, choice] of choices) {
     const outcome =
-      choice === "cancel" ? cancelIn(change, { id, reason, actId }, actor) : follow(change, id, actor, actId);
+      choice === "cancel" ? cancelWithin(change, { id, reason, actId }, actor) : follow(change, id, actor, actId);
     outcomes.set(id, await outcome);
   }
   return outcomes;

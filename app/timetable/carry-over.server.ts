@@ -2,8 +2,8 @@
 
 import { storedValues } from "../cms/editing/stored-body.ts";
 import { classType } from "../content-types/class.ts";
-import { slotType } from "../content-types/slot.ts";
 import { trainerType } from "../content-types/trainer.ts";
+import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dayOfDate } from "../time/dates.server.ts";
@@ -15,7 +15,7 @@ import { freshSources, type WeekSources } from "./week-sources.server.ts";
 import { writePast } from "./write-past.server.ts";
 
 /** The types whose entries sessions are computed from. */
-const TYPES: readonly string[] = [slotType.name, classType.name, trainerType.name];
+const TYPES: readonly string[] = [weeklySlotType.name, classType.name, trainerType.name];
 
 /** Runs a change of an entry on the site, or of what is scheduled for it: see `beforeWeekChange` and `carryOver`. */
 export async function withTimetable<T>(
@@ -29,7 +29,7 @@ export async function withTimetable<T>(
   await copyName(change, type, slug);
   if (type === classType.name) return classChange(change, slug, write);
   const result = await write();
-  if (type === slotType.name) await carryOver(change, slug, actor);
+  if (type === weeklySlotType.name) await carryOver(change, slug, actor);
   return result;
 }
 
@@ -41,7 +41,7 @@ export async function beforeWeekChange(change: Change): Promise<void> {
 
 /** Before a class or a trainer changes: written sessions to come show its name from the site, and have it if that goes. */
 async function copyName({ transaction, at }: Change, type: string, slug: string): Promise<void> {
-  if (type === slotType.name) return;
+  if (type === weeklySlotType.name) return;
   const live = await transaction
     .selectFrom("entries")
     .select("body")
@@ -134,5 +134,5 @@ export async function changeScheduled(
   write: () => Promise<unknown>,
 ): Promise<void> {
   await withTimetable(change, key, actor, write);
-  if (key.type === slotType.name) change.timetableChanged();
+  if (key.type === weeklySlotType.name) change.timetableChanged();
 }

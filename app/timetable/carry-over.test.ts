@@ -10,11 +10,11 @@ import { cancelSchedule, schedulePublish } from "../cms/editing/schedules.server
 import { putBack } from "../cms/editing/undo.server.ts";
 import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
-import { slotType } from "../content-types/slot.ts";
 import { trainerType } from "../content-types/trainer.ts";
+import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { addDays, comingDate, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import { applyChoices, type Choice, type SlotValues, sessionsAffectedBy } from "./affected-sessions.server.ts";
-import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";
+import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 import { findClassSession, sessionsBetween } from "./sessions.server.ts";
 import { writePastSessions } from "./timetable-change.server.ts";
 
@@ -39,7 +39,7 @@ describe.each(ENGINES)("a change of the week on %s", (kind) => {
   });
   beforeEach(async () => {
     monday = addDays(monday, 14);
-    const outcome = await publish(site.services, slotType, null, { values: FIRST, basedOn: 0 }, ACTOR);
+    const outcome = await publish(site.services, weeklySlotType, null, { values: FIRST, basedOn: 0 }, ACTOR);
     slot = "slug" in outcome ? outcome.slug : "";
     id = `${slot}.${monday}`;
   });
@@ -47,9 +47,9 @@ describe.each(ENGINES)("a change of the week on %s", (kind) => {
 
   const find = (sought = id) => findClassSession(site.services, sought);
   const edit = async (values: Partial<SlotValues>, options: PublishOptions = {}) => {
-    const live = await findLive(site.services.db, { type: slotType.name, slug: slot });
+    const live = await findLive(site.services.db, { type: weeklySlotType.name, slug: slot });
     const request = { values: { ...FIRST, ...values }, basedOn: live?.version ?? 0 };
-    return publish(site.services, slotType, slot, request, ACTOR, options);
+    return publish(site.services, weeklySlotType, slot, request, ACTOR, options);
   };
   const substitute = () => substituteTrainer(site.services, { id, seen: 0, trainerSlug: "amina-yusuf" }, ACTOR);
   const applying = (choices: [string, Choice][]): PublishOptions => ({
@@ -126,7 +126,7 @@ describe.each(ENGINES)("a change of the week on %s", (kind) => {
 
   test("leaves the sessions of a row that is removed where they are", async () => {
     await substitute();
-    await removeEntry(site.services, slotType, slot, ACTOR);
+    await removeEntry(site.services, weeklySlotType, slot, ACTOR);
     expect(await find()).toMatchObject({ state: "scheduled", date: monday });
     expect(await find(`${slot}.${addDays(monday, 7)}`)).toBeUndefined();
   });
@@ -139,18 +139,18 @@ describe.each(ENGINES)("a change of the week on %s", (kind) => {
     await rename("wanjiru-kamau", "Wanjiru Kamau");
     await edit({ time: { from: "11:00pm", to: "11:30pm" } });
     expect(await find()).toEqual({ ...before, isWritten: true });
-    await removeEntry(site.services, slotType, slot, ACTOR);
+    await removeEntry(site.services, weeklySlotType, slot, ACTOR);
     expect(await find()).toEqual({ ...before, isWritten: true });
   });
 
   test("for a date changes the sessions from that date on, and its cancelling changes them back", async () => {
     const next = addDays(monday, 7);
     await move(next);
-    await saveDraft(site.services, slotType, slot, { ...FIRST, trainer: "brian-otieno" }, ACTOR);
+    await saveDraft(site.services, weeklySlotType, slot, { ...FIRST, trainer: "brian-otieno" }, ACTOR);
     // Cancelled, it is a draft again.
     const schedule = async () => {
-      const revision = (await findDraft(site.services.db, { type: slotType.name, slug: slot }))?.revision ?? 0;
-      return schedulePublish(site.services, slotType, slot, revision, startOfDate(next), ACTOR);
+      const revision = (await findDraft(site.services.db, { type: weeklySlotType.name, slug: slot }))?.revision ?? 0;
+      return schedulePublish(site.services, weeklySlotType, slot, revision, startOfDate(next), ACTOR);
     };
     const { version } = site.services.timetable;
     const trainers = async () =>
@@ -158,7 +158,7 @@ describe.each(ENGINES)("a change of the week on %s", (kind) => {
     await schedule();
     expect(site.services.timetable.version).toBeGreaterThan(version);
     expect(await trainers()).toEqual(["wanjiru-kamau", "brian-otieno"]);
-    await cancelSchedule(site.services, slotType, slot, "publish", ACTOR);
+    await cancelSchedule(site.services, weeklySlotType, slot, "publish", ACTOR);
     expect(await trainers()).toEqual(["wanjiru-kamau", "wanjiru-kamau"]);
     await schedule();
     // The runner comes late: what began before it is as it was announced.

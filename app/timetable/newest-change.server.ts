@@ -1,5 +1,5 @@
 import { newestChange } from "../cms/content-version.server.ts";
-import { slotType } from "../content-types/slot.ts";
+import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import type { StoredMoment } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 
@@ -17,7 +17,7 @@ export async function newestTimetableChange(db: Db): Promise<StoredMoment | unde
     .where(({ and, eb, or }) =>
       or([
         eb("type", "in", ["session", "closure"]),
-        and([eb("type", "=", slotType.name), eb("action", "in", SCHEDULING)]),
+        and([eb("type", "=", weeklySlotType.name), eb("action", "in", SCHEDULING)]),
       ]),
     )
     .executeTakeFirst();

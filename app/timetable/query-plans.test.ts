@@ -6,14 +6,14 @@ import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
-import { slotType } from "../content-types/slot.ts";
 import { trainerType } from "../content-types/trainer.ts";
+import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, comingDate, dateInNairobi, dayOfDate } from "../time/dates.server.ts";
 import { addSession } from "./add-session.server.ts";
 import { applyChoices, classesSessions, sessionsAffectedBy, trainersSessions } from "./affected-sessions.server.ts";
 import { closeDays, closureHits, openDays } from "./closures.server.ts";
-import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";
+import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 import { rowOfSession } from "./session-rows.server.ts";
 import { closuresBetween, daysBetween, findClassSession, sessionsBetween } from "./sessions.server.ts";
 import { changeTimetable, writePastSessions } from "./timetable-change.server.ts";
@@ -77,7 +77,7 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
     await classesSessions(services, "yoga");
     const values = { day: dayOfDate(addDays(monday, 2)), time: NOON, gymClass: "fitness", trainer: "amina-yusuf" };
     await sessionsAffectedBy(services, "monday-1", values, monday);
-    await publishValues(services, slotType, "monday-1", values);
+    await publishValues(services, weeklySlotType, "monday-1", values);
     await changeTimetable(services, (change) => applyChoices(change, new Map([[id, "follow"]]), "", ACTOR));
     const trainer = await services.db
       .selectFrom("entries")

@@ -7,7 +7,7 @@ import { removeOldBookings } from "../bookings/erasure.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { closeDays } from "./closures.server.ts";
 import { removeOldSessions, SESSION_RETENTION_DAYS } from "./retention.server.ts";
-import { cancelSession } from "./session-acts.server.ts";
+import { cancelSession } from "./session-actions.server.ts";
 import { sessionsBetween } from "./sessions.server.ts";
 import { writePastSessions } from "./timetable-change.server.ts";
 

@@ -4,7 +4,7 @@ import { MAX_CLASS_HOURS, type TimeRange } from "../cms/fields.ts";
 import { findSingleEntry } from "../cms/single-entries.server.ts";
 import { isOpenAt, readOpeningHours } from "../content-types/opening-hours.ts";
 import { settingsType } from "../content-types/settings.ts";
-import { slotType } from "../content-types/slot.ts";
+import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "../time/dates.server.ts";
 import { minuteOfDay, minutesOf } from "../time/days.ts";
@@ -43,7 +43,7 @@ export type UnansweredQuestions = { code: "questions"; questions: SessionQuestio
 export async function problemOfTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
   const { at } = change;
   if (!isCalendarDate(date)) return { code: "date-unreadable" };
-  if (!slotType.fields.time.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
+  if (!weeklySlotType.fields.time.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
     return { code: "time-unreadable" };
   }
   if (minutesOf(time) > MAX_CLASS_HOURS * 60) return { code: "too-long", hours: MAX_CLASS_HOURS };

@@ -16,7 +16,7 @@ import { freshSources, type WeekSources } from "./week-sources.server.ts";
 export const MAX_REASON = 140;
 
 /** What keeps an act on a session from being done at all. */
-export type ActRefusal =
+export type ActionRefusal =
   /** There is no such session. */
   | { code: "unknown" }
   /** It has begun, or is over. */
@@ -29,10 +29,10 @@ export type ActRefusal =
   | { code: "reason-too-long"; max: number };
 
 /** There is no such session that is still to come. */
-export type NotOpen = Extract<ActRefusal, { code: "unknown" | "begun" }>;
+export type NotOpen = Extract<ActionRefusal, { code: "unknown" | "begun" }>;
 
 /** What was done. `same`: it was done before, as by a double click. */
-export type ActDone = { code: "done" | "same"; session: ClassSession };
+export type ActionDone = { code: "done" | "same"; session: ClassSession };
 
 /** A session that can be changed. */
 export type FoundSession = {
@@ -67,7 +67,7 @@ export function isOwnRepeat({ row }: FoundSession, seen: number, actor: Actor): 
 }
 
 /** Why a session can't be changed by somebody who has seen it as of `seen`. */
-export function refusalFor({ session, row }: FoundSession, seen: number): ActRefusal | undefined {
+export function refusalFor({ session, row }: FoundSession, seen: number): ActionRefusal | undefined {
   if (session.state === "cancelled" && !session.isClosed) {
     return { code: "cancelled", session, by: row.changed_by, at: row.changed_at };
   }
@@ -85,7 +85,7 @@ export function readReason(typed: string | undefined): string | undefined {
 export function problemOfReason(
   reason: string | undefined,
   { isRequired }: { isRequired: boolean },
-): Extract<ActRefusal, { code: `reason-${string}` }> | undefined {
+): Extract<ActionRefusal, { code: `reason-${string}` }> | undefined {
   if (isRequired && reason === undefined) return { code: "reason-missing" };
   return reason !== undefined && reason.length > MAX_REASON ? { code: "reason-too-long", max: MAX_REASON } : undefined;
 }
@@ -109,7 +109,7 @@ export function withoutDecision(row: SessionRow, decision: Decision, reason: str
 }
 
 /** What the log says of a change. */
-export type SessionAct = { action: string; details?: Record<string, unknown>; actId?: string };
+export type SessionAction = { action: string; details?: Record<string, unknown>; actId?: string };
 
 /** Writes a changed session, with what calendars and other members of staff go by, and the log's entry; its bookings follow. */
 export async function writeSession(
@@ -117,7 +117,7 @@ export async function writeSession(
   { row, session, sources }: FoundSession,
   changed: Partial<SessionRow>,
   actor: Actor,
-  { action, details, actId }: SessionAct,
+  { action, details, actId }: SessionAction,
 ): Promise<ClassSession> {
   const { transaction, at } = change;
   const by = { changed_at: at.toISOString(), changed_by_id: actor.id, changed_by: actor.name };

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { slots } from "../../seed/slots.ts";
+import { slots } from "../../seed/weekly-slots.ts";
 import { publishValues, removeWithAll } from "../../test/content/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
 import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
-import { slotType } from "../content-types/slot.ts";
+import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import type { TimetableRow } from "./session.ts";
 import { rowOfSession } from "./session-rows.server.ts";
@@ -137,12 +137,12 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
   });
 
   test("leaves out and logs a session whose trainer is gone", async () => {
-    await publishValues(site.services, slotType, "monday-1", {
+    await publishValues(site.services, weeklySlotType, "monday-1", {
       ...{ day: "monday", time: { from: "9:00am", to: "10:00am" } },
       ...{ gymClass: "fitness", trainer: "brian-otieno" },
     });
     await site.services.db.deleteFrom("entries").where("slug", "=", "wanjiru-kamau").execute();
-    await removeWithAll(site.services, slotType, "monday-2");
+    await removeWithAll(site.services, weeklySlotType, "monday-2");
     expect(await outline(monday)).toEqual([`monday-1.${monday} 9:00am`, `monday-3.${monday} 4:00pm`]);
     expect(site.logged).toContainEqual(expect.objectContaining({ event: "broken-reference", slot: "monday-4" }));
   });

@@ -1,7 +1,7 @@
 /** What the database has about dates beside the weekly timetable: written sessions, closures, and scheduled changes of slots. */
 
 import { parseJson } from "../cms/editing/stored-body.ts";
-import { slotType } from "../content-types/slot.ts";
+import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { addDays } from "../time/dates.server.ts";
@@ -108,12 +108,12 @@ async function readScheduledSlots(db: Db): Promise<ScheduledSlot[]> {
   const rows = await db
     .selectFrom("entry_schedules")
     .select(["slug", "action", "body", "due_at"])
-    .where("type", "=", slotType.name)
+    .where("type", "=", weeklySlotType.name)
     .where("failed_at", "is", null)
     .execute();
   return rows.flatMap(({ slug, action, body, due_at: dueAt }): ScheduledSlot[] => {
     if (action === "remove") return [{ slug, dueAt, becomes: null }];
-    const read = slotType.read(parseJson(body ?? ""));
+    const read = weeklySlotType.read(parseJson(body ?? ""));
     return read.ok ? [{ slug, dueAt, becomes: { slug, ...read.values } }] : [];
   });
 }

@@ -3,8 +3,8 @@ import type { Transaction } from "kysely";
 import type { EntryOf } from "../cms/content-type.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
-import { slotType } from "../content-types/slot.ts";
 import { trainerType } from "../content-types/trainer.ts";
+import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import type { SessionRow } from "./session-rows.server.ts";
@@ -67,7 +67,7 @@ export function servicesIn(services: Services, transaction: Transaction<Tables>)
 
 async function sourcesOf(services: Services, records: TimetableRecords): Promise<WeekSources> {
   // One after the other: in a transaction they share its connection.
-  const slots = await listEntries(services, slotType);
+  const slots = await listEntries(services, weeklySlotType);
   const { closures, scheduled, rows, writtenUntil } = records;
   return {
     rows,

@@ -1,16 +1,16 @@
 /** The weekly timetable on a date: what is on the site, and what is scheduled to be by then. */
 
 import type { EntryOf } from "../cms/content-type.ts";
-import type { slotType } from "../content-types/slot.ts";
+import type { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { dayOfDate, startOfDate } from "../time/dates.server.ts";
 
-export type Slot = EntryOf<typeof slotType>;
+export type WeeklySlot = EntryOf<typeof weeklySlotType>;
 
 /** A slot with its place in the week. */
-export type PlacedSlot = Slot & { position: number };
+export type PlacedSlot = WeeklySlot & { position: number };
 
 /** A scheduled change of a slot: what it will be, or null for its removal. */
-export type ScheduledSlot = { slug: string; dueAt: string; becomes: Slot | null };
+export type ScheduledSlot = { slug: string; dueAt: string; becomes: WeeklySlot | null };
 
 /** The slots of any date. */
 export type WeeklySlots = {
@@ -24,7 +24,7 @@ export type WeeklySlots = {
  * A scheduled change counts for the dates that begin when it is due, or later. A removal drops what is scheduled after it,
  * as it does when it is made. A slot that is only scheduled comes after those of the site, where it will stand.
  */
-export function weeklySlots(live: readonly Slot[], scheduled: readonly ScheduledSlot[]): WeeklySlots {
+export function weeklySlots(live: readonly WeeklySlot[], scheduled: readonly ScheduledSlot[]): WeeklySlots {
   const changes = Map.groupBy([...scheduled].sort(byMoment), ({ slug }) => slug);
   const position = new Map(live.map(({ slug }, index) => [slug, index]));
   for (const slug of changes.keys()) if (!position.has(slug)) position.set(slug, position.size);

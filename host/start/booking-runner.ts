@@ -1,5 +1,5 @@
 /** Does what is due for bookings by time alone: reminders, holds that run out, missed sessions. */
-import { runBookingChores } from "../../app/bookings/chores.server.ts";
+import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { runEvery } from "./run-every.ts";
 
@@ -9,5 +9,5 @@ const INTERVAL_MS = 20_000;
 /** Runs until the returned function is called. Every instance may run one. */
 export function startBookingRunner(services: Services): () => Promise<void> {
   const settings = { intervalMs: INTERVAL_MS, event: "booking-chores-failed" };
-  return runEvery(services, settings, () => runBookingChores(services));
+  return runEvery(services, settings, () => runBookingJobs(services));
 }

@@ -5,7 +5,7 @@ import { postponeSchedule, schedulePublish, scheduleRemoval } from "../../app/cm
 import { waiting } from "../../app/cms/editing/waiting.server.ts";
 import { listEntries, seedNewTypes } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
-import { slotType } from "../../app/content-types/slot.ts";
+import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import type { Actor } from "../../app/platform/activity.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { activitySentence } from "../../app/staff/activity-sentences.server.ts";
@@ -63,7 +63,7 @@ test.each(ENGINES)(
     ] as const) {
       await scheduleMove(services, slug, later, by);
     }
-    await scheduleRemoval(services, slotType, "thursday-1", later, removed);
+    await scheduleRemoval(services, weeklySlotType, "thursday-1", later, removed);
     expect(before.filter((date) => date.endsWith("-1 9:00am"))).toHaveLength(7);
     expect((await dates()).filter((date) => date.endsWith("-1 9:00am"))).toHaveLength(3);
     await removePerson(services, owner, removed.id);
@@ -105,10 +105,10 @@ test.each(ENGINES)(
     expect(mails[0]?.subject).toMatch(/^On hold: /);
     expect(mails[0]?.body_text).toMatch(/(Moraa|Otieno) may not publish this any more/);
     // Who publishes it, or schedules it again, answers for it.
-    const [held] = (await getEditing(services, slotType, "monday-1"))?.schedules ?? [];
+    const [held] = (await getEditing(services, weeklySlotType, "monday-1"))?.schedules ?? [];
     const soon = new Date(services.now().getTime() + HOUR_MS);
     const again = { replaces: held?.madeAt };
-    expect(await postponeSchedule(services, slotType, "monday-1", soon, owner, again)).toMatchObject({
+    expect(await postponeSchedule(services, weeklySlotType, "monday-1", soon, owner, again)).toMatchObject({
       code: "scheduled",
     });
   },
@@ -116,11 +116,11 @@ test.each(ENGINES)(
 
 /** Schedules that a row of the timetable is at seven. */
 async function scheduleMove(services: Services, slug: string, dueAt: Date, by: Actor): Promise<void> {
-  const { values } = (await getEditing(services, slotType, slug)) ?? { values: {} };
+  const { values } = (await getEditing(services, weeklySlotType, slug)) ?? { values: {} };
   const moved = { ...values, time: { from: "7:00am", to: "8:00am" } };
-  const saved = await saveDraft(services, slotType, slug, moved, by, { revision: undefined, basedOn: 1 });
+  const saved = await saveDraft(services, weeklySlotType, slug, moved, by, { revision: undefined, basedOn: 1 });
   const revision = "revision" in saved ? (saved.revision ?? 0) : 0;
-  const { code } = await schedulePublish(services, slotType, slug, revision, dueAt, by);
+  const { code } = await schedulePublish(services, weeklySlotType, slug, revision, dueAt, by);
   if (code !== "scheduled") throw new Error(`${slug}: ${code}`);
 }
 

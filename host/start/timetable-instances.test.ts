@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi, startOfDate } from "../../app/time/dates.server.ts";
-import { cancelSession } from "../../app/timetable/session-acts.server.ts";
+import { cancelSession } from "../../app/timetable/session-actions.server.ts";
 import { findClassSession, sessionsBetween } from "../../app/timetable/sessions.server.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { createPostgresDatabase, ENGINES, openTestSite } from "../../test/support/test-services.ts";

@@ -5,12 +5,12 @@
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
-import { runBookingChores } from "../../app/bookings/chores.server.ts";
-import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../../app/bookings/desk-acts.server.ts";
+import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../../app/bookings/desk-actions.server.ts";
 import { findDeskDay } from "../../app/bookings/desk-day.server.ts";
 import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
+import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
-import { slotType } from "../../app/content-types/slot.ts";
+import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import { deleteMailOfUser } from "../../app/platform/outbox.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
@@ -22,7 +22,7 @@ import {
   moveSession,
   restoreSession,
   substituteTrainer,
-} from "../../app/timetable/session-acts.server.ts";
+} from "../../app/timetable/session-actions.server.ts";
 import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
 import { trainers } from "../../seed/trainers.ts";
 import { ACTOR } from "../content/content-changes.ts";
@@ -59,7 +59,7 @@ const ACTS_A_WEEK = {
   deleteAccount: 1,
 } as const;
 
-type Act = keyof typeof ACTS_A_WEEK;
+type ConsoleAction = keyof typeof ACTS_A_WEEK;
 
 export type MonthFigures = { acts: number; outcomes: Record<string, number>; checks: number; mails: number };
 
@@ -76,7 +76,7 @@ export async function runMonth(site: Services, { seed, days }: { seed: number; d
     const acts = gym.hourOfDay() < 5 ? 0 : Math.floor((perDay / 19) * 2 * gym.random() + 0.5);
     for (let number = 0; number < acts; number += 1) {
       gym.pass(HOUR_MS / (acts + 1));
-      const act = gym.nextAct();
+      const act = gym.nextAction();
       const outcome = await gym.do(act);
       await gym.check(`seed ${seed}, ${gym.time()}: ${act} ${outcome}`);
       figures.acts += 1;
@@ -84,7 +84,7 @@ export async function runMonth(site: Services, { seed, days }: { seed: number; d
     }
     gym.toNextHour();
     await gym.recordAttendance();
-    await runBookingChores(gym.services);
+    await runBookingJobs(gym.services);
     await gym.check(`seed ${seed}, ${gym.time()}: the chores of the hour`);
   }
   await gym.invariants.checkHistory();
@@ -118,7 +118,7 @@ class Gym {
   /** Thirty rows, of which some are at the same time. */
   private async makeWeek(): Promise<void> {
     const { db } = this.services;
-    await db.deleteFrom("entries").where("type", "=", slotType.name).execute();
+    await db.deleteFrom("entries").where("type", "=", weeklySlotType.name).execute();
     const at = this.services.now().toISOString();
     for (let position = 1; position <= ROWS; position += 1) {
       const hour = this.pick([6, 7, 9, 12, 17, 18, 19, 20]);
@@ -129,7 +129,7 @@ class Gym {
         gymClass: this.pick(CLASSES),
         trainer: this.pick(trainers).slug,
       };
-      const entry = { type: slotType.name, slug: `row-${position}`, position, body: JSON.stringify(values) };
+      const entry = { type: weeklySlotType.name, slug: `row-${position}`, position, body: JSON.stringify(values) };
       await db
         .insertInto("entries")
         .values({ ...entry, updated_at: at, updated_by: "test" })
@@ -169,8 +169,8 @@ class Gym {
     await this.invariants.check(after);
   }
 
-  nextAct(): Act {
-    const acts = Object.keys(ACTS_A_WEEK) as Act[];
+  nextAction(): ConsoleAction {
+    const acts = Object.keys(ACTS_A_WEEK) as ConsoleAction[];
     const total = acts.reduce((sum, act) => sum + ACTS_A_WEEK[act], 0);
     let left = this.random() * total;
     for (const act of acts) {
@@ -181,7 +181,7 @@ class Gym {
   }
 
   /** Does something. @returns the code of its outcome */
-  async do(act: Act): Promise<string> {
+  async do(act: ConsoleAction): Promise<string> {
     const { services } = this;
     const session = await this.session();
     const { id, sequence: seen } = session;

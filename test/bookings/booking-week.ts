@@ -4,7 +4,7 @@ import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { findDeskSession } from "../../app/bookings/desk-day.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
-import { slotType } from "../../app/content-types/slot.ts";
+import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { Change } from "../../app/platform/transact.server.ts";
@@ -12,9 +12,9 @@ import { addDays } from "../../app/time/dates.server.ts";
 import { applyChoices, type Choice, type SlotValues } from "../../app/timetable/affected-sessions.server.ts";
 import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
 import type { SessionTime } from "../../app/timetable/session.ts";
-import { cancelSession, moveSession, restoreSession } from "../../app/timetable/session-acts.server.ts";
+import { cancelSession, moveSession, restoreSession } from "../../app/timetable/session-actions.server.ts";
 import { findClassSession } from "../../app/timetable/sessions.server.ts";
-import { slots } from "../../seed/slots.ts";
+import { slots } from "../../seed/weekly-slots.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
 import { openTestSite, type TestSite } from "../support/test-services.ts";
 import { addMembers, type Member, momentAt, seedGym, setPlaces, withClock } from "./booking-gym.ts";
@@ -158,7 +158,13 @@ export class BookingWeek {
     const afterwards = async (change: Change) => {
       await applyChoices(change, new Map(choices), "Another week", ACTOR);
     };
-    const outcome = await tryPublishing(this.services, slotType, FITNESS, { ...values, ...changed }, { afterwards });
+    const outcome = await tryPublishing(
+      this.services,
+      weeklySlotType,
+      FITNESS,
+      { ...values, ...changed },
+      { afterwards },
+    );
     if (outcome.code !== "published" && outcome.code !== "same") throw new Error(JSON.stringify(outcome));
   }
 

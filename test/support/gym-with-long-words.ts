@@ -1,7 +1,7 @@
 /** A gym with people, long names and long words in it: what a screen has to have room for. */
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
-import { addWalkIn } from "../../app/bookings/desk-acts.server.ts";
+import { addWalkIn } from "../../app/bookings/desk-actions.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { addNote } from "../../app/enquiries/desk.server.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
@@ -10,7 +10,7 @@ import type { StaffMember } from "../../app/staff/staff-member.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { addSession } from "../../app/timetable/add-session.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";
-import { cancelSession, moveSession, substituteTrainer } from "../../app/timetable/session-acts.server.ts";
+import { cancelSession, moveSession, substituteTrainer } from "../../app/timetable/session-actions.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { addMembers, type Member, momentAt, setAllPlaces } from "../bookings/booking-gym.ts";
 import { publishValues } from "../content/content-changes.ts";

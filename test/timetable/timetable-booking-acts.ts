@@ -1,9 +1,9 @@
 /** What members, the desk and the owner do about bookings, on the site and in the model. */
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
-import { runBookingChores } from "../../app/bookings/chores.server.ts";
-import { addWalkIn, bookFor, cancelFor, checkIn, undoCheckIn } from "../../app/bookings/desk-acts.server.ts";
+import { addWalkIn, bookFor, cancelFor, checkIn, undoCheckIn } from "../../app/bookings/desk-actions.server.ts";
 import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
+import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
 import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
 import { putBack } from "../../app/cms/editing/undo.server.ts";
@@ -241,8 +241,8 @@ export class BookingActs extends WeekActs {
     return "done";
   }
 
-  async runChores(): Promise<void> {
-    await runBookingChores(this.services);
+  async runJobs(): Promise<void> {
+    await runBookingJobs(this.services);
     this.bookings.passTime();
     // Before the next act: its mails have the same moment.
     await this.claims.check();

@@ -1,7 +1,7 @@
 /** The gym of a simulation: the real services, the model beside them, and what happens at random. */
 import { classType } from "../../app/content-types/class.ts";
-import { slotType } from "../../app/content-types/slot.ts";
 import { trainerType } from "../../app/content-types/trainer.ts";
+import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { classes } from "../../seed/classes.ts";
 import { trainers } from "../../seed/trainers.ts";
@@ -68,7 +68,7 @@ export class SimulatedGym {
     for (const slug of TRAINERS) await insert(trainerType.name, slug, { ...trainers[0], name: slug });
     for (let number = 1; number <= 6; number += 1) {
       const row = this.row();
-      await insert(slotType.name, `row-${number}`, valuesOf(row));
+      await insert(weeklySlotType.name, `row-${number}`, valuesOf(row));
       this.model.week.set(`row-${number}`, row);
     }
     // The versions are those of the run before; whatever they say, everything is read again.

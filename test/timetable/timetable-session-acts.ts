@@ -7,7 +7,7 @@ import {
   moveSession,
   restoreSession,
   substituteTrainer,
-} from "../../app/timetable/session-acts.server.ts";
+} from "../../app/timetable/session-actions.server.ts";
 import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
@@ -16,7 +16,7 @@ import { later, type Relied } from "./timetable-model.ts";
 
 const ALL_QUESTIONS = ["outside-hours", "trainer-busy"] as const;
 
-export class SessionActs extends SimulatedGym {
+export class SessionActions extends SimulatedGym {
   /** A session of the next weeks, now and then a past one, more often than not one that was changed before. */
   async anySession(): Promise<ClassSession | undefined> {
     const sessions = await sessionsBetween(this.services, later(this.today(), -1), later(this.today(), 20));

@@ -99,7 +99,7 @@ class Simulation extends BookingActs {
     this.model.setClock(this.model.now + jump);
     // The job of the hour, which finds a clock that was put back.
     if (jump < 0 || this.chance(0.2)) await writePastSessions(this.services);
-    if (this.withBookings && this.chance(0.8)) await this.runChores();
+    if (this.withBookings && this.chance(0.8)) await this.runJobs();
     if (!this.chance(0.7)) return;
     const { done, failed } = await runDueSchedules(this.services);
     const expected = this.model.runDue();
@@ -182,7 +182,7 @@ class Simulation extends BookingActs {
       this.#count(await act());
       await this.compare();
       this.model.setClock(this.model.now + MINUTE_MS);
-      if (this.chance(0.3)) await this.runChores();
+      if (this.chance(0.3)) await this.runJobs();
     }
     this.focus = undefined;
     return "done";

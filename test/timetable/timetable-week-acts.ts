@@ -5,21 +5,21 @@ import { publish } from "../../app/cms/editing/publishing.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
 import { cancelSchedule, schedulePublish, scheduleRemoval } from "../../app/cms/editing/schedules.server.ts";
 import { putBack } from "../../app/cms/editing/undo.server.ts";
-import { slotType } from "../../app/content-types/slot.ts";
 import { trainerType } from "../../app/content-types/trainer.ts";
+import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import { applyChoices, type Choice, sessionsAffectedBy } from "../../app/timetable/affected-sessions.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { valuesOf } from "./timetable-gym.ts";
 import { later, momentOf, type Row } from "./timetable-model.ts";
-import { SessionActs } from "./timetable-session-acts.ts";
+import { SessionActions } from "./timetable-session-acts.ts";
 
 /** The fields in which two rows differ. */
 function differing(one: Row, other: Row): (keyof Row)[] {
   return (["day", "hour", "gymClass", "trainer"] as const).filter((field) => one[field] !== other[field]);
 }
 
-export class WeekActs extends SessionActs {
+export class WeekActs extends SessionActions {
   readonly removed = new Map<string, Row>();
   names = 0;
 
@@ -69,11 +69,11 @@ export class WeekActs extends SessionActs {
     const next = this.changed(row);
     this.trail.push(`  ${slug} ${JSON.stringify(next)}`);
     const { db } = this.services;
-    const key = { type: slotType.name, slug };
+    const key = { type: weeklySlotType.name, slug };
     const [live, draft] = [await findLive(db, key), await findDraft(db, key)];
     const request = { values: valuesOf(next), basedOn: live?.version ?? 0, draftRevision: draft?.revision };
     const { afterwards, inModel } = this.applyLater(await this.choices(slug, next));
-    const { code } = await publish(this.services, slotType, slug, request, ACTOR, { afterwards });
+    const { code } = await publish(this.services, weeklySlotType, slug, request, ACTOR, { afterwards });
     if (code !== "published") return code;
     this.model.week.set(slug, next);
     // What is set for a later date takes over what it is not about.
@@ -101,12 +101,12 @@ export class WeekActs extends SessionActs {
     const due = this.due();
     this.trail.push(`  ${slug} ${JSON.stringify(next)} ${due.toISOString()}`);
     const { db } = this.services;
-    const key = { type: slotType.name, slug: slug ?? "" };
+    const key = { type: weeklySlotType.name, slug: slug ?? "" };
     const [live, draft] = [await findLive(db, key), await findDraft(db, key)];
     const seen = { basedOn: live?.version, revision: draft?.revision };
-    const saved = await saveDraft(this.services, slotType, slug, valuesOf(next), ACTOR, seen);
+    const saved = await saveDraft(this.services, weeklySlotType, slug, valuesOf(next), ACTOR, seen);
     if (!("revision" in saved) || saved.revision === undefined) return saved.code;
-    const { code } = await schedulePublish(this.services, slotType, saved.slug, saved.revision, due, ACTOR);
+    const { code } = await schedulePublish(this.services, weeklySlotType, saved.slug, saved.revision, due, ACTOR);
     if (code !== "scheduled") return code;
     const changes = slug === null ? [] : differing(row, next);
     this.model.scheduled.push({ slug: saved.slug, due: due.getTime(), becomes: next, changes });
@@ -118,7 +118,7 @@ export class WeekActs extends SessionActs {
     if (this.model.scheduled.length === 0) return "nothing";
     const scheduled = this.pick(this.model.scheduled);
     const action = scheduled.becomes === null ? "remove" : "publish";
-    const { code } = await cancelSchedule(this.services, slotType, scheduled.slug, action, ACTOR);
+    const { code } = await cancelSchedule(this.services, weeklySlotType, scheduled.slug, action, ACTOR);
     if (code !== "cancelled") return code;
     this.model.scheduled = this.model.scheduled.filter((one) => one !== scheduled);
     this.model.carryOver(scheduled.slug);
@@ -130,7 +130,7 @@ export class WeekActs extends SessionActs {
     const [slug, row] = this.pick([...this.model.week]);
     this.trail.push(`  ${slug}`);
     const { afterwards, inModel } = this.applyLater(await this.choices(slug, null));
-    const { code } = await removeEntry(this.services, slotType, slug, ACTOR, { afterwards });
+    const { code } = await removeEntry(this.services, weeklySlotType, slug, ACTOR, { afterwards });
     if (code !== "removed") return code;
     this.model.removeRow(slug);
     this.removed.set(slug, row);
@@ -144,7 +144,7 @@ export class WeekActs extends SessionActs {
     const slug = this.pick(free);
     const due = this.due();
     this.trail.push(`  ${slug} ${due.toISOString()}`);
-    const { code } = await scheduleRemoval(this.services, slotType, slug, due, ACTOR);
+    const { code } = await scheduleRemoval(this.services, weeklySlotType, slug, due, ACTOR);
     if (code !== "scheduled") return code;
     this.model.scheduled.push({ slug, due: due.getTime(), becomes: null, changes: [] });
     return "done";
@@ -155,7 +155,7 @@ export class WeekActs extends SessionActs {
     if (removed === undefined) return "nothing";
     const [slug, row] = removed;
     this.removed.delete(slug);
-    const { code } = await putBack(this.services, slotType, slug, ACTOR);
+    const { code } = await putBack(this.services, weeklySlotType, slug, ACTOR);
     if (code !== "put-back") return code;
     this.model.week.set(slug, row);
     this.model.carryOver(slug);
@@ -166,7 +166,7 @@ export class WeekActs extends SessionActs {
     if (this.model.week.size > 10) return "nothing";
     const row = this.row();
     const request = { values: valuesOf(row), basedOn: 0 };
-    const outcome = await publish(this.services, slotType, null, request, ACTOR);
+    const outcome = await publish(this.services, weeklySlotType, null, request, ACTOR);
     if (outcome.code !== "published") return outcome.code;
     this.model.week.set(outcome.slug, row);
     // The same row was a draft for a later date: that is published now.

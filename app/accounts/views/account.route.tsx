@@ -2,7 +2,7 @@ import { findFeed } from "../../bookings/calendar-feed.server.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
@@ -28,7 +28,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [classes, slots, pictures] = await Promise.all([
     listEntries(services, classType),
-    listEntries(services, slotType),
+    listEntries(services, weeklySlotType),
     findPlacePictures(services, ["account"]),
   ]);
   return {

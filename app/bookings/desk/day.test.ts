@@ -12,7 +12,7 @@ import { addDays } from "../../time/dates.server.ts";
 import { action as closuresAction } from "../../timetable/console/closures.route.tsx";
 import { loader as timetableSessionLoader } from "../../timetable/console/session.route.tsx";
 import { action as rowAction } from "../../timetable/console/weekly-slot.route.tsx";
-import { cancelSession } from "../../timetable/session-acts.server.ts";
+import { cancelSession } from "../../timetable/session-actions.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";

@@ -14,7 +14,7 @@ import {
   excuseLate,
   type RecordOutcome,
   removeWalkIn,
-} from "../desk-acts.server.ts";
+} from "../desk-actions.server.ts";
 import { findDeskSession } from "../desk-day.server.ts";
 import { type DeskProblem, problemOfDesk } from "./messages.ts";
 import { deskActor, pressInputs } from "./presses.server.ts";
@@ -31,7 +31,7 @@ export const sessionDeskForm = z.object({
 
 export type SessionDeskForm = z.output<typeof sessionDeskForm>;
 
-export type DeskActResult =
+export type DeskActionResult =
   | { ok: true; done: string }
   | { ok: false; gone: true }
   | { ok: false; status: 409 | 422 | 503; errors: FormErrors };
@@ -42,7 +42,7 @@ export async function actOnSession(
   member: StaffMember,
   session: string,
   form: SessionDeskForm,
-): Promise<DeskActResult> {
+): Promise<DeskActionResult> {
   if ((await findDeskSession(services, session, ownTrainer(member))) === undefined) return { ok: false, gone: true };
   const actor = deskActor(member);
   switch (form.do) {
@@ -100,21 +100,21 @@ async function cancel(services: Services, actor: DeskActor, { do: act, booking }
 }
 
 /** A correction is the same whether it was made now or before. */
-function corrected({ code }: RecordOutcome, said: string): DeskActResult {
+function corrected({ code }: RecordOutcome, said: string): DeskActionResult {
   if (code === "done" || code === "same") return done(said);
   return problem(code === "busy" || code === "too-late" ? code : "changed");
 }
 
-function done(code: string): DeskActResult {
+function done(code: string): DeskActionResult {
   return { ok: true, done: code };
 }
 
-function problem(code: DeskProblem): DeskActResult {
+function problem(code: DeskProblem): DeskActionResult {
   const status = code === "busy" ? 503 : code === "changed" ? 409 : 422;
   return refused(problemOfDesk(code), status);
 }
 
-function refused(errors: FormErrors, status: 409 | 422 | 503 = 422): DeskActResult {
+function refused(errors: FormErrors, status: 409 | 422 | 503 = 422): DeskActionResult {
   return { ok: false, status, errors };
 }
 

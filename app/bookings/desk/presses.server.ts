@@ -5,7 +5,7 @@ import { fixedValue } from "../../forms/field-schemas.ts";
 import { withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
-import { checkIn, type DeskActor, markMissed, undoCheckIn } from "../desk-acts.server.ts";
+import { checkIn, type DeskActor, markMissed, undoCheckIn } from "../desk-actions.server.ts";
 import { findDeskSession } from "../desk-day.server.ts";
 import { deskSessionView } from "./desk-session-view.server.ts";
 import { PRESSES, type Press, type ReturnedPress } from "./desk-session-view.ts";

@@ -1,4 +1,4 @@
-import { ActForm } from "../../console/act-form.tsx";
+import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 
@@ -6,14 +6,14 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 export function WalkInForm({ formId, returned }: { formId: string; returned: ReturnedForm | undefined }) {
   return (
     <div id="walk-in">
-      <ActForm act="walk-in" title="Walk-in" submit="Add and check in" isMain returned={returned}>
+      <ConfirmForm act="walk-in" title="Walk-in" submit="Add and check in" isMain returned={returned}>
         {(form) => (
           <>
             <FormId formId={formId} returned={form} />
             <NameAndPhone returned={form} />
           </>
         )}
-      </ActForm>
+      </ConfirmForm>
     </div>
   );
 }
@@ -32,7 +32,7 @@ export function BookForm({
   returned: ReturnedForm | undefined;
 }) {
   return (
-    <ActForm act="book" title="Book for somebody" submit="Book" isMain={isMain} returned={returned}>
+    <ConfirmForm act="book" title="Book for somebody" submit="Book" isMain={isMain} returned={returned}>
       {(form) => (
         <>
           <FormId formId={formId} returned={form} />
@@ -52,7 +52,7 @@ export function BookForm({
           <NameAndPhone returned={form} />
         </>
       )}
-    </ActForm>
+    </ConfirmForm>
   );
 }
 

@@ -15,7 +15,7 @@ import { openTestSite, type TestSite } from "../../../test/support/test-services
 import type { Services } from "../../platform/services.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
-import { cancelSession, restoreSession } from "../../timetable/session-acts.server.ts";
+import { cancelSession, restoreSession } from "../../timetable/session-actions.server.ts";
 import { findClassSession } from "../../timetable/sessions.server.ts";
 import { listSessionsOfClass } from "../../timetable/views/sessions-of-class.server.ts";
 import { findDay, findWeek } from "../../timetable/views/timetable-view.server.ts";
@@ -24,7 +24,7 @@ import { MAX_UNCONFIRMED_PER_ADDRESS } from "../booking.ts";
 import { endBooking, SYSTEM } from "../booking-change.server.ts";
 import { findFeed, makeFeed } from "../calendar-feed.server.ts";
 import { cancelBooking } from "../cancel-booking.server.ts";
-import { checkIn } from "../desk-acts.server.ts";
+import { checkIn } from "../desk-actions.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
 import { findProfile } from "../profiles.server.ts";
 import { loader as listLoader, action as settingsAction } from "./account-bookings.route.tsx";

@@ -4,7 +4,7 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formPath } from "../../content-types/entry-form-path.ts";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -103,7 +103,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     throw redirect(`${path}?done=saved`, 303);
   }
   requirePermission(member, "publish", type.name);
-  const isRowUndone = type.name === slotType.name && form.values.do !== "put-back";
+  const isRowUndone = type.name === weeklySlotType.name && form.values.do !== "put-back";
   const affected = isRowUndone ? await askAboutUndoing(services, params.slug, form.values) : undefined;
   if (affected !== undefined) return ask({ affected });
   const version = wholeNumberIn(form.values.live) ?? 0;

@@ -4,7 +4,7 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formPath } from "../../content-types/entry-form-path.ts";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -118,7 +118,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!form.ok) return refuse(FORM_MESSAGES["form-unknown"], 400);
   const { do: pressed, revision, replaces } = form.values;
   const path = formPath(type.name, params.slug);
-  const isRow = type.name === slotType.name;
+  const isRow = type.name === weeklySlotType.name;
   const settle: AfterChange = (change) => applyAnswer(change, form.values, member);
   if (pressed === "cancel:publish" || pressed === "cancel:remove") {
     const action = pressed === "cancel:publish" ? "publish" : "remove";

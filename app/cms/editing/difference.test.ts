@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { towelType } from "../../../test/support/sample-types.ts";
-import { slotType } from "../../content-types/slot.ts";
 import { trainerType } from "../../content-types/trainer.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { diffValues, diffWords } from "./difference.ts";
 
 /** A difference as one line: `[-removed-]`, `{+added+}`. */
@@ -70,7 +70,7 @@ test("choices and references are named as in the lists, and half a time is shown
     type === "trainer" && slug === "amina" ? "Amina Wanjiru" : undefined;
   const before = { day: "monday", trainer: "amina", gymClass: "body-building", time: { from: "6:00am", to: "7:00am" } };
   const after = { day: "friday", trainer: "otieno", gymClass: "yoga", time: { from: "6:30am" } };
-  const differences = diffValues(slotType, before, after, findTitle);
+  const differences = diffValues(weeklySlotType, before, after, findTitle);
   expect(differences.map((one) => [one.label, one.before, one.after])).toEqual([
     ["Day", "Monday", "Friday"],
     ["Time", "6:00am to 7:00am", "6:30am"],

@@ -13,8 +13,8 @@ import { deleteDraft } from "./drafts.server.ts";
 import type { PublishCheck, PublishProblem } from "./editing-types.ts";
 import { deleteSchedule, findDraft, findLive } from "./entry-rows.server.ts";
 import { scheduleFailedMail } from "./messages.server.ts";
-import { putOnSite } from "./publishing.server.ts";
-import { removeIn } from "./removal.server.ts";
+import { publishWithin } from "./publishing.server.ts";
+import { removeWithin } from "./removal.server.ts";
 import { storeFailure } from "./schedule-failure.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 
@@ -168,7 +168,7 @@ async function publishDue(
   const values = storedValues(scheduled.body ?? "");
   if (live !== undefined && sameValues(type, storedValues(live.body), values)) return undefined;
   const actor = actorOf(scheduled);
-  const put = await putOnSite(change, {
+  const put = await publishWithin(change, {
     type,
     slug,
     values,
@@ -214,7 +214,7 @@ async function removeDue(
   scheduled: Due,
   types: readonly ContentType[],
 ): Promise<PublishProblem[] | undefined> {
-  const outcome = await removeIn(change, scheduled.declared, scheduled.slug, {
+  const outcome = await removeWithin(change, scheduled.declared, scheduled.slug, {
     actor: actorOf(scheduled),
     bySite: true,
     types,

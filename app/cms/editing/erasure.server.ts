@@ -8,7 +8,7 @@ import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
 
 import { isNeutralSlug } from "./new-slug.ts";
-import { removeIn } from "./removal.server.ts";
+import { removeWithin } from "./removal.server.ts";
 
 /** The body of a version whose texts were erased: without any value. */
 export const ERASED_BODY = "{}";
@@ -20,7 +20,7 @@ export const ERASED_BODY = "{}";
  */
 export async function eraseEntry(change: Change, type: ContentType, slug: string, actor: Actor): Promise<string> {
   const { transaction } = change;
-  await removeIn(change, type, slug, { actor, bySite: false, alsoRemove: true });
+  await removeWithin(change, type, slug, { actor, bySite: false, alsoRemove: true });
   const key = { type: type.name, slug };
   await transaction
     .updateTable("entry_versions")

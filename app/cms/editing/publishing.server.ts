@@ -185,7 +185,7 @@ async function publishKnown(
     if (removed !== undefined && !isKnown) return { code: "removed", by: removed.removed_by, at: removed.removed_at };
     if (removed === undefined && (basedOn !== 0 || !mayHaveSlug(type, slug))) return { code: "unknown" };
   }
-  const put = await putOnSite(change, {
+  const put = await publishWithin(change, {
     type,
     slug,
     values,
@@ -248,7 +248,7 @@ export type PutOutcome =
  * Checks everything about an entry and writes it as a new version, in the transaction of the change. What is scheduled for
  * the entry takes over what it does not change itself.
  */
-export async function putOnSite(change: Change, publication: Publication): Promise<PutOutcome> {
+export async function publishWithin(change: Change, publication: Publication): Promise<PutOutcome> {
   const { type, slug, values, live, actor, checks } = publication;
   const checked = await checkForPublishing(change, type, values, {
     slug,

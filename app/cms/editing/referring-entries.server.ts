@@ -8,7 +8,7 @@ import { type EntryRow, findLive } from "./entry-rows.server.ts";
 import type { ReferringField } from "./find-references.server.ts";
 import { referringTypes } from "./find-references.server.ts";
 import { refersTo, withoutReference, withReplacedReference } from "./references.ts";
-import type { RemovalAct, RemoveOutcome } from "./removal.server.ts";
+import type { RemovalAction, RemoveOutcome } from "./removal.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
 import { writeVersion } from "./write-version.server.ts";
 
@@ -18,7 +18,7 @@ export async function replaceReferences(
   target: EntryKey,
   slug: string,
   references: readonly ReferringField[],
-  act: RemovalAct,
+  act: RemovalAction,
 ): Promise<RemoveOutcome | undefined> {
   const replacement = { type: target.type, slug };
   if (slug === target.slug || (await findLive(change.transaction, replacement)) === undefined) {
@@ -48,7 +48,7 @@ export async function withoutTarget(
   type: ContentType,
   live: EntryRow,
   target: EntryKey,
-  act: RemovalAct,
+  act: RemovalAction,
 ): Promise<"changed" | "required" | RemoveOutcome> {
   const values = withoutReference(type, storedValues(live.body), target);
   if (values === undefined) return "required";
@@ -56,7 +56,7 @@ export async function withoutTarget(
 }
 
 /** Takes a removed entry out of drafts and of what is scheduled; one that needs it is left incomplete. */
-export async function clearUnpublishedReferences(change: Change, target: EntryKey, act: RemovalAct): Promise<void> {
+export async function clearUnpublishedReferences(change: Change, target: EntryKey, act: RemovalAction): Promise<void> {
   for (const type of referringTypes(target.type, act.types)) {
     await changeUnpublished(change, type, target, act, (values) => withoutReference(type, values, target));
   }
@@ -67,7 +67,7 @@ async function writeChanged(
   type: ContentType,
   live: EntryRow,
   values: Values,
-  act: RemovalAct,
+  act: RemovalAction,
 ): Promise<RemoveOutcome | undefined> {
   const entry = { type: type.name, slug: live.slug };
   const known = Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(type.fields, key)));
@@ -93,7 +93,7 @@ async function changeUnpublished(
   change: Change,
   type: ContentType,
   target: EntryKey,
-  { actor }: RemovalAct,
+  { actor }: RemovalAction,
   changed: (values: Values) => Values | undefined,
 ): Promise<void> {
   const { transaction } = change;

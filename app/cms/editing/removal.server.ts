@@ -59,7 +59,7 @@ export async function removeEntry(
   return transact(
     services,
     async (change) => {
-      const outcome = await removeIn(change, type, slug, { ...options, actor, bySite: false });
+      const outcome = await removeWithin(change, type, slug, { ...options, actor, bySite: false });
       if (outcome.code !== "removed") return change.abandon(outcome);
       await options.afterwards?.(change);
       return outcome;
@@ -72,7 +72,7 @@ export async function removeEntry(
 type Removal = RemoveOptions & { actor: Actor; bySite: boolean };
 
 /** Removes an entry in the transaction of a change, which has to be abandoned when the outcome is not `removed`. */
-export async function removeIn(
+export async function removeWithin(
   change: Change,
   type: ContentType,
   slug: string,
@@ -100,7 +100,7 @@ export async function removeIn(
 }
 
 /** One act of removing, and what it has done so far. */
-export type RemovalAct = {
+export type RemovalAction = {
   types: readonly ContentType[];
   actor: Actor;
   bySite: boolean;
@@ -114,7 +114,7 @@ async function removeWithReferring(
   change: Change,
   type: ContentType,
   live: EntryRow,
-  act: RemovalAct,
+  act: RemovalAction,
 ): Promise<RemoveOutcome | undefined> {
   const entry = { type: type.name, slug: live.slug };
   if (!isList(type)) return { code: "fixed", entry };
@@ -140,7 +140,7 @@ async function removeWithReferring(
   return undefined;
 }
 
-async function moveToBin(change: Change, type: ContentType, live: EntryRow, act: RemovalAct): Promise<void> {
+async function moveToBin(change: Change, type: ContentType, live: EntryRow, act: RemovalAction): Promise<void> {
   const { transaction, at } = change;
   const { actor, actId, bySite } = act;
   const key = { type: type.name, slug: live.slug };

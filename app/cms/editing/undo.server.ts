@@ -14,7 +14,7 @@ import { findLive, findRemoved, findVersion, theirVersion } from "./entry-rows.s
 import { ERASED_BODY } from "./erasure.server.ts";
 import { makeRoom } from "./order.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
-import { type PutOutcome, putOnSite, type ScheduledDiffers } from "./publishing.server.ts";
+import { type PutOutcome, publishWithin, type ScheduledDiffers } from "./publishing.server.ts";
 import { fieldStates, knownValues, sameValues, storedValues, unknownValues } from "./stored-body.ts";
 import { titleFinder } from "./title-finder.server.ts";
 
@@ -57,7 +57,7 @@ export async function undoLastChange(
       }
       const actId = randomUUID();
       const undone = { how: "undone", action: "undone", scheduled: "keep" } as const;
-      const put = await putOnSite(change, { type, slug, values, live, actor, actId, checks, ...undone });
+      const put = await publishWithin(change, { type, slug, values, live, actor, actId, checks, ...undone });
       if (put.code === "scheduled-differs") throw new Error("Undoing asks nothing about what is scheduled");
       if (put.code === "published") await afterwards?.(change);
       return put;

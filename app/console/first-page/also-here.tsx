@@ -2,24 +2,24 @@ import { href, Link } from "react-router";
 
 /** Ways to what is done often and has no place in a phone's bottom bar, with what was done last. */
 export function AlsoHere({
-  lastAct,
+  lastAction,
   mayAddPicture,
   hasSecondStep,
 }: {
   /** The last entry of the log; undefined for who doesn't see the log, null when there is none. */
-  lastAct: { who: string; sentence: string; since: string } | null | undefined;
+  lastAction: { who: string; sentence: string; since: string } | null | undefined;
   mayAddPicture: boolean;
   hasSecondStep: boolean;
 }) {
   return (
     <section className="also wide" aria-label="Also here">
-      {lastAct && (
+      {lastAction && (
         <p>
-          <b>{lastAct.who}</b> {lastAct.sentence}, {lastAct.since}.
+          <b>{lastAction.who}</b> {lastAction.sentence}, {lastAction.since}.
         </p>
       )}
       <p className="actions">
-        {lastAct !== undefined && (
+        {lastAction !== undefined && (
           <Link to={href("/staff/activity")} className="link">
             Activity
           </Link>

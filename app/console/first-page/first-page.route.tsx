@@ -59,12 +59,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     undelivered: isOfDesk ? await readUndelivered(services, member) : null,
     mailDone: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : undefined,
     waiting: await readWaitingItems(services, member),
-    lastAct: can(role, "see", "activity") ? await lastActOf(services, now) : undefined,
+    lastAction: can(role, "see", "activity") ? await lastActionOf(services, now) : undefined,
     mayAddPicture: can(role, "edit", "pictures"),
   };
 }
 
-async function lastActOf(services: Services, now: Date) {
+async function lastActionOf(services: Services, now: Date) {
   const last = await lastActivity(services);
   if (last === undefined) return null;
   const { whoName, action, label, details, at } = last;
@@ -119,7 +119,7 @@ export default function FirstPage({
     undelivered,
     mailDone,
     waiting,
-    lastAct,
+    lastAction,
     mayAddPicture,
     hasSecondStep,
   },
@@ -151,7 +151,7 @@ export default function FirstPage({
             </ul>
           </section>
         )}
-        <AlsoHere lastAct={lastAct} mayAddPicture={mayAddPicture} hasSecondStep={hasSecondStep} />
+        <AlsoHere lastAction={lastAction} mayAddPicture={mayAddPicture} hasSecondStep={hasSecondStep} />
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { listEntries } from "../../cms/entries.server.ts";
 import { findSingleEntry } from "../../cms/single-entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { paragraphs } from "../../forms/field-schemas.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
@@ -145,7 +145,7 @@ export async function replyTexts(
   enquiry: EnquiryDetails,
 ): Promise<Record<ReplyText, string>> {
   const settings = await findSingleEntry(services, settingsType);
-  const slots = await listEntries(services, slotType);
+  const slots = await listEntries(services, weeklySlotType);
   const times = slots
     .filter((slot) => slot.gymClass === enquiry.gymClass)
     .slice(0, TIMES_NAMED)

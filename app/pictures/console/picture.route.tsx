@@ -21,7 +21,7 @@ import { listConsents } from "../consents.server.ts";
 import { conditionOf, findChoosablePicture, findPictureUses, progressOf } from "../library.server.ts";
 import { largeAddress } from "../library-picture.ts";
 import { GALLERY_MESSAGES, PICTURE_MESSAGES, PUBLISH_MESSAGES } from "../messages.ts";
-import { changePicture } from "../picture-acts.server.ts";
+import { changePicture } from "../picture-actions.server.ts";
 import { pictureForm } from "../picture-form.server.ts";
 import { countFiles, findPicture } from "../pictures.server.ts";
 import { publishChecks } from "../publish-checks.server.ts";

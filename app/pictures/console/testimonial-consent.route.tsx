@@ -11,7 +11,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
-import { changeConsent } from "../consent-acts.server.ts";
+import { changeConsent } from "../consent-actions.server.ts";
 import { registerEntry } from "../consent-words.server.ts";
 import { listConsents } from "../consents.server.ts";
 import { PICTURE_MESSAGES } from "../messages.ts";

@@ -1,8 +1,8 @@
 import pino from "pino";
 import { expect, test } from "vitest";
 import { classes } from "../../../seed/classes.ts";
-import { slots } from "../../../seed/slots.ts";
 import { trainers } from "../../../seed/trainers.ts";
+import { slots } from "../../../seed/weekly-slots.ts";
 import type { Services } from "../../platform/services.ts";
 import { classCards } from "./class-cards.server.ts";
 

@@ -1,8 +1,8 @@
 /** Reads what the page of a class shows. */
 import { listEntries } from "../../cms/entries.server.ts";
 import { classType, type GymClass } from "../../content-types/class.ts";
-import { slotType } from "../../content-types/slot.ts";
 import { trainerType } from "../../content-types/trainer.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
 import { type WeeklyTime, weeklyTimesOf } from "../../timetable/card-times.ts";
 import { lengthInWords } from "./class-length.ts";
@@ -15,7 +15,7 @@ type Slot = WeeklyTime & { gymClass: string; trainer: string };
 export async function findClassPage(services: Services, slug: string): Promise<ClassPage | undefined> {
   const [classes, slots, trainers] = await Promise.all([
     listEntries(services, classType),
-    listEntries(services, slotType),
+    listEntries(services, weeklySlotType),
     listEntries(services, trainerType),
   ]);
   const gymClass = classes.find((one) => one.slug === slug);

@@ -3,8 +3,8 @@ import { publishValues, removeWithAll } from "../../../test/content/content-chan
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
-import { slotType } from "../../content-types/slot.ts";
 import { trainerType } from "../../content-types/trainer.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { classDescription } from "./class-description.ts";
 import { findClassPage } from "./class-page.server.ts";
 
@@ -22,7 +22,7 @@ async function pageOf(slug: string) {
 }
 
 test("a class has its times in the order of the week, and its length by them", async () => {
-  await publishValues(site.services, slotType, "monday-9", {
+  await publishValues(site.services, weeklySlotType, "monday-9", {
     day: "monday",
     time: { from: "6:00am", to: "6:45am" },
     gymClass: "boxing",
@@ -44,7 +44,7 @@ test("a class that the timetable doesn't have has the day and the time of its ca
 });
 
 test("the trainer's other classes are those of the cards and those of the timetable", async () => {
-  await publishValues(site.services, slotType, "friday-9", {
+  await publishValues(site.services, weeklySlotType, "friday-9", {
     day: "friday",
     time: { from: "6:00am", to: "6:45am" },
     gymClass: "yoga",
@@ -56,7 +56,7 @@ test("the trainer's other classes are those of the cards and those of the timeta
 });
 
 test("the page says what it can when the trainer is gone, and is not there when the class is", async () => {
-  await removeWithAll(site.services, slotType, "monday-1");
+  await removeWithAll(site.services, weeklySlotType, "monday-1");
   await site.services.db.deleteFrom("entries").where("type", "=", trainerType.name).execute();
   site.services.content.version += 1;
   const page = await pageOf("boxing");

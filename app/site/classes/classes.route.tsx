@@ -4,8 +4,8 @@ import { visitorContext } from "../../accounts/visitor-context.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { findBanner, findNote } from "../../content-types/site-texts.server.ts";
-import { slotType } from "../../content-types/slot.ts";
 import { trainerType } from "../../content-types/trainer.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     findBanner(services, "classes"),
     findNote(services, "classes"),
     listEntries(services, classType),
-    listEntries(services, slotType),
+    listEntries(services, weeklySlotType),
     listEntries(services, trainerType),
   ]);
   return {

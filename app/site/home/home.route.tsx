@@ -10,9 +10,9 @@ import {
   listFilledEntries,
   listFilledFacts,
 } from "../../content-types/site-texts.server.ts";
-import { slotType } from "../../content-types/slot.ts";
 import { partnerType, testimonialType } from "../../content-types/testimonial.ts";
 import { trainerType } from "../../content-types/trainer.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import type { PhotoView } from "../../ui/picture.tsx";
@@ -104,7 +104,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listFilledEntries(services, aboutCardType, "text"),
     listFilledEntries(services, perkType, "text"),
     listEntries(services, featuredClassType),
-    listEntries(services, slotType),
+    listEntries(services, weeklySlotType),
     listEntries(services, trainerType),
     listEntries(services, testimonialType),
     listEntries(services, partnerType),

@@ -5,7 +5,7 @@ import { classType, type GymClass } from "../../content-types/class.ts";
 import { readOpeningHours } from "../../content-types/opening-hours.ts";
 import { planType } from "../../content-types/plan.ts";
 import { settingsType } from "../../content-types/settings.ts";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import type { Services } from "../../platform/services.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";
@@ -55,7 +55,7 @@ export async function describeClass(
 ): Promise<StructuredData> {
   const today = dateInNairobi(services.now());
   const [slots, sessions] = await Promise.all([
-    listEntries(services, slotType),
+    listEntries(services, weeklySlotType),
     sessionsBetween(services, today, addDays(today, HORIZON_DAYS - 1)),
   ]);
   const origin = siteOrigin(services.config);

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { problemsInWords } from "../../cms/console/entry-form.server.ts";
 import { contentTypeAt } from "../../cms/console/type-of.server.ts";
 import type { ContentType } from "../../cms/content-type.ts";
-import { type UndoActOutcome, undoAct, undoableActs } from "../../cms/editing/undo-acts.server.ts";
+import { type UndoActionOutcome, undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
@@ -55,7 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const filter = { who: param(url, "who"), type: param(url, "type") };
   const { entries, next } = await listActivity(services, { ...filter, before: keyFrom(url) });
-  const undoable = await undoableActs(services, entries);
+  const undoable = await undoableActions(services, entries);
   const now = services.now();
   const people = (await listPeople(services)).map(({ id, name }) => ({ value: id, label: name }));
   const named = entries.find(({ whoId }) => whoId === filter.who);
@@ -114,18 +114,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (act?.type == null || !Object.hasOwn(catalogue, act.type)) throw data(null, { status: 400 });
   requirePermission(member, "publish", contentTypeAt(act.type).name);
   // Classes that rely on the row are asked about on its own page.
-  const row = act.type === slotType.name && act.action !== "removed" ? act.slug : null;
+  const row = act.type === weeklySlotType.name && act.action !== "removed" ? act.slug : null;
   if (row !== null && (await askAboutUndoing(services, row, {})) !== undefined) {
     throw redirect(`${href("/staff/content/:type/:slug", { type: act.type, slug: row })}/history?asked=1`, 303);
   }
-  const outcome = await undoAct(services, act, member, publishChecks);
+  const outcome = await undoAction(services, act, member, publishChecks);
   const problem = problemOf(outcome, act.type);
   if (problem === undefined) throw redirect(`${href("/staff/activity")}?done=undone`, 303);
   return data({ problem }, { status: outcome.code === "refused" ? 422 : 409 });
 }
 
 /** A sentence for what keeps an act from being undone; undefined when it is undone. */
-function problemOf(outcome: UndoActOutcome, type: string): string | undefined {
+function problemOf(outcome: UndoActionOutcome, type: string): string | undefined {
   switch (outcome.code) {
     case "stale":
     case "malformed":

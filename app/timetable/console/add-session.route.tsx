@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router";
-import { ActForm } from "../../console/act-form.tsx";
+import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -55,7 +55,7 @@ export default function TimetableAdd({ loaderData, actionData }: Route.Component
       />
       {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
       <div className="max-w-3xl">
-        <ActForm act="add" submit="Add the class" isMain returned={actionData}>
+        <ConfirmForm act="add" submit="Add the class" isMain returned={actionData}>
           {(form) => (
             <>
               <div className="pair">
@@ -73,7 +73,7 @@ export default function TimetableAdd({ loaderData, actionData }: Route.Component
               <ReasonField of="add" label="Note" returned={form} />
             </>
           )}
-        </ActForm>
+        </ConfirmForm>
       </div>
     </>
   );

@@ -2,7 +2,7 @@
 import { getEditing } from "../../cms/editing/editing.server.ts";
 import { findVersion } from "../../cms/editing/entry-rows.server.ts";
 import { storedValues, type Values } from "../../cms/editing/stored-body.ts";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
@@ -57,7 +57,7 @@ export async function askAboutDatedChange(
   sent: AffectedControls,
   movedTo?: Date,
 ): Promise<AffectedQuestion | undefined> {
-  const editing = await getEditing(services, slotType, slug);
+  const editing = await getEditing(services, weeklySlotType, slug);
   const scheduled = editing?.schedules.find(({ action, problems }) => action === "publish" && problems === undefined);
   if (scheduled === undefined) return undefined;
   const day = dateInNairobi(new Date(scheduled.dueAt));
@@ -75,8 +75,8 @@ export async function askAboutUndoing(
   slug: string,
   sent: AffectedControls,
 ): Promise<AffectedQuestion | undefined> {
-  const editing = await getEditing(services, slotType, slug);
-  const key = { type: slotType.name, slug };
+  const editing = await getEditing(services, weeklySlotType, slug);
+  const key = { type: weeklySlotType.name, slug };
   const before = await findVersion(services.db, key, (editing?.live?.version ?? 0) - 1);
   const values = before && slotValues(storedValues(before.body));
   if (values == null) return undefined;
@@ -87,7 +87,7 @@ export async function askAboutUndoing(
 
 /** What a row says; null when it is not in the week, or can't be read. */
 function slotValues(values: Values | undefined): SlotValues | null {
-  const read = values && slotType.read(values);
+  const read = values && weeklySlotType.read(values);
   return read?.ok ? read.values : null;
 }
 

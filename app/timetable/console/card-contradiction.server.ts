@@ -4,7 +4,7 @@ import { getEditing } from "../../cms/editing/editing.server.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import type { TimeRange } from "../../cms/fields.ts";
 import { classType, featuredClassType } from "../../content-types/class.ts";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
 import { dayName } from "../../time/days.ts";
 import { contradictsTimetable, weeklyTimesOf } from "../card-times.ts";
@@ -24,7 +24,7 @@ export async function cardContradiction(
   const read = type.name === classType.name ? classType.read(values) : featuredClassType.read(values);
   if (!read.ok) return undefined;
   const gymClass = "gymClass" in read.values ? read.values.gymClass : slug;
-  const weekly = weeklyTimesOf(gymClass, await listEntries(services, slotType));
+  const weekly = weeklyTimesOf(gymClass, await listEntries(services, weeklySlotType));
   const { day, time } = read.values;
   if (!contradictsTimetable(read.values, weekly)) return undefined;
   const own = [day && dayName(day), time && rangeText(time)].filter(Boolean).join(" ");

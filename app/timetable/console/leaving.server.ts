@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { classesSessions, trainersSessions } from "../affected-sessions.server.ts";
 import type { ClassSession } from "../session.ts";
-import { substituteIn } from "../session-acts.server.ts";
+import { substituteWithin } from "../session-actions.server.ts";
 import { type AffectedControls, answerIn, applyAnswer } from "./affected-questions.server.ts";
 import type { AffectedQuestion } from "./affected-sessions.tsx";
 import { listSessions } from "./listed-sessions.server.ts";
@@ -61,6 +61,6 @@ export async function settleLeaving(
     .execute();
   for (const { id } of remaining) {
     // Whoever takes them over was chosen for all of them.
-    await substituteIn(change, { id, trainerSlug: replaceBy, confirmed: ["trainer-busy"] }, actor);
+    await substituteWithin(change, { id, trainerSlug: replaceBy, confirmed: ["trainer-busy"] }, actor);
   }
 }

@@ -1,20 +1,20 @@
 /** What the timetable's acts say in the console, by their codes: at a field of the form, or about the whole form. */
 
-import type { Question } from "../../console/act-form.tsx";
+import type { Question } from "../../console/confirm-form.tsx";
 import type { FormErrors } from "../../forms/form-state.ts";
 import { dayAndDate, longDate, shortDate, shortMoment } from "../../time/date-texts.server.ts";
 import type { AddOutcome } from "../add-session.server.ts";
 import type { CloseOutcome, OpenOutcome } from "../closures.server.ts";
-import type { MoveOutcome, RestoreSessionOutcome, SubstituteOutcome } from "../session-acts.server.ts";
+import type { MoveOutcome, RestoreSessionOutcome, SubstituteOutcome } from "../session-actions.server.ts";
 import type { SessionQuestion } from "../session-checks.server.ts";
 
-type ActOutcome = AddOutcome | MoveOutcome | RestoreSessionOutcome | SubstituteOutcome;
+type ActionOutcome = AddOutcome | MoveOutcome | RestoreSessionOutcome | SubstituteOutcome;
 
 /** What keeps an act on a class from being done. */
-export type ActProblem = Exclude<ActOutcome, { code: "done" | "same" | "questions" | "unknown" }>;
+export type ActionProblem = Exclude<ActionOutcome, { code: "done" | "same" | "questions" | "unknown" }>;
 
 /** The sentence of a problem, at the field it is about. */
-export function problemOfAct(problem: ActProblem, now: Date): FormErrors {
+export function problemOfAction(problem: ActionProblem, now: Date): FormErrors {
   switch (problem.code) {
     case "date-unreadable":
       return { date: "Choose a day of the calendar." };

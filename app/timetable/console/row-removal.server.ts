@@ -3,7 +3,7 @@ import type { AfterChange } from "../../cms/content-version.server.ts";
 import { readEffectiveFrom } from "../../cms/editing/effective-from.server.ts";
 import { removeEntry } from "../../cms/editing/removal.server.ts";
 import { scheduleRemoval } from "../../cms/editing/schedules.server.ts";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -38,8 +38,8 @@ export async function removeRow(
   const afterwards: AfterChange = (change) => applyAnswer(change, sent, actor);
   const outcome =
     dueAt === undefined
-      ? await removeEntry(services, slotType, slug, actor, { version: wholeNumberIn(version) ?? 0, afterwards })
-      : await scheduleRemoval(services, slotType, slug, dueAt, actor, {
+      ? await removeEntry(services, weeklySlotType, slug, actor, { version: wholeNumberIn(version) ?? 0, afterwards })
+      : await scheduleRemoval(services, weeklySlotType, slug, dueAt, actor, {
           replaces: replaces || undefined,
           afterwards,
         });

@@ -1,8 +1,8 @@
 /** What the forms of a dated class do. */
 import { z } from "zod";
 import type { TimeRange } from "../../cms/fields.ts";
-import type { Question } from "../../console/act-form.tsx";
-import { slotType } from "../../content-types/slot.ts";
+import type { Question } from "../../console/confirm-form.tsx";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
@@ -16,9 +16,9 @@ import {
   type RestoreSessionOutcome,
   restoreSession,
   substituteTrainer,
-} from "../session-acts.server.ts";
+} from "../session-actions.server.ts";
 import type { Confirmed, SessionQuestion } from "../session-checks.server.ts";
-import { type ActProblem, problemOfAct, questionInWords } from "./messages.server.ts";
+import { type ActionProblem, problemOfAction, questionInWords } from "./messages.server.ts";
 
 /** The inputs of all forms on the page of a class; `seen` is the class's `sequence`. */
 export const sessionForm = z.object({
@@ -32,7 +32,7 @@ export const sessionForm = z.object({
   anyway: z.string(),
 });
 
-export type ActResult =
+export type ActionResult =
   | { ok: true; session: ClassSession }
   | { ok: false; gone: true }
   | { ok: false; status: 409 | 422; errors: FormErrors; questions?: Question[] };
@@ -41,7 +41,7 @@ type Outcome =
   | { code: "done" | "same"; session: ClassSession }
   | { code: "questions"; questions: SessionQuestion[] }
   | { code: "unknown" }
-  | ActProblem;
+  | ActionProblem;
 
 /** Does what the form says. */
 export async function changeSession(
@@ -49,7 +49,7 @@ export async function changeSession(
   id: string,
   actor: Actor,
   form: z.output<typeof sessionForm>,
-): Promise<ActResult> {
+): Promise<ActionResult> {
   const { reason } = form;
   const seen = { id, seen: wholeNumberIn(form.seen) ?? 0 };
   const confirmed = confirmedIn(form.anyway);
@@ -83,7 +83,7 @@ function whyItStays(outcome: Extract<RestoreSessionOutcome, { code: "past" | "cl
 }
 
 /** The result of an act for its page. */
-export function resultOf(outcome: Outcome, now: Date): ActResult {
+export function resultOf(outcome: Outcome, now: Date): ActionResult {
   switch (outcome.code) {
     case "done":
     case "same":
@@ -94,7 +94,7 @@ export function resultOf(outcome: Outcome, now: Date): ActResult {
       return { ok: false, status: 422, errors: {}, questions: outcome.questions.map(questionInWords) };
     default: {
       const isConflict = outcome.code === "stale" || outcome.code === "cancelled" || outcome.code === "begun";
-      return { ok: false, status: isConflict ? 409 : 422, errors: problemOfAct(outcome, now) };
+      return { ok: false, status: isConflict ? 409 : 422, errors: problemOfAction(outcome, now) };
     }
   }
 }
@@ -109,6 +109,6 @@ export function readTimes({ from, to }: { from: string; to: string }): TimeRange
   const form = new FormData();
   form.set("time.from", from);
   form.set("time.to", to);
-  const read = slotType.fields.time.schema.safeParse(slotType.fields.time.fromForm(form, "time"));
+  const read = weeklySlotType.fields.time.schema.safeParse(weeklySlotType.fields.time.fromForm(form, "time"));
   return read.success ? read.data : { from, to };
 }

@@ -2,8 +2,8 @@
 import { findEntry, listEntries } from "../../cms/entries.server.ts";
 import { withMarks } from "../../console/session-marks.server.ts";
 import type { MarkedRow } from "../../console/session-marks.ts";
-import { slotType } from "../../content-types/slot.ts";
 import { trainerType } from "../../content-types/trainer.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
 import { activityOf } from "../../staff/activity-log.server.ts";
 import { activitySentence } from "../../staff/activity-sentences.server.ts";
@@ -13,7 +13,7 @@ import { dayAndDate, shortMoment } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, dayOfDate, mondayOf } from "../../time/dates.server.ts";
 import type { ClassSession } from "../session.ts";
 import { HORIZON_DAYS } from "../sessions.server.ts";
-import type { NamedTrainer } from "./session-acts.tsx";
+import type { NamedTrainer } from "./session-actions.tsx";
 import type { ActivityLine } from "./session-side.tsx";
 import { consoleWeekPath } from "./week-page.server.ts";
 
@@ -44,7 +44,7 @@ export async function readSessionPage(
 ): Promise<SessionPage> {
   const now = services.now();
   const today = dateInNairobi(now);
-  const slot = session.slot === null ? undefined : await findEntry(services, slotType, session.slot);
+  const slot = session.slot === null ? undefined : await findEntry(services, weeklySlotType, session.slot);
   const trainers = await listEntries(services, trainerType);
   const isShown = session.date >= today && session.date < addDays(today, HORIZON_DAYS);
   return {

@@ -13,7 +13,7 @@ import { staffContext } from "../../staff/staff-context.ts";
 import { ownTrainer } from "../../staff/staff-member.ts";
 import { findClassSession } from "../sessions.server.ts";
 import type { Route } from "./+types/session.route";
-import { SessionActs, TakeBack } from "./session-acts.tsx";
+import { SessionActions, TakeBack } from "./session-actions.tsx";
 import { SessionBookings } from "./session-bookings.tsx";
 import { changeSession, sessionForm } from "./session-change.server.ts";
 import { SessionNotice } from "./session-notice.tsx";
@@ -101,7 +101,7 @@ export default function TimetableSession({ loaderData, actionData }: Route.Compo
       {mayChange && !hasBegun && (
         <>
           <TakeBack row={row} />
-          <SessionActs row={row} today={today} trainers={trainers} returned={actionData} />
+          <SessionActions row={row} today={today} trainers={trainers} returned={actionData} />
         </>
       )}
       <SessionSide decisions={decisions} dayPath={dayPath} slot={slot} />

@@ -5,7 +5,7 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { EffectiveFromField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -27,7 +27,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   requirePermission(context.get(staffContext), "publish", "slot");
-  const editing = await getEditing(services, slotType, params.slug);
+  const editing = await getEditing(services, weeklySlotType, params.slug);
   if (editing?.live === undefined) throw data(null, { status: 404 });
   const { slug, title, live, schedules } = editing;
   return {
@@ -60,7 +60,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const outcome = await removeRow(services, params.slug, member, form.values);
   switch (outcome.code) {
     case "removed":
-      throw redirect(`${href("/staff/content/:type", { type: slotType.name })}?done=removed&entry=${params.slug}`, 303);
+      throw redirect(
+        `${href("/staff/content/:type", { type: weeklySlotType.name })}?done=removed&entry=${params.slug}`,
+        303,
+      );
     case "scheduled":
       throw redirect(`${href("/staff/timetable/rows/:slug", { slug: params.slug })}?done=removal-scheduled`, 303);
     case "unknown":

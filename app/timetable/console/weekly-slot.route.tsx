@@ -17,7 +17,7 @@ import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
@@ -44,14 +44,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   requirePermission(member, "publish", "slot");
   const page =
     params.slug === undefined
-      ? await newEntryPage(services, slotType, url.searchParams.get("from"), member)
-      : await readEntryPage(services, slotType, params.slug, member);
+      ? await newEntryPage(services, weeklySlotType, url.searchParams.get("from"), member)
+      : await readEntryPage(services, weeklySlotType, params.slug, member);
   if (page === undefined) throw data(null, { status: 404 });
-  if (page.isRemoved) throw redirect(`/staff/content/${slotType.name}/${page.slug}/history`);
+  if (page.isRemoved) throw redirect(`/staff/content/${weeklySlotType.name}/${page.slug}/history`);
   return {
     page,
     // From here: the type itself would bring the validation of content into the scripts.
-    list: { to: href("/staff/content/:type", { type: slotType.name }), label: slotType.plural },
+    list: { to: href("/staff/content/:type", { type: weeklySlotType.name }), label: weeklySlotType.plural },
     done: url.searchParams.get("done"),
     today: dateInNairobi(services.now()),
   };
@@ -60,11 +60,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
-  const sent = await readEntryForm(request, slotType, slotExtension.controls);
-  const unsaved = (status: 403 | 404) => data({ written: writtenTexts(slotType, sent.texts) }, { status });
+  const sent = await readEntryForm(request, weeklySlotType, slotExtension.controls);
+  const unsaved = (status: 403 | 404) => data({ written: writtenTexts(weeklySlotType, sent.texts) }, { status });
   // The role may have changed, or the row may be gone, while the form was filled in.
   if (!can(member.role, "publish", "slot")) throw unsaved(403);
-  const outcome = await changeEntry(services, slotType, params.slug ?? null, member, sent, slotExtension);
+  const outcome = await changeEntry(services, weeklySlotType, params.slug ?? null, member, sent, slotExtension);
   if (!outcome.ok) {
     if ("gone" in outcome) throw unsaved(404);
     return data(withTypedEffectiveFrom(outcome.form, sent), { status: outcome.form.status });
@@ -73,7 +73,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const path =
     next === "entry"
       ? `${href("/staff/timetable/rows/:slug", { slug })}?done=${done}`
-      : `${href("/staff/content/:type/:slug", { type: slotType.name, slug })}/${next}`;
+      : `${href("/staff/content/:type/:slug", { type: weeklySlotType.name, slug })}/${next}`;
   throw redirect(path, 303);
 }
 

@@ -10,11 +10,11 @@ import { cancelSchedule, scheduleRemoval } from "../../cms/editing/schedules.ser
 import { findEntry, seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
 import { classType } from "../../content-types/class.ts";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { describeClass, describeDay, describeGym } from "../../site/seo/page-data.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { closeDays, openDays } from "../closures.server.ts";
-import { cancelSession, moveSession, restoreSession } from "../session-acts.server.ts";
+import { cancelSession, moveSession, restoreSession } from "../session-actions.server.ts";
 import { findClassSession } from "../sessions.server.ts";
 import { loader as classFeed } from "./class-feed.route.ts";
 import { loader as scheduleFeed } from "./schedule-feed.route.ts";
@@ -63,9 +63,9 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
 
   test("an edited weekly row is a newer version of the same event", async () => {
     const before = await first();
-    const { slug, ...row } = (await findEntry(site.services, slotType, "monday-1")) ?? { slug: "" };
+    const { slug, ...row } = (await findEntry(site.services, weeklySlotType, "monday-1")) ?? { slug: "" };
     site.passTime(60_000);
-    await publishValues(site.services, slotType, "monday-1", { ...row, time: { from: "7:00am", to: "8:00am" } });
+    await publishValues(site.services, weeklySlotType, "monday-1", { ...row, time: { from: "7:00am", to: "8:00am" } });
     const after = await first();
     expect(after?.start.toISOString()).toBe(`${monday}T04:00:00.000Z`);
     expect(Number(after?.sequence)).toBeGreaterThan(Number(before?.sequence));
@@ -77,8 +77,8 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     const { slug, ...values } = (await findEntry(site.services, classType, "boxing")) ?? { slug: "" };
     const title = "Ngoma ya jioni 🥁";
     await publishValues(site.services, classType, "ngoma", { ...values, title });
-    const { slug: _, ...row } = (await findEntry(site.services, slotType, "monday-1")) ?? { slug: "" };
-    await publishValues(site.services, slotType, "monday-ngoma", { ...row, gymClass: "ngoma" });
+    const { slug: _, ...row } = (await findEntry(site.services, weeklySlotType, "monday-1")) ?? { slug: "" };
+    await publishValues(site.services, weeklySlotType, "monday-ngoma", { ...row, gymClass: "ngoma" });
     const { status, text } = await feedOf("ngoma");
     expect(status).toBe(200);
     const events = [...eventsOf(text).values()];
@@ -128,10 +128,10 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     expect(await next(() => openDays(services, closing, ACTOR))).toMatchObject({ status: "CONFIRMED" });
 
     site.passTime(60_000);
-    await scheduleRemoval(services, slotType, "tuesday-1", new Date(`${monday}T00:00:00Z`), ACTOR);
+    await scheduleRemoval(services, weeklySlotType, "tuesday-1", new Date(`${monday}T00:00:00Z`), ACTOR);
     versions.push(await first());
     site.passTime(60_000);
-    await cancelSchedule(services, slotType, "tuesday-1", "remove", ACTOR);
+    await cancelSchedule(services, weeklySlotType, "tuesday-1", "remove", ACTOR);
     versions.push(await first());
 
     const numbers = versions.map((event) => [Number(event?.sequence), Number(event?.lastmodified)]);

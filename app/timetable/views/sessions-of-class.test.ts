@@ -6,7 +6,7 @@ import { catalogue } from "../../content-types/catalogue.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { closeDays } from "../closures.server.ts";
-import { cancelSession, moveSession, substituteTrainer } from "../session-acts.server.ts";
+import { cancelSession, moveSession, substituteTrainer } from "../session-actions.server.ts";
 import { listSessionsOfClass } from "./sessions-of-class.server.ts";
 
 let site: TestSite;

@@ -5,7 +5,7 @@ import { seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
 import type { Services } from "../../platform/services.ts";
 import { closeDays } from "../closures.server.ts";
-import { cancelSession, moveSession, substituteTrainer } from "../session-acts.server.ts";
+import { cancelSession, moveSession, substituteTrainer } from "../session-actions.server.ts";
 import { findDay, findTabs, findWeek } from "./timetable-view.server.ts";
 
 const BASE = "http://localhost";

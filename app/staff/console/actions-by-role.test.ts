@@ -20,7 +20,7 @@ import { findLive } from "../../cms/editing/entry-rows.server.ts";
 import { middleware } from "../../console/console-layout.route.tsx";
 import { action as firstPageAction, loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
 import { classType } from "../../content-types/class.ts";
-import { slotType } from "../../content-types/slot.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { action as rowAction, loader as rowLoader } from "../../timetable/console/weekly-slot.route.tsx";
@@ -56,7 +56,7 @@ type Attempt = {
   isDone: (result: { data: unknown }) => Promise<boolean>;
 };
 
-type Act = {
+type ConsoleAction = {
   name: string;
   may: readonly Who[];
   action: RouteFunction;
@@ -78,7 +78,7 @@ async function draftAndRow({ services, ownerId }: World) {
   const minute = String(rows % 60).padStart(2, "0");
   const time = { from: `${1 + Math.floor(rows / 60)}:${minute}am`, to: `${2 + Math.floor(rows / 60)}:${minute}am` };
   const row = { day: "sunday", time, gymClass: "boxing", trainer: "amina-yusuf" };
-  const saved = await saveDraft(services, slotType, null, row, owner);
+  const saved = await saveDraft(services, weeklySlotType, null, row, owner);
   if (draft.code !== "saved" || saved.code !== "saved") throw new Error("The drafts were not saved");
   const form = { day: row.day, "time.from": row.time.from, "time.to": row.time.to, trainer: row.trainer };
   return {
@@ -124,7 +124,8 @@ const bookFor = async ({ services, clock }: World, visited: boolean): Promise<At
 const scheduled = async (world: World): Promise<Attempt> => {
   const { slug, revision } = await draftAndRow(world);
   const isDone = async () =>
-    (await getEditing(world.services, slotType, slug))?.schedules.some(({ action }) => action === "publish") ?? false;
+    (await getEditing(world.services, weeklySlotType, slug))?.schedules.some(({ action }) => action === "publish") ??
+    false;
   const fields = { do: "publish", day: "2026-12-01", time: "06:00", revision };
   return { path: `/staff/content/slot/${slug}/schedule`, params: { type: "slot", slug }, fields, isDone };
 };
@@ -155,7 +156,7 @@ const removingMail = async ({ services: { db, now } }: World): Promise<Attempt> 
 const OWNER_ALONE = ["the owner"] as const;
 const OWNER_AND_DESK = ["the desk", "the owner"] as const;
 
-const ACTS: readonly Act[] = [
+const ACTS: readonly ConsoleAction[] = [
   {
     name: "publishing the owner's class with a row of the timetable",
     may: OWNER_ALONE,
@@ -299,7 +300,7 @@ describe.each(ENGINES)("on %s", (kind) => {
     const mayPublish = (role: string, type: string) => isRole(role) && can(role, "publish", type as Subject);
     await runDueSchedules(services, { mayPublish });
     for (const [name, slug] of slugs) {
-      outcomes[name] = (await findLive(services.db, { type: slotType.name, slug })) !== undefined;
+      outcomes[name] = (await findLive(services.db, { type: weeklySlotType.name, slug })) !== undefined;
     }
     expect(outcomes).toEqual({
       stays: true,

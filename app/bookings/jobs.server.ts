@@ -19,7 +19,7 @@ const NO_SHOW_AFTER_MS = 2 * HOUR_MS;
 const AT_ONCE = 20;
 
 /** Does everything that is due. */
-export async function runBookingChores(services: Services): Promise<void> {
+export async function runBookingJobs(services: Services): Promise<void> {
   for (const chore of [expireHolds, expireWaiting, recordNoShows, remind]) await chore(services);
 }
 

@@ -7,7 +7,7 @@ import { type Change, transact } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/session.ts";
 import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";
 import { changeTimetable } from "../timetable/timetable-change.server.ts";
-import { type BookedOutcome, bookIn, unlessBusy } from "./book.server.ts";
+import { type BookedOutcome, bookWithin, unlessBusy } from "./book.server.ts";
 import { type Bookable, bookableOfRow, findWritten, hasBegun, writtenSessions } from "./bookable.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { type EventNote, recordEvent, setState, withWord } from "./booking-change.server.ts";
@@ -257,7 +257,7 @@ export async function bookFor(
         }
         const by = { id, actor: { kind: "staff", ...nameOf(actor) } } as const;
         const asked = "id" in person ? { ...by, userId: person.id } : { ...by, userId: null, guest: person };
-        const outcome = await bookIn(change, sessionId, asked);
+        const outcome = await bookWithin(change, sessionId, asked);
         if (outcome.code === "booked" || outcome.code === "waiting") {
           await log(change, actor, "booking-made", outcome.booking.session);
         }

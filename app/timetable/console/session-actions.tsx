@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { ActForm, type ReturnedAct } from "../../console/act-form.tsx";
+import { ConfirmForm, type ReturnedAction } from "../../console/confirm-form.tsx";
 import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { isCancelledByHand, isDecided } from "../../console/session-marks.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
@@ -28,7 +28,7 @@ export function TakeBack({ row }: { row: TimetableRow }) {
 }
 
 /** What can be done with a dated class that has not begun. A cancelled one has to be taken back first. */
-export function SessionActs({
+export function SessionActions({
   row,
   today,
   trainers,
@@ -38,7 +38,7 @@ export function SessionActs({
   today: string;
   /** Those who could stand in. */
   trainers: readonly NamedTrainer[];
-  returned: ReturnedAct | undefined;
+  returned: ReturnedAction | undefined;
 }) {
   if (isCancelledByHand(row)) return null;
   const { date, time, state, sequence } = row;
@@ -47,11 +47,11 @@ export function SessionActs({
     // Made anew with each change of the class: what was typed before is done.
     <div className="acts" key={sequence}>
       {state === "scheduled" && (
-        <ActForm {...shared} act="cancel" title="Cancel this class" submit="Cancel the class" isMain>
+        <ConfirmForm {...shared} act="cancel" title="Cancel this class" submit="Cancel the class" isMain>
           {(form) => <ReasonField of="cancel" isRequired returned={form} />}
-        </ActForm>
+        </ConfirmForm>
       )}
-      <ActForm {...shared} act="substitute" title="Another trainer" submit="Hand it over">
+      <ConfirmForm {...shared} act="substitute" title="Another trainer" submit="Hand it over">
         {(form) => (
           <>
             <ConsoleSelectField
@@ -64,8 +64,8 @@ export function SessionActs({
             <ReasonField of="substitute" returned={form} />
           </>
         )}
-      </ActForm>
-      <ActForm {...shared} act="move" title="Another day or time" submit="Move the class">
+      </ConfirmForm>
+      <ConfirmForm {...shared} act="move" title="Another day or time" submit="Move the class">
         {(form) => (
           <>
             <ConsoleTextField name="date" label="Day" type="date" min={today} returned={form} defaultValue={date} />
@@ -73,7 +73,7 @@ export function SessionActs({
             <ReasonField of="move" returned={form} />
           </>
         )}
-      </ActForm>
+      </ConfirmForm>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { addSession } from "./add-session.server.ts";
 import { classesSessions, trainersSessions } from "./affected-sessions.server.ts";
 import { closeDays, closureHits, openDays } from "./closures.server.ts";
 import type { ClassSession } from "./session.ts";
-import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-acts.server.ts";
+import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 import { MAX_REASON } from "./session-record.server.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./sessions.server.ts";
 

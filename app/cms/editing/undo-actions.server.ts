@@ -17,8 +17,8 @@ export type UndoableActivity = {
   details: Record<string, unknown>;
 };
 
-/** The ids of those acts that `undoAct` can undo, as things are now. */
-export async function undoableActs(services: Services, acts: readonly UndoableActivity[]): Promise<Set<string>> {
+/** The ids of those acts that `undoAction` can undo, as things are now. */
+export async function undoableActions(services: Services, acts: readonly UndoableActivity[]): Promise<Set<string>> {
   const versions = await liveVersions(services, acts);
   const removals = await removalsOf(services, acts);
   const orders = await lastOrdersOf(services, acts);
@@ -32,7 +32,7 @@ export async function undoableActs(services: Services, acts: readonly UndoableAc
   return new Set(undoable.map(({ id }) => id));
 }
 
-export type UndoActOutcome =
+export type UndoActionOutcome =
   | UndoOutcome
   | PutBackOutcome
   | OrderOutcome
@@ -40,12 +40,12 @@ export type UndoActOutcome =
   | { code: "nothing-to-undo" };
 
 /** Undoes an act. Of an act that is not the last one any more nothing is undone. */
-export async function undoAct(
+export async function undoAction(
   services: Services,
   act: UndoableActivity,
   actor: Actor,
   checks: readonly PublishCheck[],
-): Promise<UndoActOutcome> {
+): Promise<UndoActionOutcome> {
   const type = typeOf(services, act);
   const { slug, action, details } = act;
   if (type === undefined) return { code: "nothing-to-undo" };

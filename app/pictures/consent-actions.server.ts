@@ -7,9 +7,9 @@ import type { PictureFormProblem } from "./messages.ts";
 import { type PictureField, type PictureFields, readConsent } from "./picture-form.server.ts";
 
 /** `key`: that of the subject from then on. */
-export type ConsentActOutcome = { ok: true; key: string } | { ok: false; problems: FormProblems<PictureField> };
+export type ConsentActionOutcome = { ok: true; key: string } | { ok: false; problems: FormProblems<PictureField> };
 
-function failed(code: PictureFormProblem): ConsentActOutcome {
+function failed(code: PictureFormProblem): ConsentActionOutcome {
   return { ok: false, problems: { form: { code } } };
 }
 
@@ -23,9 +23,9 @@ export async function changeConsent(
   subject: ConsentSubject,
   fields: PictureFields,
   label: string,
-): Promise<ConsentActOutcome> {
+): Promise<ConsentActionOutcome> {
   const done = { ok: true, key: subject.key } as const;
-  const orGone = (isDone: boolean): ConsentActOutcome => (isDone ? done : failed("consent-gone"));
+  const orGone = (isDone: boolean): ConsentActionOutcome => (isDone ? done : failed("consent-gone"));
   switch (fields.do) {
     case "forget":
       return orGone(await forgetPerson(services, subject, fields.id));
@@ -54,7 +54,7 @@ async function withdraw(
   subject: ConsentSubject,
   id: string,
   label: string,
-): Promise<ConsentActOutcome> {
+): Promise<ConsentActionOutcome> {
   const key = await withdrawConsent(services, actor, subject, id, label);
   return key === undefined ? failed("consent-gone") : { ok: true, key };
 }

@@ -6,14 +6,14 @@ import { PostForm, useReturnedForm } from "../forms/post-form.tsx";
 export type Question = { code: string; sentence: string };
 
 /** A form of the timetable that came back: with what is wrong, or with what is asked. */
-export type ReturnedAct = ReturnedForm & { questions?: Question[] };
+export type ReturnedAction = ReturnedForm & { questions?: Question[] };
 
 /**
  * A form that changes the dated timetable. What may be meant comes back as a question, with a second button that says so.
  * @param act the value of `do`; a form that came back belongs to the act that it names
  * @param seen how often the class had been changed when the page was made, so that nobody overwrites what they have not seen
  */
-export function ActForm({
+export function ConfirmForm({
   act,
   title,
   submit,
@@ -27,7 +27,7 @@ export function ActForm({
   submit: string;
   isMain?: boolean;
   seen?: number | undefined;
-  returned: ReturnedAct | undefined;
+  returned: ReturnedAction | undefined;
   children?: (returned: ReturnedForm | undefined) => ReactNode;
 }) {
   const id = useId();

@@ -2,19 +2,19 @@
 import type { FormProblems } from "../forms/form-state.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
-import { changeConsent } from "./consent-acts.server.ts";
+import { changeConsent } from "./consent-actions.server.ts";
 import { describePicture } from "./describe-picture.server.ts";
 import type { PictureFormProblem } from "./messages.ts";
 import { type PictureField, type PictureFields, readDescription } from "./picture-form.server.ts";
 import { findPicture, removePicture, retryPicture, type StoredPicture } from "./pictures.server.ts";
 
-export type PictureActOutcome =
+export type PictureActionOutcome =
   /** `isFocusOnly`: the picture was touched, and the page should come back there. */
   { ok: true; isRemoved?: boolean; isFocusOnly?: boolean } | { ok: false; problems: FormProblems<PictureField> };
 
-const DONE: PictureActOutcome = { ok: true };
+const DONE: PictureActionOutcome = { ok: true };
 
-function failed(code: PictureFormProblem): PictureActOutcome {
+function failed(code: PictureFormProblem): PictureActionOutcome {
   return { ok: false, problems: { form: { code } } };
 }
 
@@ -24,7 +24,7 @@ export async function changePicture(
   actor: Actor,
   hash: string,
   fields: PictureFields,
-): Promise<PictureActOutcome> {
+): Promise<PictureActionOutcome> {
   const picture = await findPicture(services.db, hash);
   if (picture === undefined) return fields.do === "remove" ? { ok: true, isRemoved: true } : failed("picture-gone");
   switch (fields.do) {

@@ -13,8 +13,8 @@ import {
   type UnansweredQuestions,
 } from "./session-checks.server.ts";
 import {
-  type ActDone,
-  type ActRefusal,
+  type ActionDone,
+  type ActionRefusal,
   type FoundSession,
   findForChange,
   isOwnRepeat,
@@ -38,16 +38,16 @@ export async function cancelSession(
   services: Services,
   { id, seen, reason: typed }: SeenSession & { reason: string },
   actor: Actor,
-): Promise<ActDone | ActRefusal> {
-  return changeTimetable(services, (change) => cancelIn(change, { id, seen, reason: typed }, actor));
+): Promise<ActionDone | ActionRefusal> {
+  return changeTimetable(services, (change) => cancelWithin(change, { id, seen, reason: typed }, actor));
 }
 
 /** The same in a transaction. @param act.seen undefined: whatever has been changed since */
-export async function cancelIn(
+export async function cancelWithin(
   change: Change,
   act: { id: string; seen?: number; reason: string; actId?: string },
   actor: Actor,
-): Promise<ActDone | ActRefusal> {
+): Promise<ActionDone | ActionRefusal> {
   const found = await findForChange(change, act.id);
   if ("code" in found) return found;
   const { row, session } = found;
@@ -64,8 +64,8 @@ export async function cancelIn(
 }
 
 export type MoveOutcome =
-  | ActDone
-  | ActRefusal
+  | ActionDone
+  | ActionRefusal
   | TimeRefusal
   | UnansweredQuestions
   /** It is at that time already. */
@@ -101,8 +101,8 @@ export async function moveSession(
 }
 
 export type SubstituteOutcome =
-  | ActDone
-  | ActRefusal
+  | ActionDone
+  | ActionRefusal
   | UnansweredQuestions
   /** No trainer of the site has this slug. */
   | { code: "trainer-unknown" }
@@ -115,11 +115,11 @@ export async function substituteTrainer(
   substitution: SeenSession & { trainerSlug: string; reason?: string; confirmed?: Confirmed },
   actor: Actor,
 ): Promise<SubstituteOutcome> {
-  return changeTimetable(services, (change) => substituteIn(change, substitution, actor));
+  return changeTimetable(services, (change) => substituteWithin(change, substitution, actor));
 }
 
 /** The same in a transaction. @param substitution.seen undefined: whatever has been changed since */
-export async function substituteIn(
+export async function substituteWithin(
   change: Change,
   substitution: { id: string; seen?: number; trainerSlug: string; reason?: string; confirmed?: Confirmed },
   actor: Actor,
@@ -150,8 +150,8 @@ export async function substituteIn(
 }
 
 export type RestoreSessionOutcome =
-  | ActDone
-  | Extract<ActRefusal, { code: "unknown" | "begun" | "stale" }>
+  | ActionDone
+  | Extract<ActionRefusal, { code: "unknown" | "begun" | "stale" }>
   /** The day it was moved from is closed by now. */
   | Extract<TimeRefusal, { code: "closed" }>
   /** Nobody has changed it. */
@@ -199,7 +199,7 @@ export async function restoreSession(
 }
 
 /** The reason was that of the cancellation, and goes with it. */
-async function takeBackCancellation(change: Change, found: FoundSession, actor: Actor): Promise<ActDone> {
+async function takeBackCancellation(change: Change, found: FoundSession, actor: Actor): Promise<ActionDone> {
   const { row, session } = found;
   const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };
   const time = timeLabel(session);

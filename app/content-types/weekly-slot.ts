@@ -4,7 +4,7 @@ import { DAYS } from "../time/days.ts";
 import { formsPath, WEEKLY_SLOT } from "./entry-form-path.ts";
 
 /** One row of a day (specification, section 3, "Schedule row": class name, time range, trainer). */
-export const slotType = contentType("slot", {
+export const weeklySlotType = contentType("slot", {
   label: "Timetable row",
   plural: "Weekly timetable",
   help: "The week as the Schedule pages show it, one row for each class of a day, in this order.",
