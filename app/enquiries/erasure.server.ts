@@ -11,7 +11,7 @@ import { fingerprintOf } from "./enquiries.server.ts";
 import type { State } from "./states.ts";
 
 /**
- * Deletes an enquiry for good, as its sender may ask (Data Protection ConsoleAction, 2019, section 40). Deleting it again changes
+ * Deletes an enquiry for good, as its sender may ask (Data Protection Act, 2019, section 40). Deleting it again changes
  * nothing.
  */
 export async function deleteEnquiry(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {

@@ -18,7 +18,7 @@ export const FORMER_NAME = "Staff";
 export type Actor = { id: string; name: string };
 
 /** What was done, to what. */
-export type ConsoleAction = {
+export type NewActivity = {
   /** A code such as `published`; the console has its sentences. */
   action: string;
   /** The content type, or another kind of thing such as `enquiry`. */
@@ -51,7 +51,7 @@ export async function recordActivity(
   transaction: Transaction<Tables>,
   at: Date,
   actor: Actor | null,
-  { action, type, slug, label, actId = randomUUID(), details = {} }: ConsoleAction,
+  { action, type, slug, label, actId = randomUUID(), details = {} }: NewActivity,
 ): Promise<void> {
   await transaction
     .insertInto("audit_log")

@@ -59,7 +59,7 @@ const ACTS_A_WEEK = {
   deleteAccount: 1,
 } as const;
 
-type ConsoleAction = keyof typeof ACTS_A_WEEK;
+type NewActivity = keyof typeof ACTS_A_WEEK;
 
 export type MonthFigures = { acts: number; outcomes: Record<string, number>; checks: number; mails: number };
 
@@ -169,8 +169,8 @@ class Gym {
     await this.invariants.check(after);
   }
 
-  nextAction(): ConsoleAction {
-    const acts = Object.keys(ACTS_A_WEEK) as ConsoleAction[];
+  nextAction(): NewActivity {
+    const acts = Object.keys(ACTS_A_WEEK) as NewActivity[];
     const total = acts.reduce((sum, act) => sum + ACTS_A_WEEK[act], 0);
     let left = this.random() * total;
     for (const act of acts) {
@@ -181,7 +181,7 @@ class Gym {
   }
 
   /** Does something. @returns the code of its outcome */
-  async do(act: ConsoleAction): Promise<string> {
+  async do(act: NewActivity): Promise<string> {
     const { services } = this;
     const session = await this.session();
     const { id, sequence: seen } = session;

@@ -106,7 +106,7 @@ const storedData = (
   },
 ];
 
-/** Data Protection ConsoleAction, 2019 (No. 24 of 2019, Kenya), section 26, and section 40 for erasure. */
+/** Data Protection Act, 2019 (No. 24 of 2019, Kenya), section 26, and section 40 for erasure. */
 const RIGHTS = [
   "to be told what your personal data is used for; this page is meant to do that",
   "to see the personal data that we hold about you; with an account you can download it yourself",
@@ -126,7 +126,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-/** The privacy notice, in the terms of Kenya's Data Protection ConsoleAction, 2019 (sections 26 and 29). */
+/** The privacy notice, in the terms of Kenya's Data Protection Act, 2019 (sections 26 and 29). */
 export function PrivacyNotice({
   gym,
   sessionCookie,
@@ -192,8 +192,8 @@ export function PrivacyNotice({
 
       <Part id="your-rights" title="Your rights">
         <p>
-          You are the data subject, and the Data Protection ConsoleAction, 2019 gives you these rights (section 26). You
-          have the right:
+          You are the data subject, and the Data Protection Act, 2019 gives you these rights (section 26). You have the
+          right:
         </p>
         <ul className="list-disc space-y-2 pl-5">
           {RIGHTS.map((right) => (

@@ -56,7 +56,7 @@ type Attempt = {
   isDone: (result: { data: unknown }) => Promise<boolean>;
 };
 
-type ConsoleAction = {
+type NewActivity = {
   name: string;
   may: readonly Who[];
   action: RouteFunction;
@@ -156,7 +156,7 @@ const removingMail = async ({ services: { db, now } }: World): Promise<Attempt> 
 const OWNER_ALONE = ["the owner"] as const;
 const OWNER_AND_DESK = ["the desk", "the owner"] as const;
 
-const ACTS: readonly ConsoleAction[] = [
+const ACTS: readonly NewActivity[] = [
   {
     name: "publishing the owner's class with a row of the timetable",
     may: OWNER_ALONE,

@@ -1,6 +1,6 @@
 import { type FormField, fieldId } from "../../console/form-field.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
-import { type AffectedSession, AffectedSessionList } from "./session-list.tsx";
+import { AffectedSessionList, type AffectedSessionView } from "./session-list.tsx";
 
 /** What happens to classes that were decided by hand, when the weekly timetable behind them changes: to one, to several. */
 export const AFFECTED_CHOICES = {
@@ -31,7 +31,7 @@ export type AffectedAnswer = { choice: AffectedChoice; reason: string };
 
 /** What is asked about classes that were decided by hand. */
 export type AffectedQuestion = {
-  sessions: AffectedSession[];
+  sessions: AffectedSessionView[];
   /** How many people have booked them; null: nobody has. */
   booked: string | null;
   choices: AffectedChoice[];
@@ -46,7 +46,7 @@ export const SLOT_EFFECTIVE_HELP =
 
 const AFFECTED = "affected";
 
-const questionAbout = (sessions: readonly AffectedSession[]) =>
+const questionAbout = (sessions: readonly AffectedSessionView[]) =>
   sessions.length === 1 ? "What happens to it?" : "What happens to them?";
 
 /** The question as a field, for the summary above a form. */

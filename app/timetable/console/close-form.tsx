@@ -4,10 +4,10 @@ import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { ReasonField } from "./session-fields.tsx";
-import { type AffectedSession, AffectedSessionList } from "./session-list.tsx";
+import { AffectedSessionList, type AffectedSessionView } from "./session-list.tsx";
 
 /** What a closure would hit. `booked` says how many people have booked; `shown` is what the form says when it is confirmed. */
-export type ClosurePreview = { days: string; sessions: AffectedSession[]; booked: string | null; shown: string };
+export type ClosurePreview = { days: string; sessions: AffectedSessionView[]; booked: string | null; shown: string };
 
 /** Closing a day or several: first what it hits is shown, then it is done. */
 export function CloseForm({

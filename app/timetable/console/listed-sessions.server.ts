@@ -5,13 +5,13 @@ import { sessionMarks } from "../../console/session-marks.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
 import type { ClassSession } from "../session.ts";
-import type { AffectedSession } from "./session-list.tsx";
+import type { AffectedSessionView } from "./session-list.tsx";
 
 /** Dated classes with how many people their bookings concern: in each row, and in one sentence about all of them. */
 export async function listSessions(
   services: Services,
   sessions: readonly ClassSession[],
-): Promise<{ sessions: AffectedSession[]; booked: string | null }> {
+): Promise<{ sessions: AffectedSessionView[]; booked: string | null }> {
   const counts = await bookingCounts(
     services,
     sessions.map(({ id }) => id),
@@ -22,7 +22,7 @@ export async function listSessions(
   };
 }
 
-function listedSession(session: ClassSession, counts: BookingCounts | undefined): AffectedSession {
+function listedSession(session: ClassSession, counts: BookingCounts | undefined): AffectedSessionView {
   const marks = sessionMarks({ ...session, movedTo: null }).map(({ words }) => words);
   const { id, date, time, className, trainerName, insteadOf } = session;
   return {

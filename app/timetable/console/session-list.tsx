@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 /** A dated class in a list of those that something is about to change. */
-export type AffectedSession = {
+export type AffectedSessionView = {
   id: string;
   /** "Tue 24 Nov, 9:00am". */
   when: string;
@@ -12,7 +12,7 @@ export type AffectedSession = {
 };
 
 /** Dated classes, each with a link to its page. */
-export function AffectedSessionList({ sessions }: { sessions: readonly AffectedSession[] }) {
+export function AffectedSessionList({ sessions }: { sessions: readonly AffectedSessionView[] }) {
   return (
     <ul className="board session-list">
       {sessions.map(({ id, when, className, trainerName, note }) => (
