@@ -7,8 +7,8 @@ import { formResponse, withFormReturnedOnError } from "../../forms/form-response
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { documentContext, servicesContext } from "../../request/request-context.ts";
-import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { requirePermission } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day-session.route";
 import { actOnSession, sessionDeskForm } from "./desk-acts.server.ts";
 import { isPress } from "./desk-session-view.ts";

@@ -11,9 +11,9 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { requirePermission } from "../../staff/staff-request.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { applyAnswer, askAboutUndoing } from "../../timetable/console/affected-questions.server.ts";
 import { type AffectedQuestion, AffectedSessions } from "../../timetable/console/affected-sessions.tsx";

@@ -9,8 +9,8 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { ConditionWord } from "../../pictures/console/picture-condition.tsx";
 import { findChoosablePicture, listChoosablePictures } from "../../pictures/library.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { requirePermission } from "../../staff/staff-request.server.ts";
 import { getEditing } from "../editing/editing.server.ts";
 import type { Route } from "./+types/entry-picture.route";
 import { changePhoto, photoFieldOf } from "./photo-of-entry.server.ts";

@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { servicesContext } from "../../request/request-context.ts";
-import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { requirePermission } from "../../staff/staff-request.server.ts";
 import { monthOf } from "../../time/dates.server.ts";
 import { exportEnquiries } from "../export.server.ts";
 import { readInboxFilter } from "../inbox-filter.ts";

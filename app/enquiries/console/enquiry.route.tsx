@@ -8,8 +8,8 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { WHATSAPP_ORIGINS } from "../../forms/whatsapp.ts";
 import { documentContext, servicesContext } from "../../request/request-context.ts";
 import { listStaffWho } from "../../staff/colleagues.server.ts";
-import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { requirePermission } from "../../staff/staff-request.server.ts";
 import { fullDateAndTime, listMoment, longDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { findDeletion, findEnquiry } from "../enquiry-details.server.ts";

@@ -1,8 +1,8 @@
 /** A picture's file for the console, which shows pictures that are not on the site. */
 import { data } from "react-router";
 import { servicesContext } from "../../request/request-context.ts";
-import { requirePermission } from "../../staff/permission.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { requirePermission } from "../../staff/staff-request.server.ts";
 import { jpegWidthOf } from "../../ui/picture-files.ts";
 import { consoleFileName, findPicture, readPictureFile, servedName } from "../pictures.server.ts";
 import type { Route } from "./+types/picture-file.route";

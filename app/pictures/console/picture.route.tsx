@@ -12,9 +12,9 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { requirePermission } from "../../staff/staff-request.server.ts";
 import { timeSince } from "../../time/date-texts.server.ts";
 import { registerEntry } from "../consent-words.server.ts";
 import { listConsents } from "../consents.server.ts";

@@ -8,9 +8,9 @@ import { formResponse, withFormReturnedOnError } from "../../forms/form-response
 import { readForm } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { requirePermission } from "../../staff/permission.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
+import { requirePermission } from "../../staff/staff-request.server.ts";
 import { changeConsent } from "../consent-actions.server.ts";
 import { registerEntry } from "../consent-words.server.ts";
 import { listConsents } from "../consents.server.ts";

@@ -18,9 +18,9 @@ import { askAboutUndoing } from "../../timetable/console/affected-questions.serv
 import { type ActivityKey, findActivity, listActivity } from "../activity-log.server.ts";
 import { activitySentence } from "../activity-sentences.server.ts";
 import { listPeople } from "../people.server.ts";
-import { requirePermission } from "../permission.server.ts";
 import { can } from "../roles.ts";
 import { staffContext } from "../staff-context.ts";
+import { requirePermission } from "../staff-request.server.ts";
 import type { Route } from "./+types/activity.route";
 import { ActivityBoard } from "./activity-board.tsx";
 

@@ -21,10 +21,10 @@ import {
   resetSecondStep,
   setTrainer,
 } from "../people.server.ts";
-import { requirePermission } from "../permission.server.ts";
 import { isRole, ROLE_NAMES } from "../roles.ts";
 import { staffContext } from "../staff-context.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../staff-guard.server.ts";
+import { requirePermission } from "../staff-request.server.ts";
 import { staffFormResponse } from "../staff-response.server.ts";
 import type { Route } from "./+types/person.route";
 import { PersonForms } from "./person-forms.tsx";

@@ -4,13 +4,9 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { servicesContext } from "../../request/request-context.ts";
-import { requirePermission } from "../../staff/permission.server.ts";
-import { staffContext } from "../../staff/staff-context.ts";
 import { ownTrainer } from "../../staff/staff-member.ts";
+import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { findClassSession } from "../sessions.server.ts";
 import type { Route } from "./+types/session.route";
 import { SessionActions, TakeBack } from "./session-actions.tsx";
@@ -28,9 +24,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 
 /** One dated class. A trainer sees those they teach. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "see", "timetable");
+  const { services, member } = staffRequest(context, ["see", "timetable"]);
   const session = await findClassSession(services, params.session);
   if (session === undefined) throw data(null, { status: 404 });
   const own = ownTrainer(member);
@@ -43,22 +37,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "publish", "timetable");
-  const form = await readForm(request, sessionForm);
-  if (!form.ok) return formResponse<string>(form);
-  const { values, typed } = form;
-  const result = await withFormReturnedOnError(services.log, typed, () =>
-    changeSession(services, params.session, member, values),
-  );
-  if (!("ok" in result)) return result;
-  if (result.ok) {
-    throw redirect(`${href("/staff/timetable/:session", { session: params.session })}?done=${values.do}`, 303);
-  }
-  if ("gone" in result) throw data(null, { status: 404 });
-  const { status, ...returned } = result;
-  return data({ ...returned, typed }, { status });
+  const { session } = params;
+  return staffAction({ context, request }, ["publish", "timetable"], sessionForm, async (form) => {
+    const { services, member, values, typed } = form;
+    const result = await changeSession(services, session, member, values);
+    if (result.ok) throw redirect(`${href("/staff/timetable/:session", { session })}?done=${values.do}`, 303);
+    if ("gone" in result) throw data(null, { status: 404 });
+    const { status, ...returned } = result;
+    return data({ ...returned, typed }, { status });
+  });
 }
 
 export default function TimetableSession({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,0 +1,55 @@
+/** What every loader and action of the console begins with: the services, the member of staff, and whether the role allows it. */
+import { data, type RouterContextProvider } from "react-router";
+import type { z } from "zod";
+import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
+import { type FormOutcome, type FormSchema, readForm } from "../forms/read-form.server.ts";
+import type { Services } from "../platform/services.ts";
+import { servicesContext } from "../request/request-context.ts";
+import { type Action, can, type Subject } from "./roles.ts";
+import { staffContext } from "./staff-context.ts";
+import type { StaffMember } from "./staff-member.ts";
+
+type Context = Readonly<RouterContextProvider>;
+type Permission = readonly [action: Action, subject: Subject];
+
+/** @throws a 403 for the console's error page when the member's role does not allow the action */
+export function requirePermission({ role }: StaffMember, action: Action, subject: Subject): void {
+  if (!can(role, action, subject)) throw data(null, { status: 403 });
+}
+
+/**
+ * The services and the member of staff of a request.
+ * @param permission what the role has to allow; without it the caller asks `requirePermission` once it knows of what
+ * @throws a 403 like `requirePermission`
+ */
+export function staffRequest(context: Context, permission?: Permission): { services: Services; member: StaffMember } {
+  const member = context.get(staffContext);
+  if (permission !== undefined) requirePermission(member, ...permission);
+  return { services: context.get(servicesContext), member };
+}
+
+/** What the work of a form is given. */
+export type StaffForm<Schema extends FormSchema> = {
+  services: Services;
+  member: StaffMember;
+  values: z.output<Schema>;
+  typed: Extract<FormOutcome<Schema>, { ok: true }>["typed"];
+};
+
+/**
+ * An action of the console: checks the permission, reads the form and does its work. A form that can't be read, or whose work fails,
+ * is returned to its page with what was typed.
+ * @throws a 403 like `requirePermission`, and responses that `work` throws
+ */
+export async function staffAction<Schema extends FormSchema, Result>(
+  { context, request }: { context: Context; request: Request },
+  permission: Permission | undefined,
+  schema: Schema,
+  work: (form: StaffForm<Schema>) => Promise<Result>,
+) {
+  const { services, member } = staffRequest(context, permission);
+  const form = await readForm(request, schema);
+  if (!form.ok) return formResponse<string>(form);
+  const { values, typed } = form;
+  return withFormReturnedOnError<string, Result>(services.log, typed, () => work({ services, member, values, typed }));
+}
