@@ -13,6 +13,8 @@ import {
 } from "./cms/content-hooks.server.ts";
 import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { withoutWithdrawn } from "./pictures/withdrawn-consents.server.ts";
+import { leaveStaff } from "./staff/people.server.ts";
+import { exportMembership } from "./staff/staff.server.ts";
 import { beforeWeekChange, changeScheduled, withTimetable } from "./timetable/carry-over.server.ts";
 import { classChange, dayChanged, sessionChanged } from "./timetable/timetable-hooks.server.ts";
 
@@ -24,6 +26,13 @@ dueChanges.connect(beforeWeekChange);
 classChange.connect(promoteAfterClassChange);
 sessionChanged.connect(afterSessionChange);
 dayChanged.connect(afterDayChange);
-accountErased.connect(endBookingsOf);
-accountExported.connect(async (db, userId) => ({ bookings: await exportBookings(db, userId) }));
+accountErased.connect(async (change, userId) => {
+  if (!(await leaveStaff(change, userId))) return false;
+  await endBookingsOf(change, userId);
+  return true;
+});
+accountExported.connect(async (db, userId) => {
+  const staff = await exportMembership(db, userId);
+  return { bookings: await exportBookings(db, userId), ...(staff && { staff }) };
+});
 signInsEnded.connect(({ transaction }, userId) => removeFeed({ db: transaction }, userId));

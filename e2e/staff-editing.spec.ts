@@ -246,12 +246,12 @@ for (const isScripted of [true, false]) {
     });
 
     test("a session that ended while somebody was writing loses nothing", async ({ page, site }) => {
-      const { sessionId, member } = await signInStaff(page, site, "owner");
+      const { signInId, member } = await signInStaff(page, site, "owner");
       const slug = own("crossfit", "running");
       await open(page, `/staff/content/class/${slug}`, isScripted);
       const written = "Two lines,\nwritten while the session ended.";
       await page.getByLabel("What happens in it").fill(written);
-      await withStore(site.environment, ({ db }) => db.deleteFrom("sessions").where("id", "=", sessionId).execute());
+      await withStore(site.environment, ({ db }) => db.deleteFrom("sessions").where("id", "=", signInId).execute());
       await button(page, "Save draft").last().click();
       await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
       await expect(page.getByRole("link", { name: "Sign in, in a new tab" })).toHaveAttribute(

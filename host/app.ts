@@ -1,9 +1,10 @@
 /** The whole site as one fetch function. The middleware is listed in the order in which it runs. */
+
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { findVisitor } from "../app/accounts/accounts.server.ts";
-import { hasSessionCookie } from "../app/accounts/session-cookie.server.ts";
-import type { Visitor } from "../app/accounts/visitor.ts";
+import { hasSessionCookie } from "../app/accounts/sign-in.server.ts";
+import type { Visitor } from "../app/accounts/visitor-context.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
 import { isUpload } from "../app/pictures/upload-limits.ts";

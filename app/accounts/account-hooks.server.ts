@@ -1,12 +1,15 @@
-/** What follows in other domains from what becomes of an account. */
+/** Hooks by which other domains follow the events of an account. */
 import { createHook } from "../platform/hook.ts";
 import type { Db } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 
-/** Before an account is deleted, in the same transaction, which holds the timetable's lock. */
-export const accountErased = createHook<(change: Change, userId: string) => Promise<void>>("accountErased");
+/**
+ * Before an account is deleted, in the same transaction, which holds the timetable's lock.
+ * @returns false, and nothing has changed, when the account is needed and can't go
+ */
+export const accountErased = createHook<(change: Change, userId: string) => Promise<boolean>>("accountErased");
 
-/** What other domains have stored about an account, for its download. */
+/** The data that other domains have stored about an account, for its download. */
 export const accountExported =
   createHook<(db: Db, userId: string) => Promise<Readonly<Record<string, unknown>>>>("accountExported");
 

@@ -1,46 +1,43 @@
 /** The one map from what account functions return to HTTP responses. */
 import { redirect, redirectDocument } from "react-router";
-import { type FormStatus, formResponse } from "../forms/form-response.server.ts";
+import { findEntry } from "../cms/entries.server.ts";
+import { classType } from "../content-types/class.ts";
+import type { Services } from "../platform/services.ts";
+import { problemResponses } from "../request/form-action.server.ts";
+import type { SignedIn } from "./accounts.server.ts";
 import { ACCOUNT_MESSAGES, type AccountProblem } from "./messages.ts";
+import { landing, readArrival } from "./return-to.ts";
+import { saveClass } from "./saved-classes.server.ts";
 
-/** The fields of the accounts' forms. */
-type AccountField = "email" | "password" | "currentPassword";
-
-/** The status of the response to each problem, and the field that its message is about; `form` is the whole form. */
-const PROBLEM_RESPONSES: Readonly<Record<AccountProblem, { status: FormStatus; at: AccountField | "form" }>> = {
-  "email-missing": { status: 422, at: "email" },
-  "email-malformed": { status: 422, at: "email" },
-  "email-taken": { status: 422, at: "email" },
-  "password-missing": { status: 422, at: "password" },
-  "password-short": { status: 422, at: "password" },
-  "password-long": { status: 422, at: "password" },
-  "password-common": { status: 422, at: "password" },
-  "password-word": { status: 422, at: "password" },
-  "password-pattern": { status: 422, at: "password" },
-  "password-address": { status: 422, at: "password" },
-  "wrong-password": { status: 422, at: "currentPassword" },
-  "wrong-credentials": { status: 422, at: "form" },
-  "test-account": { status: 403, at: "form" },
-  "last-owner": { status: 422, at: "form" },
-  "second-step-due": { status: 403, at: "form" },
-  "link-missing": { status: 410, at: "form" },
-  "link-expired": { status: 410, at: "form" },
-  limited: { status: 429, at: "form" },
-  busy: { status: 503, at: "form" },
-};
-
-/**
- * The response to a form in which an account function found a problem: the form is returned with the message.
- * @param typed what is shown in the fields again
- */
-export function accountFormResponse(code: AccountProblem, typed: Partial<Record<AccountField, string>> = {}) {
-  const { status, at } = PROBLEM_RESPONSES[code];
-  return formResponse<AccountField>({ status, problems: { [at]: { code } }, typed }, ACCOUNT_MESSAGES);
-}
+/** The response to a form in which an account function found a problem. */
+export const accountFormResponse = problemResponses<AccountProblem>(
+  ACCOUNT_MESSAGES,
+  {
+    "email-missing": "email",
+    "email-malformed": "email",
+    "email-taken": "email",
+    "password-missing": "password",
+    "password-short": "password",
+    "password-long": "password",
+    "password-common": "password",
+    "password-word": "password",
+    "password-pattern": "password",
+    "password-address": "password",
+    "wrong-password": "currentPassword",
+  },
+  {
+    "test-account": 403,
+    "second-step-due": 403,
+    "link-missing": 410,
+    "link-expired": 410,
+    limited: 429,
+    busy: 503,
+  },
+);
 
 /** The response where an action is not allowed for the test account and there is no form to return. */
 export function testAccountResponse(): Response {
-  return new Response(ACCOUNT_MESSAGES["test-account"], { status: PROBLEM_RESPONSES["test-account"].status });
+  return new Response(ACCOUNT_MESSAGES["test-account"], { status: 403 });
 }
 
 /**
@@ -60,4 +57,21 @@ export function redirectSignedOut(to: string, setCookie: readonly string[]): Res
   const response = redirectWithCookies(to, setCookie);
   response.headers.set("Clear-Site-Data", '"storage"');
   return response;
+}
+
+/**
+ * Saves the class that a visitor came to sign in for, if there is such a class, and redirects to where they go on.
+ * @param home where they go who came for nothing in particular; the home page unless given
+ */
+export async function completeSignIn(
+  services: Services,
+  request: Request,
+  { userId, setCookie }: SignedIn,
+  home?: string,
+): Promise<Response> {
+  const arrival = readArrival(request.url);
+  if (arrival.save !== undefined && (await findEntry(services, classType, arrival.save)) !== undefined) {
+    await saveClass(services, userId, arrival.save);
+  }
+  return redirectWithCookies(landing(arrival, home), setCookie);
 }

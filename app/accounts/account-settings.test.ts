@@ -9,9 +9,9 @@ import { readMailText } from "../platform/outbox.server.ts";
 import { startOutbox } from "../platform/outbox-worker.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
+import type { Visit } from "../request/request-context.ts";
 import { changePassword, deleteAccount, exportAccount, signOutEverywhere } from "./account-settings.server.ts";
-import { findVisitor, signIn, signUp, type Visit } from "./accounts.server.ts";
-import { removeExpiredLinksAndSessions } from "./expired.server.ts";
+import { findVisitor, signIn, signUp } from "./accounts.server.ts";
 import { hashPassword } from "./password.server.ts";
 import {
   findLinkProblem,
@@ -21,8 +21,9 @@ import {
   resetPassword,
 } from "./password-reset.server.ts";
 import { saveClass } from "./saved-classes.server.ts";
+import { removeExpiredLinksAndSessions } from "./sign-in.server.ts";
 import { ensureTestAccount } from "./test-account.server.ts";
-import type { Visitor } from "./visitor.ts";
+import type { Visitor } from "./visitor-context.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 const NEW_PASSWORD = "rope-climb-at-noon";
@@ -112,7 +113,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect([...(await twice(reset)), await reset()]).toMatchObject([ok, ok, ok]);
     expect(await mails()).toHaveLength(2);
     const own = await anotherBrowser(NEW_PASSWORD);
-    const typed = { current: NEW_PASSWORD, password: AMANI.password };
+    const typed = { currentPassword: NEW_PASSWORD, password: AMANI.password };
     const change = () => changePassword(site.services, visitor, typed, own);
     expect([...(await twice(change)), await change()]).toEqual([ok, ok, ok]);
     expect(await mails()).toHaveLength(3);
@@ -186,7 +187,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
 
   test("of two changes at the same moment one is made", async () => {
     const change = (password: string) =>
-      changePassword(site.services, visitor, { current: AMANI.password, password }, visit);
+      changePassword(site.services, visitor, { currentPassword: AMANI.password, password }, visit);
     const outcomes = await Promise.all([change(NEW_PASSWORD), change(`${NEW_PASSWORD}, again`)]);
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
     expect(outcomes.find((outcome) => !outcome.ok)).toEqual(WRONG_PASSWORD);
@@ -210,7 +211,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   test("changing the password asks for the current one and signs the other browsers out", async () => {
     const other = await anotherBrowser();
     const change = (current: string, password: string) =>
-      changePassword(site.services, visitor, { current, password }, visit);
+      changePassword(site.services, visitor, { currentPassword: current, password }, visit);
     expect(await change("not this one", NEW_PASSWORD)).toEqual(WRONG_PASSWORD);
     expect(await change(AMANI.password, "password1")).toMatchObject({ code: "password-common" });
     await requestPasswordReset(site.services, AMANI.email, visitWith());
@@ -256,7 +257,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
       expect(await findFeed(site.services, visitor.id)).toBeUndefined();
       expect(await bookingsOfFeed(site.services, token)).toBeUndefined();
     };
-    const typed = { current: AMANI.password, password: NEW_PASSWORD };
+    const typed = { currentPassword: AMANI.password, password: NEW_PASSWORD };
     await withFeed(() => changePassword(site.services, visitor, typed, visit));
     expect((await mails()).at(-1)?.body_text).toContain("http://localhost:3000/account/bookings");
     await requestPasswordReset(site.services, AMANI.email, visitWith());
@@ -265,7 +266,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await withFeed(() => signOutEverywhere(site.services, visitor, visit.request));
     // What changes nothing ends nothing.
     await makeFeed(site.services, visitor.id);
-    await changePassword(site.services, visitor, { ...typed, current: "not this one" }, visit);
+    await changePassword(site.services, visitor, { ...typed, currentPassword: "not this one" }, visit);
     expect(await findFeed(site.services, visitor.id)).toBeDefined();
   });
 
@@ -273,7 +274,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await saveClass(site.services, visitor.id, "boxing");
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     site.passTime(1000);
-    await changePassword(site.services, visitor, { current: AMANI.password, password: NEW_PASSWORD }, visit);
+    await changePassword(site.services, visitor, { currentPassword: AMANI.password, password: NEW_PASSWORD }, visit);
     const sentAt = site.services.now().toISOString();
     await site.services.db.updateTable("outbox").set({ sent_at: sentAt }).where("expires_at", "is", null).execute();
     const outcome = await exportAccount(site.services, visitor);
@@ -346,7 +347,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   test("the test account can do none of it", async () => {
     const refused = { ok: false, code: "test-account" };
     const shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
-    const typed = { current: TEST_ACCOUNT.password, password: NEW_PASSWORD };
+    const typed = { currentPassword: TEST_ACCOUNT.password, password: NEW_PASSWORD };
     expect(await changePassword(site.services, shared, typed, visit)).toEqual(refused);
     expect(await signOutEverywhere(site.services, shared, visit.request)).toEqual(refused);
     expect(await exportAccount(site.services, shared)).toEqual(refused);

@@ -1,24 +1,20 @@
 /** Signing up, in and out, and finding the visitor of a request. Expected problems are returned as codes. */
+
+import { emailAddress } from "../forms/field-schemas.ts";
+import type { EmailAddressProblem } from "../forms/messages.ts";
 import { logNames } from "../platform/log-names.server.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import type { Visit } from "../request/request-context.ts";
 import { authOf, libraryCode, sessionHeaders, withPasswordExchange } from "./auth.server.ts";
-import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
-import { readEmail } from "./email-address.server.ts";
-import { hashPassword, PasswordsBusyError } from "./password.server.ts";
+import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem, type RateLimitProblem } from "./credentials.ts";
+import { findPasswordHash, hashPassword, orBusy } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { findSignIn } from "./session.server.ts";
-import { clearingOldCookie } from "./session-cookie.server.ts";
-import type { Visitor } from "./visitor.ts";
-
-/** The request that an account function handles, and its client's address as the host determined it. */
-export type Visit = { request: Request; clientAddress: string };
+import { clearingOldCookie, findSignIn } from "./sign-in.server.ts";
+import type { Visitor } from "./visitor-context.ts";
 
 export type Credentials = { email: string; password: string };
-
-/** `limited`: too many attempts; wait a few minutes. `busy`: too many passwords are being hashed; wait a few seconds. */
-export type RateLimitProblem = "limited" | "busy";
 
 /** Who has just been signed in, and the cookies that sign their browser in. */
 export type SignedIn = { userId: string; setCookie: string[] };
@@ -28,6 +24,8 @@ export type SignUpOutcome =
   | { ok: false; code: EmailProblem | PasswordProblem | RateLimitProblem };
 
 export type SignInOutcome = ({ ok: true } & SignedIn) | { ok: false; code: "wrong-credentials" | RateLimitProblem };
+
+const EMAIL = emailAddress();
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 
@@ -42,7 +40,7 @@ const SIGN_UP_PER_ADDRESS: RateLimit = { name: "sign-up/address", max: 100, wind
  * @returns the user and the cookies that sign their browser in, or the code of the first thing that is wrong
  */
 export async function signUp(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
-  const outcome = await trySignUp(services, typed, visit);
+  const outcome = await orBusy(() => trySignUp(services, typed, visit));
   if (!outcome.ok) services.log.info({ event: "sign-up-refused", code: outcome.code }, "refused a sign-up");
   return outcome;
 }
@@ -65,11 +63,10 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
     const { headers, response } = await withPasswordExchange({ preparedHash }, () =>
       auth.api.signUpEmail({ body: { name: "", email, password: typed.password }, returnHeaders: true }),
     );
-    await endSession(services, before?.id);
+    await endSignIn(services, before?.id);
     services.log.info({ event: "signed-up" }, "made an account");
     return { ok: true, userId: response.user.id, setCookie: headers.getSetCookie() };
   } catch (error) {
-    if (error instanceof PasswordsBusyError) return { ok: false, code: "busy" };
     if (await isTaken(services, email, error)) return { ok: false, code: "email-taken" };
     throw error;
   }
@@ -90,10 +87,10 @@ async function isTaken(services: Services, email: string, error: unknown): Promi
 
 /**
  * Signs in. Whatever is wrong with the address or the password, the outcome is `wrong-credentials`, and an unknown address
- * takes as long as a wrong password. A session that the browser still had ends.
+ * takes as long as a wrong password. A sign-in that the browser still had ends.
  */
 export async function signIn(services: Services, typed: Credentials, visit: Visit): Promise<SignInOutcome> {
-  const outcome = await trySignIn(services, typed, visit);
+  const outcome = await orBusy(() => trySignIn(services, typed, visit));
   if (!outcome.ok) {
     // Never as typed: a log of failures would be a list of accounts, and of passwords typed into the wrong field.
     const read = readEmail(typed.email);
@@ -129,35 +126,28 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
       await services.db.deleteFrom("sessions").where("userId", "=", userId).execute();
       return { ok: false, code: "wrong-credentials" };
     }
-    await endSession(services, before?.id);
+    await endSignIn(services, before?.id);
     if (isCounted) await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, email);
     services.log.info({ event: "signed-in" }, "signed a visitor in");
     return { ok: true, userId, setCookie: headers.getSetCookie() };
   } catch (error) {
-    if (error instanceof PasswordsBusyError) return { ok: false, code: "busy" };
     if (libraryCode(error) === "INVALID_EMAIL_OR_PASSWORD") return { ok: false, code: "wrong-credentials" };
     throw error;
   }
 }
 
-/** A password changed while it was being checked ends all sessions, and must not allow a new one. */
+/** A password changed while it was being checked ends all sign-ins, and must not allow a new one. */
 async function isStillPassword(services: Services, userId: string, verifiedHash: string | undefined): Promise<boolean> {
-  const account = await services.db
-    .selectFrom("accounts")
-    .select("password")
-    .where("userId", "=", userId)
-    .where("providerId", "=", "credential")
-    .executeTakeFirst();
-  return verifiedHash !== undefined && account?.password === verifiedHash;
+  return verifiedHash !== undefined && (await findPasswordHash(services, userId))?.hash === verifiedHash;
 }
 
-/** Ends the session in the database. @returns the cookies that clear the browser's */
+/** Ends the sign-in in the database. @returns the cookies that clear the browser's */
 export async function signOut(services: Services, request: Request): Promise<string[]> {
-  await endSession(services, (await findSignIn(services, request))?.id);
+  await endSignIn(services, (await findSignIn(services, request))?.id);
   return clearingCookies(services, request);
 }
 
-/** The cookies that take the session's from the browser, once it has ended in the database. */
+/** The cookies that take the session cookie from the browser, once the sign-in has ended in the database. */
 export async function clearingCookies(services: Services, request: Request): Promise<string[]> {
   const auth = await authOf(services);
   const { headers } = await auth.api.signOut({ headers: sessionHeaders(request), returnHeaders: true });
@@ -166,9 +156,9 @@ export async function clearingCookies(services: Services, request: Request): Pro
 
 /** The signed-in visitor, or null. It reads only. @throws when the database doesn't respond */
 export async function findVisitor(services: Services, request: Request): Promise<Visitor | null> {
-  const session = await findSignIn(services, request);
-  if (session === undefined) return null;
-  const { userId: id, email, savedShows } = session;
+  const found = await findSignIn(services, request);
+  if (found === undefined) return null;
+  const { userId: id, email, savedShows } = found;
   return { id, email, savedShows: readSavedShows(savedShows), isTestAccount: email === TEST_ACCOUNT.email };
 }
 
@@ -182,6 +172,26 @@ export function readSavedShows(stored: string): string[] {
   }
 }
 
-async function endSession(services: Services, sessionId: string | undefined): Promise<void> {
-  if (sessionId !== undefined) await services.db.deleteFrom("sessions").where("id", "=", sessionId).execute();
+async function endSignIn(services: Services, signInId: string | undefined): Promise<void> {
+  if (signInId !== undefined) await services.db.deleteFrom("sessions").where("id", "=", signInId).execute();
+}
+
+/** The address as it is stored, without spaces around it and in small letters, or what is wrong with it. */
+export function readEmail(typed: string): { ok: true; email: string } | { ok: false; code: EmailAddressProblem } {
+  const email = typed.trim().toLowerCase();
+  if (email === "") return { ok: false, code: "email-missing" };
+  const checked = EMAIL.safeParse(email);
+  // The schema removes bidirectional controls. An address that signs somebody in is never another than the typed one.
+  return checked.data === email ? { ok: true, email } : { ok: false, code: "email-malformed" };
+}
+
+/**
+ * Signs up; the same form posted again (a double click, a reload, a flaky network) has the same outcome. The second
+ * one finds the address taken, but its password is right, so it is signed in.
+ */
+export async function signUpOnce(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
+  const outcome = await signUp(services, typed, visit);
+  if (outcome.ok || outcome.code !== "email-taken") return outcome;
+  const again = await signIn(services, typed, visit);
+  return again.ok ? again : outcome;
 }

@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
-import { findVisitor, signIn, signOut, signUp, type Visit } from "./accounts.server.ts";
+import type { Visit } from "../request/request-context.ts";
+import { findVisitor, signIn, signOut, signUp } from "./accounts.server.ts";
 import { authOptions } from "./auth.server.ts";
 import { saveClass, unsaveClass } from "./saved-classes.server.ts";
-import { hasSessionCookie } from "./session-cookie.server.ts";
+import { hasSessionCookie } from "./sign-in.server.ts";
 import { ensureTestAccount } from "./test-account.server.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };

@@ -1,8 +1,10 @@
 /**
- * better-auth as we use it: accounts and sessions through our own Kysely, called from our own functions only. None of
+ * better-auth as we use it: accounts and sign-ins through our own Kysely, called from our own functions only. None of
  * its endpoints is mounted; rate limits and origin checks are ours, because direct calls skip the library's.
  */
+
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { DBAdapter, DBTransactionAdapter, Where } from "better-auth/adapters";
 import { getAdapter } from "better-auth/db/adapter";
 import { betterAuth } from "better-auth/minimal";
 import { BRAND } from "../platform/brand.ts";
@@ -10,11 +12,10 @@ import { isServedByHttps, siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 import { MAX_PASSWORD_LENGTH } from "./credentials.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
-import { SESSION_DAYS, sessionCookieName } from "./session-cookie.server.ts";
-import { withHashedTokens } from "./session-tokens.server.ts";
+import { SESSION_DAYS, sessionCookieName, tokenHash } from "./sign-in.server.ts";
 
 /**
- * What one sign-in or sign-up hands the library's password functions, and hears from them. The hash of a new password
+ * The values that one sign-in or sign-up passes to the library's password functions, and gets from them. The hash of a new password
  * is made beforehand: the library would make it inside its transaction, and with it stop every other query of SQLite.
  */
 type PasswordExchange = { preparedHash?: string; verifiedHash?: string };
@@ -117,4 +118,68 @@ async function libraryVerify({ hash, password }: { hash: string; password: strin
   const exchange = exchanges.getStore();
   if (exchange !== undefined) exchange.verifiedHash = hash;
   return verifyPassword(hash, password);
+}
+
+/**
+ * The adapter, with every session token hashed before it is stored, so that a copy of the database signs nobody in, and returned in
+ * clear where the caller knows it. better-auth 1.7 stores tokens unhashed.
+ */
+function withHashedTokens(adapter: DBAdapter): DBAdapter {
+  return {
+    ...adapter,
+    ...hashing(adapter),
+    transaction: (callback) =>
+      adapter.transaction((transaction) => callback({ ...transaction, ...hashing(transaction) })),
+  };
+}
+
+function hashing(adapter: DBTransactionAdapter): DBTransactionAdapter {
+  return {
+    ...adapter,
+    create: async (query) => {
+      const token = sessionToken(query.model, query.data);
+      if (token === undefined) return adapter.create(query);
+      const created = await adapter.create<typeof query.data>({
+        ...query,
+        data: { ...query.data, token: tokenHash(token) },
+      });
+      // The inserted row, with the clear token, which the library needs for the cookie.
+      return { ...created, token } as never;
+    },
+    findOne: async (query) => inClear(await adapter.findOne(hashed(query)), query),
+    findMany: (query) => adapter.findMany(hashed(query)),
+    count: (query) => adapter.count(hashed(query)),
+    update: async (query) => inClear(await adapter.update(hashed(query)), query),
+    updateMany: (query) => adapter.updateMany(hashed(query)),
+    delete: (query) => adapter.delete(hashed(query)),
+    deleteMany: (query) => adapter.deleteMany(hashed(query)),
+    consumeOne: async (query) => inClear(await adapter.consumeOne(hashed(query)), query),
+    incrementOne: async (query) => inClear(await adapter.incrementOne(hashed(query)), query),
+  };
+}
+
+type Query = { model: string; where?: Where[] | undefined };
+
+function hashed<Q extends Query>(query: Q): Q {
+  if (query.model !== "session" || query.where === undefined) return query;
+  return { ...query, where: query.where.map(hashedCondition) };
+}
+
+function hashedCondition(condition: Where): Where {
+  if (condition.field !== "token") return condition;
+  const { value } = condition;
+  if (typeof value === "string") return { ...condition, value: tokenHash(value) };
+  if (Array.isArray(value)) return { ...condition, value: value.map((token) => tokenHash(String(token))) };
+  return condition;
+}
+
+/** A sign-in that was found by its token has that token. */
+function inClear<T>(row: T | null, query: Query): T | null {
+  const token = query.where?.find((condition) => condition.field === "token")?.value;
+  if (query.model !== "session" || row === null || typeof token !== "string") return row;
+  return { ...row, token };
+}
+
+function sessionToken(model: string, data: object): string | undefined {
+  return model === "session" && "token" in data && typeof data.token === "string" ? data.token : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { readEmail } from "./accounts.server.ts";
 import { MIN_PASSWORD_LENGTH } from "./credentials.ts";
-import { readEmail } from "./email-address.server.ts";
 import { ACCOUNT_MESSAGES } from "./messages.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 

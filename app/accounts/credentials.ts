@@ -1,4 +1,4 @@
-/** The rules of credentials that more than one file needs, and the codes of what is wrong with them. */
+/** The rules of credentials that more than one file needs, and the codes of what is wrong with them and with their use. */
 
 import type { EmailAddressProblem } from "../forms/messages.ts";
 
@@ -19,3 +19,9 @@ export type EmailProblem = EmailAddressProblem | "email-taken";
 export type GuessedPasswordProblem = "password-common" | "password-word" | "password-pattern" | "password-address";
 
 export type PasswordProblem = "password-missing" | "password-short" | "password-long" | GuessedPasswordProblem;
+
+/** `limited`: too many attempts; wait a few minutes. `busy`: too many passwords are being hashed; wait a few seconds. */
+export type RateLimitProblem = "limited" | "busy";
+
+/** `link-missing`: the address has no token. `link-expired`: it has one that doesn't work, or no longer. */
+export type LinkProblem = "link-missing" | "link-expired";

@@ -1,39 +1,22 @@
-/** What the accounts' code says to visitors, on pages and in mails. The codes of every form are in `app/forms/messages.ts`. */
-import type { FormProblem, Messages } from "../forms/messages.ts";
-import type { RateLimitProblem } from "./accounts.server.ts";
-import {
-  type EmailProblem,
-  LINK_VALID_MINUTES,
-  MAX_PASSWORD_LENGTH,
-  MIN_PASSWORD_LENGTH,
-  type PasswordProblem,
-} from "./credentials.ts";
-import type { LinkProblem } from "./password-reset.server.ts";
+/** Messages of the accounts' code to visitors, on pages and in mails. The codes of every form are in `app/forms/messages.ts`. */
+import type { EmailAddressProblem, Messages } from "../forms/messages.ts";
+import { LINK_VALID_MINUTES, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./credentials.ts";
 
 /** The problems that account functions return. */
-export type AccountProblem =
-  | EmailProblem
-  | PasswordProblem
-  | LinkProblem
-  | RateLimitProblem
-  | "wrong-credentials"
-  | "wrong-password"
-  | "test-account"
-  | "last-owner"
-  | "second-step-due";
+export type AccountProblem = Exclude<keyof typeof ACCOUNT_MESSAGES, ButtonProblem> | EmailAddressProblem;
 
-/** What can be wrong with the forms of buttons: signing out, saving a class and removing it. */
+/** Problems of the forms of buttons: signing out, saving a class and removing it. */
 export type ButtonProblem = "class-unknown" | "saving-unclear" | "signing-out-unclear";
 
 /** Everybody uses the test account, so no visitor may change or delete it. */
 export const NOT_FOR_TEST_ACCOUNT =
   "This is the test account, which everybody shares, so it stays as it is. With an account of your own you can do this.";
 
-/** What else has ended with a new password. */
+/** The other thing that ends with a new password. */
 export const CALENDAR_ENDED =
   "If a calendar follows your bookings, its address has ended too: make a new one under My bookings.";
 
-/** What a new password must be, said before it is chosen. */
+/** The rule of a new password, shown before it is chosen. */
 export const PASSWORD_HINT = `${MIN_PASSWORD_LENGTH} characters or more. A few words in a row are easy to remember and hard to guess.`;
 
 export const ACCOUNT_MESSAGES = {
@@ -64,7 +47,7 @@ export const ACCOUNT_MESSAGES = {
   "class-unknown": "There is no such class.",
   "saving-unclear": "This is neither saving a class nor removing one.",
   "signing-out-unclear": "Sign out here, or everywhere.",
-} as const satisfies Messages<Exclude<AccountProblem, FormProblem> | ButtonProblem>;
+} as const satisfies Messages;
 
 export type AccountMail = { subject: string; text: string };
 

@@ -1,9 +1,20 @@
-/** What a new password must be. On the server alone: the list of common ones is not for browsers. */
-import { findGuessedPasswordProblem } from "./common-passwords.server.ts";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
+/**
+ * The rules of a new password: long enough, and none of those guessed first, which are a published list, words of Kenya, rows of
+ * the keyboard, and common words with a year or a few digits around them. On the server alone: the list is not for browsers.
+ *
+ * The published list is `passwords-common` of @zxcvbn-ts/language-common (MIT): 49,233 passwords by how often they were
+ * found in leaks, 17,950 of them with the 8 characters that the site requires.
+ */
+import additional from "./additional-passwords.json" with { type: "json" };
+import {
+  type GuessedPasswordProblem,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  type PasswordProblem,
+} from "./credentials.ts";
 
 /**
- * What is wrong with a new password, if anything. Nothing is cut off its ends: spaces count as characters.
+ * The problem of a new password, if it has one. Nothing is cut off its ends: spaces count as characters.
  * @param email whose password it is to be; the address itself is no password
  */
 export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | undefined> {
@@ -12,4 +23,114 @@ export async function findPasswordProblem(password: string, email: string): Prom
   if (length < MIN_PASSWORD_LENGTH) return "password-short";
   if (length > MAX_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH * 2) return "password-long";
   return findGuessedPasswordProblem(password, email);
+}
+
+/** So many of the most common passwords count with digits and signs around them too; rarer ones only as they are. */
+const BASE_WORDS = 10_000;
+
+type Lists = {
+  /** Rejected as they are. */
+  passwords: ReadonlySet<string>;
+  /** Rejected in any case, with look-alike digits, and with digits and signs before or after them. */
+  baseWords: ReadonlySet<string>;
+};
+
+let lists: Promise<Lists> | undefined;
+
+/** Loaded for the first new password: the package takes about 25 MB, and signing in doesn't need it. */
+async function loadLists(): Promise<Lists> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  const published = dictionary["passwords-common"];
+  const { source: _, ...wordsByTheme } = additional;
+  const words = Object.values(wordsByTheme).flatMap((theme) => theme.split(" "));
+  return { passwords: new Set(published), baseWords: new Set([...published.slice(0, BASE_WORDS), ...words]) };
+}
+
+/** Sequences of neighbouring keys and characters, each in both directions. */
+const RUNS = [
+  "01234567890123456789",
+  "abcdefghijklmnopqrstuvwxyz",
+  "qwertyuiopasdfghjklzxcvbnm",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+  "1q2w3e4r5t6y7u8i9o0p",
+  "q1w2e3r4t5y6u7i8o9p0",
+  "147258369",
+  "159357",
+  "1a2b3c4d5e6f7g8h9i",
+];
+
+const LOOK_ALIKES: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+};
+
+/** The most digits and signs around a common word that make it no harder to guess: "Karibu2026!", "123kenya". */
+const MAX_AROUND = 6;
+
+/** A phrase of so many characters and words is not guessed first, whatever its words make when they are written as one. */
+const PHRASE_CHARACTERS = 15;
+const PHRASE_WORDS = 3;
+
+/**
+ * Why a password is among those guessed first; undefined when it is not.
+ * @param email its owner's address, whose parts are guessed first too
+ */
+async function findGuessedPasswordProblem(
+  password: string,
+  email: string,
+): Promise<GuessedPasswordProblem | undefined> {
+  lists ??= loadLists();
+  const { passwords, baseWords } = await lists;
+  const lower = password.toLowerCase();
+  if (passwords.has(lower)) return "password-common";
+  if (isRepeated(lower) || isRun(lower)) return "password-pattern";
+  if (isOwnAddress(lower, email.toLowerCase())) return "password-address";
+  return !isPhrase(lower) && hasBaseWord(lower, baseWords) ? "password-word" : undefined;
+}
+
+/** "kilima njaro 5895": several words of three characters or more. "p a s s w o r d" is none. */
+function isPhrase(lower: string): boolean {
+  const words = lower.split(/[ ._-]/).filter((word) => [...word].length >= 3);
+  return [...lower].length >= PHRASE_CHARACTERS && words.length >= PHRASE_WORDS;
+}
+
+/** "aaaaaaaa", "12121212", "abcabcabc": a short piece again and again. */
+function isRepeated(lower: string): boolean {
+  return /^(.{1,4})\1+$/su.test(lower);
+}
+
+/** "12345678", "87654321", "qwertyuiop", "1q2w3e4r", and two such runs after one another. */
+function isRun(lower: string): boolean {
+  const rows = RUNS.flatMap((row) => [row, [...row].reverse().join("")]);
+  const runs = (part: string) => part.length >= 3 && rows.some((row) => row.includes(part));
+  const splits = Array.from({ length: lower.length + 1 }, (_, at) => [lower.slice(0, at), lower.slice(at)] as const);
+  return splits.some(([first, second]) => (first === "" || runs(first)) && (second === "" || runs(second)));
+}
+
+function hasBaseWord(lower: string, baseWords: ReadonlySet<string>): boolean {
+  const core = withoutEnds(lower);
+  return [core, withoutLookAlikes(core), withoutEnds(withoutLookAlikes(lower))].some((word) => baseWords.has(word));
+}
+
+/** "p@ssw0rd" as "password". */
+function withoutLookAlikes(text: string): string {
+  return text.replace(/[013457@$]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
+}
+
+/** The rest of a password when a few digits and signs are taken from the ends, and gaps from the inside; nothing when they are many. */
+function withoutEnds(text: string): string {
+  const core = /[a-z].*[a-z]|[a-z]/s.exec(text)?.[0] ?? "";
+  return text.length - core.length <= MAX_AROUND ? core.replace(/[ ._-]/g, "") : "";
+}
+
+function isOwnAddress(lower: string, email: string): boolean {
+  if (email === "") return false;
+  const name = email.split("@")[0] ?? "";
+  return lower === email || (name.length >= 4 && lower.includes(name) && lower.length - name.length <= MAX_AROUND);
 }

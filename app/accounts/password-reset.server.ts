@@ -1,5 +1,5 @@
 /** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
-import { randomBytes } from "node:crypto";
+
 import type { Transaction } from "kysely";
 import { findSingleEntry } from "../cms/single-entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
@@ -10,14 +10,20 @@ import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
+import type { Visit } from "../request/request-context.ts";
 import { signInsEnded } from "./account-hooks.server.ts";
-import { type RateLimitProblem, SIGN_IN_PER_ACCOUNT, type Visit } from "./accounts.server.ts";
-import { type EmailProblem, LINK_VALID_MINUTES, type PasswordProblem } from "./credentials.ts";
-import { readEmail } from "./email-address.server.ts";
+import { readEmail, SIGN_IN_PER_ACCOUNT } from "./accounts.server.ts";
+import {
+  type EmailProblem,
+  LINK_VALID_MINUTES,
+  type LinkProblem,
+  type PasswordProblem,
+  type RateLimitProblem,
+} from "./credentials.ts";
 import { type AccountMail, passwordChangedMail, resetMail } from "./messages.ts";
-import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
+import { findPasswordHash, hashPassword, orBusy, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { tokenHash } from "./session-tokens.server.ts";
+import { makeToken, tokenHash } from "./sign-in.server.ts";
 
 /** The page that requests the link, and the page it leads to, with the token as `?token=`. */
 export const FORGOTTEN_PASSWORD_PATH = "/forgot-password";
@@ -45,12 +51,7 @@ const USED_UP = new Date(0).toISOString();
 /** Limits guesses, with a used link, of the password that it set. */
 const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, windowMs: HOUR_MS };
 
-export type RequestResetOutcome = { ok: true } | { ok: false; code: EmailProblem | "limited" };
-
-/** `link-missing`: the address has no token. `link-expired`: it has one that doesn't work, or no longer. */
-export type LinkProblem = "link-missing" | "link-expired";
-
-export type ResetPasswordOutcome =
+type ResetPasswordOutcome =
   | { ok: true; userId: string }
   | { ok: false; code: PasswordProblem | LinkProblem | RateLimitProblem };
 
@@ -62,7 +63,7 @@ export async function requestPasswordReset(
   services: Services,
   typedEmail: string,
   visit: Visit,
-): Promise<RequestResetOutcome> {
+): Promise<{ ok: true } | { ok: false; code: EmailProblem | "limited" }> {
   const read = readEmail(typedEmail);
   if (!read.ok) return read;
   if (!(await countAttempt(services, LINKS_PER_ADDRESS, addressGroup(visit.clientAddress)))) {
@@ -76,7 +77,7 @@ export async function requestPasswordReset(
 }
 
 async function mailLink(services: Services, email: string): Promise<void> {
-  const token = randomBytes(32).toString("base64url");
+  const token = makeToken();
   const expiresAt = services.now().getTime() + LINK_VALID_MINUTES * MINUTE_MS;
   const row = { token_hash: tokenHash(token), expires_at: new Date(expiresAt).toISOString() };
   const latestOfOld = new Date(expiresAt - SAME_REQUEST_MS).toISOString();
@@ -110,7 +111,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
 }
 
 /**
- * What is wrong with a link, for the page it leads to; undefined when it works.
+ * The problem of a link, for the page it leads to; undefined when it works.
  * @param token empty when the address has none
  */
 export async function findLinkProblem(services: Services, token: string): Promise<LinkProblem | undefined> {
@@ -119,7 +120,7 @@ export async function findLinkProblem(services: Services, token: string): Promis
 }
 
 /**
- * Sets the new password: the link is used up, every session ends, and a notice is mailed, all of it or nothing. The
+ * Sets the new password: the link is used up, every sign-in ends, and a notice is mailed, all of it or nothing. The
  * visitor then signs in. The same form sent twice succeeds twice.
  */
 export async function resetPassword(
@@ -132,21 +133,16 @@ export async function resetPassword(
   if (owner === undefined) return { ok: false, code: "link-expired" };
   const problem = await findPasswordProblem(password, owner.email);
   if (problem !== undefined) return { ok: false, code: problem };
-  try {
+  return orBusy(async () => {
     if (!owner.isUsedUp && (await setByLink(services, owner, token, password))) {
       await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
       services.log.info({ event: "password-reset" }, "set a new password by a mailed link");
       return { ok: true, userId: owner.id };
     }
-    if (!(await countAttempt(services, REPEATS_PER_ACCOUNT, owner.email))) {
-      return { ok: false, code: "limited" };
-    }
+    if (!(await countAttempt(services, REPEATS_PER_ACCOUNT, owner.email))) return { ok: false, code: "limited" };
     if (await isJustSet(services, owner.id, password)) return { ok: true, userId: owner.id };
     return { ok: false, code: "link-expired" };
-  } catch (error) {
-    if (error instanceof PasswordsBusyError) return { ok: false, code: "busy" };
-    throw error;
-  }
+  });
 }
 
 /** Sets the password if the link still works. @returns whether it did */
@@ -179,15 +175,9 @@ async function setByLink(
  * @throws PasswordsBusyError
  */
 export async function isJustSet(services: Services, userId: string, password: string): Promise<boolean> {
-  const account = await services.db
-    .selectFrom("accounts")
-    .select(["password", "updatedAt"])
-    .where("userId", "=", userId)
-    .where("providerId", "=", "credential")
-    .executeTakeFirst();
-  if (!account?.password) return false;
-  if (new Date(account.updatedAt).getTime() < services.now().getTime() - SAME_CHANGE_MS) return false;
-  return verifyPassword(account.password, password);
+  const stored = await findPasswordHash(services, userId);
+  if (stored === undefined || stored.storedAt.getTime() < services.now().getTime() - SAME_CHANGE_MS) return false;
+  return verifyPassword(stored.hash, password);
 }
 
 /** The mail that says a password has changed. Made before the transaction, which has SQLite's one connection. */
@@ -200,23 +190,23 @@ export async function passwordChangedNotice(services: Services): Promise<Account
   });
 }
 
-/** A new password: whose, its hash, the mail about it, and the session that goes on, if any. */
-export type PasswordChange = {
+/** A new password: whose, its hash, the mail about it, and the sign-in that goes on, if any. */
+type PasswordChange = {
   user: { id: string; email: string };
   hash: string;
   notice: AccountMail;
-  currentSession?: string | undefined;
+  currentSignIn?: string | undefined;
 };
 
 /**
- * Stores a new password, ends the other sessions, revokes a link that was mailed, and mails the notice, in the transaction.
+ * Stores a new password, ends the other sign-ins, revokes a link that was mailed, and mails the notice, in the transaction.
  * The address of the personal calendar ends too: somebody who was in the account has seen it.
  */
 export async function replacePassword(
   services: Services,
   transaction: Transaction<Tables>,
   queueMail: QueueMail,
-  { user, hash, notice, currentSession = "" }: PasswordChange,
+  { user, hash, notice, currentSignIn = "" }: PasswordChange,
 ): Promise<void> {
   await transaction
     .updateTable("accounts")
@@ -224,7 +214,7 @@ export async function replacePassword(
     .where("userId", "=", user.id)
     .where("providerId", "=", "credential")
     .execute();
-  await transaction.deleteFrom("sessions").where("userId", "=", user.id).where("id", "<>", currentSession).execute();
+  await transaction.deleteFrom("sessions").where("userId", "=", user.id).where("id", "<>", currentSignIn).execute();
   await transaction
     .updateTable("password_resets")
     .set({ expires_at: USED_UP })

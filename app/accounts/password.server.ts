@@ -1,5 +1,6 @@
 /** Password hashes: Argon2id as OWASP advises (19 MiB, two passes), in PHC notation. */
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Services } from "../platform/services.ts";
 
 const MEMORY_KIB = 19 * 1024;
 const PASSES = 2;
@@ -46,6 +47,30 @@ export async function verifyPassword(stored: string, password: string): Promise<
     derive(password, Buffer.from(salt, "base64"), Number(memory), Number(passes), expected.length),
   );
   return timingSafeEqual(actual, expected);
+}
+
+/** Runs `work`; when too many passwords are being hashed, the outcome says so. */
+export async function orBusy<T>(work: () => Promise<T>): Promise<T | { ok: false; code: "busy" }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PasswordsBusyError) return { ok: false, code: "busy" };
+    throw error;
+  }
+}
+
+/** The stored hash of an account's password, and when it was stored. */
+export async function findPasswordHash(
+  { db }: Pick<Services, "db">,
+  userId: string,
+): Promise<{ hash: string; storedAt: Date } | undefined> {
+  const account = await db
+    .selectFrom("accounts")
+    .select(["password", "updatedAt"])
+    .where("userId", "=", userId)
+    .where("providerId", "=", "credential")
+    .executeTakeFirst();
+  return account?.password ? { hash: account.password, storedAt: new Date(account.updatedAt) } : undefined;
 }
 
 function derive(password: string, nonce: Buffer, memory: number, passes: number, tagLength: number): Promise<Buffer> {

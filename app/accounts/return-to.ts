@@ -18,7 +18,7 @@ const RETURN_PATHS = [
 
 const LONGEST_PATH = 200;
 
-/** What a visitor came to sign in for: the page to go on to, and a class to save on the way. */
+/** The reason why a visitor came to sign in: the page to go on to, and a class to save on the way. */
 export type Arrival = { next: string | undefined; save: string | undefined };
 
 /**

@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from "./password.server.ts";
 
 /**
  * At the start: with `TEST_ACCOUNT=on` the account is there and has the password shown; with `off` it is gone, and its
- * sessions with it. Several instances may do so at once.
+ * sign-ins with it. Several instances may do so at once.
  */
 export async function ensureTestAccount(services: Services): Promise<void> {
   if (services.config.testAccount) await makeTestAccount(services);

@@ -1,6 +1,5 @@
 /** Who is signed in, as the host hands it to loaders and actions. */
 import { createContext } from "react-router";
-import type { Visitor } from "./visitor.ts";
 
 /** Whether somebody is signed in. Every page may show this. */
 export const isSignedInContext = createContext<boolean>();
@@ -13,3 +12,13 @@ export const visitorContext = createContext<Visitor | null>();
 
 /** The visitor on a page for signed-in visitors; only routes below `account-layout.route.ts` have it. */
 export const signedInVisitorContext = createContext<Visitor>();
+
+/** Who is asking, as far as the site knows. */
+export type Visitor = {
+  id: string;
+  email: string;
+  /** The slugs of the saved classes, in the order they were saved. */
+  savedShows: string[];
+  /** The shared test account can save classes, but not change or delete itself. */
+  isTestAccount: boolean;
+};

@@ -1,14 +1,13 @@
 /** The console's frame, and the guard of every page below it. */
+import { consoleAccess, noteConsoleUse } from "../staff/access.server.ts";
 import { isRouteErrorResponse, Outlet } from "react-router";
 import { signInFirst } from "../accounts/return-to.ts";
 import { visitorContext } from "../accounts/visitor-context.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { countNewEnquiries } from "../enquiries/inbox.server.ts";
 import { servicesContext } from "../request/request-context.ts";
-import { consoleAccess } from "../staff/access.ts";
-import { noteConsoleUse } from "../staff/console-session.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
-import { consoleSessionContext, staffContext } from "../staff/staff-context.ts";
+import { consoleSignInContext, staffContext } from "../staff/staff-context.ts";
 import { logRefusal, requireStaff, secondStepFirst, signInWithForm } from "../staff/staff-guard.server.ts";
 import type { Route } from "./+types/console-layout.route";
 import styles from "./console.css?url";
@@ -29,7 +28,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     const access = consoleAccess(session.state, services.now());
     if (access !== "allowed") throw signInWithForm(args, secondStepFirst(access, url));
     await noteConsoleUse(services, session);
-    context.set(consoleSessionContext, session);
+    context.set(consoleSignInContext, session);
     context.set(staffContext, session.member);
     const response = await next();
     if (response instanceof Response && response.status === 403) logRefusal(context, 403, session.member.email);

@@ -5,7 +5,7 @@
 import type { Catalogue } from "../content-types/catalogue.ts";
 
 /**
- * What pages depend on: entries of any type; the dated timetable; free places; the closures of the next days, which every page
+ * The data that pages depend on: entries of any type; the dated timetable; free places; the closures of the next days, which every page
  * announces with the opening hours; the date in Nairobi. `host/cache/page-versions.ts` reads each.
  */
 export type VersionName = "content" | "timetable" | "places" | "closures" | "date";

@@ -1,4 +1,4 @@
-/** What the host hands to every loader and action. */
+/** Values that the host hands to every loader and action. */
 import { createContext } from "react-router";
 import type { Services } from "../platform/services.ts";
 
@@ -7,6 +7,9 @@ export const servicesContext = createContext<Services>();
 /** The client's address as the host determined it (forwarded headers are used from trusted proxies only). */
 export const clientAddressContext = createContext<string>("");
 
+/** A request, and its client's address. */
+export type Visit = { request: Request; clientAddress: string };
+
 /** The error of a loader, an action or a render, for the host to respond to and log once. */
 export const failureContext = createContext<{ error?: unknown }>();
 
@@ -14,7 +17,7 @@ export const failureContext = createContext<{ error?: unknown }>();
  * The rendered document, for the host. As the body of a `Response` it would be copied twice and read back
  * through a stream (docs/decisions/0028-one-pass-over-the-document.md). `formTargets` are the other sites that a form of
  * the page may lead to: a browser follows a redirect from a form only to what the page's policy names. `startsAtOnce`: its
- * script doesn't wait for the first interaction, because the first press is as good as the others.
+ * script doesn't wait for the first interaction, because the first use of a button is as good as the others.
  */
 export const documentContext = createContext<{
   bytes?: Buffer;

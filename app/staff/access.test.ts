@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { consoleAccess, hasFreshSecondStep, isSecondStepRequired, type SecondStepState } from "./access.ts";
+import { consoleAccess, hasFreshSecondStep, isSecondStepRequired, type SecondStepState } from "./access.server.ts";
 
 const NOW = new Date("2026-11-22T09:00:00.000Z");
 const ago = (minutes: number, milliseconds = 0) =>

@@ -1,18 +1,19 @@
 /** How somebody becomes a member of staff: the owner's one-time link of a new site, and invitations. */
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
+import { makeToken, tokenHash } from "../accounts/sign-in.server.ts";
 import { findSingleEntry } from "../cms/single-entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
-import { recordActivity } from "../platform/activity.server.ts";
+import { type NewActivity, recordActivity } from "../platform/activity.server.ts";
 import { siteOrigin } from "../platform/config.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
-import type { Services } from "../platform/services.ts";
+import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
 import { INVITATION_VALID_HOURS, invitationMail } from "./messages.ts";
-import { type ChangedBy, findPersonByEmail, hasOwner } from "./people.server.ts";
-import { isRole, type Role } from "./roles.ts";
+import { aboutPerson, type ChangedBy, findPersonByEmail, hasOwner } from "./people.server.ts";
+import { type Role, storedRole } from "./roles.ts";
 
 /** The pages that the links lead to, with the token as `?token=`. */
 export const WELCOME_PATH = "/staff/welcome";
@@ -26,34 +27,21 @@ const SAME_FORM_MS = 60_000;
 /** An account that becomes staff. */
 export type Account = { id: string; email: string };
 
-export type BecomeOwnerOutcome =
-  | { ok: true }
-  | { ok: false; code: "owner-link-wrong" | "owner-link-void" | "test-account-staff" };
+type Outcome<Problem, Done = unknown> = ({ ok: true } & Done) | { ok: false; code: Problem | "test-account-staff" };
 
-export type InviteOutcome =
-  | { ok: true; link: string | undefined }
-  | { ok: false; code: "already-staff" | "test-account-staff" };
-
-export type AcceptOutcome =
-  | { ok: true }
-  | { ok: false; code: "invitation-wrong" | "other-address" | "already-staff" | "test-account-staff" };
+type AcceptOutcome = Outcome<"invitation-wrong" | "other-address" | "already-staff">;
 
 export type Invitation = {
   id: string;
   email: string;
   role: Role;
-  invitedAt: string;
   invitedBy: string;
   expiresAt: string;
 };
 
-/** The hash stored instead of a token, which has 256 random bits, so that a fast one is enough. */
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
-}
-
-function makeToken(): string {
-  return randomBytes(32).toString("base64url");
+/** The token in the address that a link leads to; empty when it has none. */
+export function tokenOf(url: URL): string {
+  return url.searchParams.get("token") ?? "";
 }
 
 /**
@@ -64,7 +52,7 @@ function makeToken(): string {
 export async function makeOwnerLink(services: Services): Promise<string | undefined> {
   if (await hasOwner(services)) return undefined;
   const token = makeToken();
-  const row = { token_hash: hashOf(token), made_at: services.now().toISOString() };
+  const row = { token_hash: tokenHash(token), made_at: services.now().toISOString() };
   await services.db
     .insertInto("owner_link")
     .values({ id: 1, ...row })
@@ -73,7 +61,7 @@ export async function makeOwnerLink(services: Services): Promise<string | undefi
   return `${siteOrigin(services.config)}${WELCOME_PATH}?token=${token}`;
 }
 
-/** What is wrong with the owner's link, for the page it leads to; undefined when it works. */
+/** The problem of the owner's link, for the page it leads to; undefined when it works. */
 export async function findOwnerLinkProblem(
   services: Services,
   token: string,
@@ -82,7 +70,7 @@ export async function findOwnerLinkProblem(
   const link = await services.db
     .selectFrom("owner_link")
     .select("id")
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", tokenHash(token))
     .executeTakeFirst();
   return link === undefined ? "owner-link-wrong" : undefined;
 }
@@ -106,13 +94,13 @@ export async function becomeOwner(
   token: string,
   account: Account,
   name: string,
-): Promise<BecomeOwnerOutcome> {
+): Promise<Outcome<"owner-link-wrong" | "owner-link-void">> {
   if (account.email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
-  return transact(services, async ({ transaction }): Promise<BecomeOwnerOutcome> => {
+  return transact(services, async ({ transaction }): Promise<Outcome<"owner-link-wrong" | "owner-link-void">> => {
     // First, because it takes the row's lock: of two people with the link at the same moment one becomes the owner.
     const link = await transaction
       .deleteFrom("owner_link")
-      .where("token_hash", "=", hashOf(token))
+      .where("token_hash", "=", tokenHash(token))
       .returning("id")
       .executeTakeFirst();
     const owners = await transaction.selectFrom("staff").select("user_id").where("role", "=", "owner").execute();
@@ -123,8 +111,7 @@ export async function becomeOwner(
     if (!isNew) {
       await transaction.updateTable("staff").set({ name, role: "owner" }).where("user_id", "=", account.id).execute();
     }
-    const actor = { id: account.id, name };
-    await recordActivity(transaction, services.now(), actor, { ...aboutAccount(actor), action: "became-owner" });
+    await recordEntry(services, transaction, account, name, { action: "became-owner" });
     return { ok: true };
   });
 }
@@ -134,7 +121,12 @@ export async function becomeOwner(
  * double click, is the first one.
  * @returns the link too, for the command on the server; undefined when it was a double click
  */
-export async function invite(services: Services, by: ChangedBy, email: string, role: Role): Promise<InviteOutcome> {
+export async function invite(
+  services: Services,
+  by: ChangedBy,
+  email: string,
+  role: Role,
+): Promise<Outcome<"already-staff", { link: string | undefined }>> {
   if (email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
   if ((await findPersonByEmail(services, email)) !== undefined) return { ok: false, code: "already-staff" };
   const token = makeToken();
@@ -143,7 +135,7 @@ export async function invite(services: Services, by: ChangedBy, email: string, r
   const invitedBy = by?.name ?? "The team";
   const row = {
     role,
-    token_hash: hashOf(token),
+    token_hash: tokenHash(token),
     invited_at: now.toISOString(),
     invited_by: invitedBy,
     expires_at: expiresAt.toISOString(),
@@ -167,8 +159,11 @@ export async function invite(services: Services, by: ChangedBy, email: string, r
       .returning("id")
       .executeTakeFirst();
     if (stored === undefined) return false;
-    const about = { type: "person", slug: stored.id, label: email };
-    await recordActivity(transaction, now, by, { ...about, action: "invited", details: { role } });
+    await recordActivity(transaction, now, by, {
+      ...aboutPerson(stored.id, email),
+      action: "invited",
+      details: { role },
+    });
     await queueMail({ to: email, expiresAt, ...invitationMail(settings.name, role, invitedBy, link) });
     return true;
   });
@@ -177,30 +172,32 @@ export async function invite(services: Services, by: ChangedBy, email: string, r
 
 /** Invitations that were not accepted, newest first; expired ones as well, so that they can be sent again. */
 export async function listInvitations({ db }: Pick<Services, "db">): Promise<Invitation[]> {
-  const rows = await db
-    .selectFrom("staff_invitations")
-    .selectAll()
-    .orderBy("invited_at", "desc")
-    .orderBy("id")
-    .execute();
-  return rows.map(invitationOf);
+  return (await invitations(db).orderBy("invited_at", "desc").orderBy("id").execute()).map(invitationOf);
 }
 
 /** One of them, by its id. */
 export async function findInvitationById({ db }: Pick<Services, "db">, id: string): Promise<Invitation | undefined> {
-  const row = await db.selectFrom("staff_invitations").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await invitations(db).where("id", "=", id).executeTakeFirst();
   return row && invitationOf(row);
 }
 
 /** The invitation a link is of; undefined when it doesn't work, or no longer. */
 export async function findInvitation({ db, now }: Services, token: string): Promise<Invitation | undefined> {
-  const row = await db
-    .selectFrom("staff_invitations")
-    .selectAll()
-    .where("token_hash", "=", hashOf(token))
+  const row = await invitations(db)
+    .where("token_hash", "=", tokenHash(token))
     .where("expires_at", ">", now().toISOString())
     .executeTakeFirst();
   return row && invitationOf(row);
+}
+
+function invitations(db: Db) {
+  return db
+    .selectFrom("staff_invitations")
+    .select(["id", "email", "role", "invited_by as invitedBy", "expires_at as expiresAt"]);
+}
+
+function invitationOf(row: Omit<Invitation, "role"> & { role: string }): Invitation {
+  return { ...row, role: storedRole(row.role) };
 }
 
 /** Withdraws an invitation: its link stops working. @returns whether there was one */
@@ -212,7 +209,7 @@ export async function revokeInvitation(services: Services, by: ChangedBy, id: st
       .returning("email")
       .executeTakeFirst();
     if (row === undefined) return false;
-    const about = { type: "person", slug: id, label: row.email };
+    const about = aboutPerson(id, row.email);
     await recordActivity(transaction, services.now(), by, { ...about, action: "invitation-revoked" });
     return true;
   });
@@ -233,23 +230,18 @@ export async function acceptInvitation(
   return transact(services, async ({ transaction }): Promise<AcceptOutcome> => {
     const used = await transaction
       .deleteFrom("staff_invitations")
-      .where("token_hash", "=", hashOf(token))
+      .where("token_hash", "=", tokenHash(token))
       .where("expires_at", ">", services.now().toISOString())
       .where("email", "=", account.email)
       .returning(["role", "invited_by"])
       .executeTakeFirst();
     if (used === undefined) return notAccepted(services, transaction, token, account);
-    const { role, invited_by: addedBy } = used;
-    if (!isRole(role)) throw new Error(`The role "${role}" of an invitation is unknown`);
+    const { invited_by: addedBy } = used;
+    const role = storedRole(used.role);
     if (!(await addPerson(services, transaction, account, { name, role, addedBy }))) {
       return { ok: false, code: "already-staff" };
     }
-    const actor = { id: account.id, name };
-    await recordActivity(transaction, services.now(), actor, {
-      ...aboutAccount(actor),
-      action: "joined",
-      details: { role },
-    });
+    await recordEntry(services, transaction, account, name, { action: "joined", details: { role } });
     return { ok: true };
   });
 }
@@ -264,7 +256,7 @@ async function notAccepted(
   const invitation = await transaction
     .selectFrom("staff_invitations")
     .select("id")
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", tokenHash(token))
     .where("expires_at", ">", now().toISOString())
     .executeTakeFirst();
   if (invitation !== undefined) return { ok: false, code: "other-address" };
@@ -275,6 +267,17 @@ async function notAccepted(
     .where("added_at", ">", new Date(now().getTime() - SAME_FORM_MS).toISOString())
     .executeTakeFirst();
   return person === undefined ? { ok: false, code: "invitation-wrong" } : { ok: true };
+}
+
+/** Records that an account has become staff, by itself. */
+async function recordEntry(
+  { now }: Services,
+  transaction: Transaction<Tables>,
+  { id }: Account,
+  name: string,
+  entry: Pick<NewActivity, "action" | "details">,
+): Promise<void> {
+  await recordActivity(transaction, now(), { id, name }, { ...aboutPerson(id, name), ...entry });
 }
 
 /** Makes an account staff. @returns false when it is staff already, which stays as it is */
@@ -298,21 +301,4 @@ async function addPerson(
 export async function removeOldInvitations({ db, now }: Services): Promise<void> {
   const before = new Date(now().getTime() - 30 * 24 * HOUR_MS).toISOString();
   await deleteInPortions(db, "staff_invitations", "id", sql`expires_at < ${before}`);
-}
-
-function aboutAccount({ id, name }: { id: string; name: string }): { type: string; slug: string; label: string } {
-  return { type: "person", slug: id, label: name };
-}
-
-function invitationOf(row: Tables["staff_invitations"]): Invitation {
-  const { role } = row;
-  if (!isRole(role)) throw new Error(`The role "${role}" of an invitation is unknown`);
-  return {
-    id: row.id,
-    email: row.email,
-    role,
-    invitedAt: row.invited_at,
-    invitedBy: row.invited_by,
-    expiresAt: row.expires_at,
-  };
 }

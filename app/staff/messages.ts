@@ -1,35 +1,8 @@
-/** What the code about staff says, on pages, in mails and in the terminal. The codes of every form are in `app/forms/`. */
-import type { FormProblem, Messages } from "../forms/messages.ts";
-import type { PersonFieldProblem } from "./person-fields.ts";
+/** Messages of the code about staff, on pages, in mails and in the terminal. The codes of every form are in `app/forms/`. */
+import type { Messages } from "../forms/messages.ts";
 import { ROLE_NAMES, type Role } from "./roles.ts";
 
 export const INVITATION_VALID_HOURS = 72;
-
-export type SecondStepProblem =
-  | "code-missing"
-  | "code-wrong"
-  | "code-used"
-  | "recovery-code-wrong"
-  | "code-limited"
-  | "key-unreadable"
-  | "setup-expired"
-  | "passkey-failed"
-  | "passkeys-full"
-  | "last-factor"
-  | "not-stored";
-
-/** What can be wrong with a link that lets somebody in, and with who opens it. */
-export type EntryProblem =
-  | "owner-link-wrong"
-  | "owner-link-void"
-  | "invitation-wrong"
-  | "other-address"
-  | "test-account-staff";
-
-/** What can be wrong with a change of who works here. */
-export type PeopleProblem = "last-owner" | "already-staff" | "not-staff" | "trainer-unknown" | "not-trainer";
-
-type StaffProblem = SecondStepProblem | EntryProblem | PeopleProblem | Exclude<PersonFieldProblem, FormProblem>;
 
 export const STAFF_MESSAGES = {
   "code-missing": "Please type the code.",
@@ -58,7 +31,10 @@ export const STAFF_MESSAGES = {
   "not-trainer": "Only somebody with the role of a trainer can be a trainer on the site.",
   "role-unknown": "Please choose a role: owner, desk or trainer.",
   "person-name-missing": "Please enter a name, as colleagues know it.",
-} as const satisfies Messages<StaffProblem>;
+} as const satisfies Messages;
+
+/** The problems that functions about staff return. */
+export type StaffProblem = keyof typeof STAFF_MESSAGES;
 
 export type StaffMail = { subject: string; text: string };
 
@@ -82,6 +58,7 @@ ${gym}
   };
 }
 
+/** Changes of a second step, each an action of the log too. */
 const SECOND_STEP_CHANGES = {
   "app-added": "An authenticator app was set up for your account.",
   "app-removed": "The authenticator app of your account was switched off.",
@@ -93,8 +70,10 @@ const SECOND_STEP_CHANGES = {
     "The second step of your account was reset, and you were signed out everywhere. You set it up again when you next sign in.",
 } as const;
 
+export type SecondStepChange = keyof typeof SECOND_STEP_CHANGES;
+
 /** The notice about a change of somebody's second step. @param left how many recovery codes are left, after one was used */
-export function secondStepMail(gym: string, change: keyof typeof SECOND_STEP_CHANGES, left: number): StaffMail {
+export function secondStepMail(gym: string, change: SecondStepChange, left: number): StaffMail {
   const codes = change === "recovery-code-used" ? ` ${left} of them ${left === 1 ? "is" : "are"} left.` : "";
   return {
     subject: `Your second step at ${gym}`,

@@ -4,17 +4,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import { z } from "zod";
 import { findSingleEntry } from "../cms/single-entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
-import { recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
-import {
-  aboutOneself,
-  afterFactorAdded,
-  endOtherSecondSteps,
-  lockFactors,
-  noticeOf,
-  type StaffSession,
-} from "./second-step.server.ts";
+import { afterFactorAdded, changeSecondStep, type StaffSignIn } from "./second-step.server.ts";
 
 /** Loaded on demand: it takes 23 MB. */
 const library = () => import("@simplewebauthn/server");
@@ -43,14 +34,14 @@ export async function passkeySite(services: Services, url: URL): Promise<Site> {
 export type PasskeyProblem = "passkey-failed" | "passkeys-full";
 export type PasskeyOutcome = { ok: true } | { ok: false; code: PasskeyProblem };
 
-/** What is listed of a passkey. Moments are ISO 8601. */
+/** A passkey as listed. Moments are ISO 8601. */
 export type ListedPasskey = { id: string; name: string; addedAt: string; lastUsedAt: string | null };
 
 export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
 export type RequestOptions = PublicKeyCredentialRequestOptionsJSON;
 
 /** The passkeys of an account, oldest first. */
-export async function listPasskeys({ db }: Services, userId: string): Promise<ListedPasskey[]> {
+export async function listPasskeys({ db }: Pick<Services, "db">, userId: string): Promise<ListedPasskey[]> {
   return db
     .selectFrom("passkeys")
     .select(["id", "name", "added_at as addedAt", "last_used_at as lastUsedAt"])
@@ -60,16 +51,16 @@ export async function listPasskeys({ db }: Services, userId: string): Promise<Li
     .execute();
 }
 
-/** What the browser needs to make a passkey. Making one needs the person's finger, face or PIN. */
+/** The options for the browser to make a passkey. Making one needs the person's finger, face or PIN. */
 export async function creationOptions(
   services: Services,
-  { member, sessionId }: StaffSession,
+  { member, signInId }: StaffSignIn,
   site: Site,
 ): Promise<CreationOptions> {
   return {
     rp: { id: new URL(site.origin).hostname, name: site.name },
     user: { id: Buffer.from(member.id).toString("base64url"), name: member.email, displayName: member.name },
-    challenge: await findOrMakeChallenge(services, sessionId, "make"),
+    challenge: await findOrMakeChallenge(services, signInId, "make"),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
     excludeCredentials: await descriptorsOf(services, member.id),
     authenticatorSelection: { residentKey: "discouraged", userVerification: "required" },
@@ -78,17 +69,17 @@ export async function creationOptions(
   };
 }
 
-/** What the browser needs to use one; undefined when the account has none. */
+/** The options for the browser to use one; undefined when the account has none. */
 export async function requestOptions(
   services: Services,
-  { member, sessionId }: StaffSession,
+  { member, signInId }: StaffSignIn,
   site: Site,
 ): Promise<RequestOptions | undefined> {
   const allowCredentials = await descriptorsOf(services, member.id);
   if (allowCredentials.length === 0) return undefined;
   return {
     rpId: new URL(site.origin).hostname,
-    challenge: await findOrMakeChallenge(services, sessionId, "use"),
+    challenge: await findOrMakeChallenge(services, signInId, "use"),
     allowCredentials,
     userVerification: "required",
     timeout: TIMEOUT_MS,
@@ -100,14 +91,14 @@ async function descriptorsOf({ db }: Services, userId: string) {
   return rows.map(({ id, transports }) => ({ id, type: "public-key", transports: readTransports(transports) }));
 }
 
-/** What a challenge is for: one that was given to use a passkey makes none. */
+/** The purpose of a challenge: one that was given to use a passkey makes none. */
 type Purpose = "make" | "use";
 
 /**
- * The session's challenge: the same until it is used or ten minutes old, so that two tabs don't get in each other's way. One
+ * The sign-in's challenge: the same until it is used or ten minutes old, so that two tabs don't get in each other's way. One
  * for another purpose takes its place.
  */
-async function findOrMakeChallenge(services: Services, sessionId: string, purpose: Purpose): Promise<string> {
+async function findOrMakeChallenge(services: Services, signInId: string, purpose: Purpose): Promise<string> {
   const now = services.now();
   const row = {
     challenge: randomBytes(CHALLENGE_BYTES).toString("base64url"),
@@ -116,7 +107,7 @@ async function findOrMakeChallenge(services: Services, sessionId: string, purpos
   };
   await services.db
     .insertInto("passkey_challenges")
-    .values({ session_id: sessionId, ...row })
+    .values({ session_id: signInId, ...row })
     .onConflict((conflict) =>
       conflict
         .column("session_id")
@@ -132,18 +123,18 @@ async function findOrMakeChallenge(services: Services, sessionId: string, purpos
   const stored = await services.db
     .selectFrom("passkey_challenges")
     .select("challenge")
-    .where("session_id", "=", sessionId)
+    .where("session_id", "=", signInId)
     .where("purpose", "=", purpose)
     .executeTakeFirst();
   // Without a row another tab has just taken its place: a challenge that is not stored is refused.
   return stored?.challenge ?? row.challenge;
 }
 
-/** Takes the session's challenge for this purpose, which no other form can use then. */
-async function takeChallenge(services: Services, sessionId: string, purpose: Purpose): Promise<string | undefined> {
+/** Takes the sign-in's challenge for this purpose, which no other form can use then. */
+async function takeChallenge(services: Services, signInId: string, purpose: Purpose): Promise<string | undefined> {
   const taken = await services.db
     .deleteFrom("passkey_challenges")
-    .where("session_id", "=", sessionId)
+    .where("session_id", "=", signInId)
     .where("purpose", "=", purpose)
     .where("expires_at", ">", services.now().toISOString())
     .returning("challenge")
@@ -152,18 +143,18 @@ async function takeChallenge(services: Services, sessionId: string, purpose: Pur
 }
 
 /**
- * Adds the passkey that a browser has made; the other sessions need the second step again, and a notice is mailed.
+ * Adds the passkey that a browser has made; the other sign-ins need the second step again, and a notice is mailed.
  * @param sent the browser's `PublicKeyCredential` as JSON
  */
 export async function addPasskey(
   services: Services,
-  session: StaffSession,
+  signIn: StaffSignIn,
   site: Site,
   sent: string,
 ): Promise<PasskeyOutcome> {
-  const { member, sessionId } = session;
+  const { member, signInId } = signIn;
   const response = readCredential<RegistrationResponseJSON>(sent);
-  const expectedChallenge = await takeChallenge(services, sessionId, "make");
+  const expectedChallenge = await takeChallenge(services, signInId, "make");
   if (response === undefined || expectedChallenge === undefined) return { ok: false, code: "passkey-failed" };
   if ((await listPasskeys(services, member.id)).length >= MAX_PASSKEYS) return { ok: false, code: "passkeys-full" };
   const { verifyRegistrationResponse } = await library();
@@ -177,8 +168,7 @@ export async function addPasskey(
   }).catch(() => undefined);
   const credential = verified?.registrationInfo?.credential;
   if (!verified?.verified || credential === undefined) return { ok: false, code: "passkey-failed" };
-  const notice = await noticeOf(services, "passkey-added");
-  const added = await transact(services, async ({ transaction, queueMail }) => {
+  const added = await changeSecondStep(services, member, "passkey-added", async (transaction, changed) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto("passkeys")
       .values({
@@ -195,8 +185,8 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return false;
-    await afterFactorAdded(services, transaction, session, "passkey-added");
-    await queueMail({ to: member.email, userId: member.id, ...notice });
+    await afterFactorAdded(services, transaction, signIn);
+    await changed();
     return true;
   });
   return added ? { ok: true } : { ok: false, code: "passkey-failed" };
@@ -205,13 +195,13 @@ export async function addPasskey(
 /** Checks what a passkey has signed. @param sent the browser's `PublicKeyCredential` as JSON */
 export async function checkPasskey(
   services: Services,
-  { member, sessionId }: StaffSession,
+  { member, signInId }: StaffSignIn,
   site: Site,
   sent: string,
 ): Promise<PasskeyOutcome> {
   const failed = { ok: false, code: "passkey-failed" } as const;
   const response = readCredential<AuthenticationResponseJSON>(sent);
-  const expectedChallenge = await takeChallenge(services, sessionId, "use");
+  const expectedChallenge = await takeChallenge(services, signInId, "use");
   if (response === undefined || expectedChallenge === undefined) return failed;
   const row = await services.db
     .selectFrom("passkeys")
@@ -242,36 +232,6 @@ export async function checkPasskey(
   return { ok: true };
 }
 
-/**
- * Removes a passkey of the member's; the other sessions need the second step again, and a notice is mailed. One that is
- * not there is as good as removed.
- * @param isRequired whether they must have a factor: the only one stays then
- */
-export async function removePasskey(
-  services: Services,
-  { member, sessionId }: StaffSession,
-  id: string,
-  isRequired: boolean,
-): Promise<{ ok: true } | { ok: false; code: "last-factor" }> {
-  const notice = await noticeOf(services, "passkey-removed");
-  return transact(services, async ({ transaction, queueMail }) => {
-    await lockFactors(transaction, member.id);
-    const stored = await transaction.selectFrom("passkeys").select("id").where("user_id", "=", member.id).execute();
-    if (!stored.some((passkey) => passkey.id === id)) return { ok: true };
-    const app = await transaction
-      .selectFrom("totp_keys")
-      .select("user_id")
-      .where("user_id", "=", member.id)
-      .executeTakeFirst();
-    if (isRequired && stored.length === 1 && app === undefined) return { ok: false, code: "last-factor" };
-    await transaction.deleteFrom("passkeys").where("id", "=", id).where("user_id", "=", member.id).execute();
-    await endOtherSecondSteps(transaction, member.id, sessionId);
-    await recordActivity(transaction, services.now(), member, { ...aboutOneself(member), action: "passkey-removed" });
-    await queueMail({ to: member.email, userId: member.id, ...notice });
-    return { ok: true };
-  });
-}
-
 /** The fields that the library reads before it checks anything. */
 const credentialSchema = z.looseObject({
   id: z.string().max(2000),
@@ -295,7 +255,7 @@ function readTransports(stored: string): string[] {
   return Array.isArray(parsed) ? parsed.filter((one) => typeof one === "string") : [];
 }
 
-/** What a passkey is called in the list. */
+/** The name of a passkey in the list. */
 function nameOf(transports: readonly string[]): string {
   if (transports.includes("internal")) return "In this phone or computer";
   if (transports.includes("hybrid")) return "In a phone";

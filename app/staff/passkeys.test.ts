@@ -2,16 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeAuthenticator } from "../../test/support/authenticator.ts";
 import { addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { findConsoleSession } from "./console-session.server.ts";
-import {
-  addPasskey,
-  checkPasskey,
-  creationOptions,
-  listPasskeys,
-  removePasskey,
-  requestOptions,
-} from "./passkeys.server.ts";
-import { removeApp } from "./second-step.server.ts";
+import { findConsoleSignIn } from "./access.server.ts";
+import { addPasskey, checkPasskey, creationOptions, listPasskeys, requestOptions } from "./passkeys.server.ts";
+import { removeFactor } from "./second-step.server.ts";
 
 const SITE = { origin: "https://nguvu.example", name: "Nguvu Fitness" };
 const FAILED = { ok: false, code: "passkey-failed" };
@@ -25,24 +18,27 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  const sessionOf = ({ member, sessionId }: SignedInStaff) => ({ member, sessionId });
-  const toCreate = async (who = desk) => (await creationOptions(site.services, sessionOf(who), SITE)).challenge;
-  const toUse = async (who = desk) => (await requestOptions(site.services, sessionOf(who), SITE))?.challenge ?? "";
-  const add = (sent: string, who = desk) => addPasskey(site.services, sessionOf(who), SITE, sent);
-  const check = (sent: string, who = desk) => checkPasskey(site.services, sessionOf(who), SITE, sent);
+  const signInOf = ({ member, signInId }: SignedInStaff) => ({ member, signInId });
+  const toCreate = async (who = desk) => (await creationOptions(site.services, signInOf(who), SITE)).challenge;
+  const toUse = async (who = desk) => (await requestOptions(site.services, signInOf(who), SITE))?.challenge ?? "";
+  const add = (sent: string, who = desk) => addPasskey(site.services, signInOf(who), SITE, sent);
+  const check = (sent: string, who = desk) => checkPasskey(site.services, signInOf(who), SITE, sent);
 
   test("are made and used, and count as a factor", async () => {
     const authenticator = makeAuthenticator();
-    expect(await requestOptions(site.services, sessionOf(desk), SITE)).toBeUndefined();
+    expect(await requestOptions(site.services, signInOf(desk), SITE)).toBeUndefined();
     expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ ok: true });
-    expect((await findConsoleSession(site.services, desk.sessionId))?.state.hasFactor).toBe(true);
+    expect((await findConsoleSignIn(site.services, desk.signInId))?.state.hasFactor).toBe(true);
     expect(await listPasskeys(site.services, desk.member.id)).toMatchObject([{ name: "In this phone or computer" }]);
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ ok: true });
     const [passkey] = await listPasskeys(site.services, desk.member.id);
     expect(passkey?.lastUsedAt).toBeTruthy();
     const id = passkey?.id ?? "";
-    expect(await removePasskey(site.services, sessionOf(desk), id, true)).toEqual({ ok: false, code: "last-factor" });
-    expect(await removePasskey(site.services, sessionOf(desk), id, false)).toEqual({ ok: true });
+    expect(await removeFactor(site.services, signInOf(desk), { passkey: id }, true)).toEqual({
+      ok: false,
+      code: "last-factor",
+    });
+    expect(await removeFactor(site.services, signInOf(desk), { passkey: id }, false)).toEqual({ ok: true });
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual(FAILED);
   });
 
@@ -95,11 +91,11 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
       await add(makeAuthenticator().create({ challenge: await toCreate(member) }), member);
       const [passkey] = await listPasskeys(site.services, member.member.id);
       const outcomes = await Promise.all([
-        removeApp(site.services, sessionOf(member), true),
-        removePasskey(site.services, sessionOf(member), passkey?.id ?? "", true),
+        removeFactor(site.services, signInOf(member), "app", true),
+        removeFactor(site.services, signInOf(member), { passkey: passkey?.id ?? "" }, true),
       ]);
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-      expect((await findConsoleSession(site.services, member.sessionId))?.state.hasFactor).toBe(true);
+      expect((await findConsoleSignIn(site.services, member.signInId))?.state.hasFactor).toBe(true);
     }
   });
 

@@ -1,11 +1,13 @@
 /** Who works for the gym: listed, given another role, removed. The last owner stays. */
 import { sql, type Transaction } from "kysely";
-import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import { emailAddress, line } from "../forms/field-schemas.ts";
+import { type Actor, type NewActivity, recordActivity } from "../platform/activity.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
-import { isRole, ROLES, type Role } from "./roles.ts";
-import { endOtherSecondSteps, forgetTries, noticeOf, removeFactors } from "./second-step.server.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
+import type { StaffProblem } from "./messages.ts";
+import { ROLES, type Role, storedRole } from "./roles.ts";
+import { endOtherSecondSteps, forgetTries, removeFactors, secondStepNotice } from "./second-step.server.ts";
 
 /** Who changes something: a member of staff, or null for the command on the server. */
 export type ChangedBy = Actor | null;
@@ -20,7 +22,7 @@ export type ListedPerson = {
   email: string;
   role: Role;
   trainerSlug: string | null;
-  /** When one of their sessions last used the console, as far as sessions are still there. */
+  /** When one of their sign-ins last used the console, as far as they are still there. */
   lastSeenAt: string | null;
   hasApp: boolean;
   passkeys: number;
@@ -32,7 +34,14 @@ export async function listPeople({ db }: Pick<Services, "db">): Promise<ListedPe
     .selectFrom("staff")
     .innerJoin("users", "users.id", "staff.user_id")
     .leftJoin("totp_keys", "totp_keys.user_id", "staff.user_id")
-    .select(["users.id", "staff.name", "users.email", "staff.role", "staff.trainer_slug", "totp_keys.confirmed_at"])
+    .select([
+      "users.id",
+      "staff.name",
+      "users.email",
+      "staff.role",
+      "staff.trainer_slug as trainerSlug",
+      "totp_keys.confirmed_at",
+    ])
     .select([
       sql<
         string | null
@@ -43,10 +52,12 @@ export async function listPeople({ db }: Pick<Services, "db">): Promise<ListedPe
     // Not that of users, by which SQLite would rather read all users than the staff.
     .orderBy("staff.user_id")
     .execute();
-  const people = rows.map(({ role, trainer_slug, confirmed_at, passkeys, ...row }) => {
-    if (!isRole(role)) throw new Error(`The role "${role}" of a member of staff is unknown`);
-    return { ...row, role, trainerSlug: trainer_slug, hasApp: confirmed_at !== null, passkeys: Number(passkeys) };
-  });
+  const people = rows.map(({ role, confirmed_at, passkeys, ...row }) => ({
+    ...row,
+    role: storedRole(role),
+    hasApp: confirmed_at !== null,
+    passkeys: Number(passkeys),
+  }));
   return people.sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role));
 }
 
@@ -67,27 +78,23 @@ export async function hasOwner({ db }: Pick<Services, "db">): Promise<boolean> {
   return owner !== undefined;
 }
 
-/** Gives somebody another role. Their sessions need the second step again. The same role again changes nothing. */
+/** Gives somebody another role. Their sign-ins need the second step again. The same role again changes nothing. */
 export async function changeRole(
   services: Services,
   by: ChangedBy,
   userId: string,
   role: Role,
 ): Promise<PeopleOutcome> {
-  return transact(services, async ({ transaction }) => {
-    const person = await lockPerson(transaction, userId);
-    if (person === undefined) return { ok: false, code: "not-staff" };
-    if (person.role === role) return { ok: true };
-    if (await isLastOwner(transaction, person)) return { ok: false, code: "last-owner" };
+  return changePerson(services, by, userId, async ({ transaction }, person) => {
+    if (person.role === role) return "unchanged";
+    if (await isLastOwner(transaction, person)) return "last-owner";
     await transaction
       .updateTable("staff")
       .set({ role, ...(role === "trainer" ? {} : { trainer_slug: null }) })
       .where("user_id", "=", userId)
       .execute();
     await endOtherSecondSteps(transaction, userId);
-    const details = { from: person.role, to: role };
-    await recordActivity(transaction, services.now(), by, { ...about(person), action: "role-changed", details });
-    return { ok: true };
+    return { action: "role-changed", details: { from: person.role, to: role } };
   });
 }
 
@@ -98,32 +105,72 @@ export async function setTrainer(
   userId: string,
   trainerSlug: string | null,
 ): Promise<PeopleOutcome> {
-  return transact(services, async ({ transaction }) => {
-    const person = await lockPerson(transaction, userId);
-    if (person === undefined) return { ok: false, code: "not-staff" };
-    if (person.trainer_slug === trainerSlug) return { ok: true };
-    if (person.role !== "trainer" && trainerSlug !== null) return { ok: false, code: "not-trainer" };
+  return changePerson(services, by, userId, async ({ transaction }, person) => {
+    if (person.trainer_slug === trainerSlug) return "unchanged";
+    if (person.role !== "trainer" && trainerSlug !== null) return "not-trainer";
     await transaction.updateTable("staff").set({ trainer_slug: trainerSlug }).where("user_id", "=", userId).execute();
-    const details = { from: person.trainer_slug, to: trainerSlug };
-    await recordActivity(transaction, services.now(), by, { ...about(person), action: "trainer-set", details });
-    return { ok: true };
+    return { action: "trainer-set", details: { from: person.trainer_slug, to: trainerSlug } };
   });
 }
 
 /** Removes somebody from the staff, with their second step. Their account stays: they are a visitor from the next request. */
 export async function removePerson(services: Services, by: ChangedBy, userId: string): Promise<PeopleOutcome> {
-  return transact(services, async ({ transaction }) => {
-    const person = await lockPerson(transaction, userId);
-    if (person === undefined) return { ok: false, code: "not-staff" };
-    if (await isLastOwner(transaction, person)) return { ok: false, code: "last-owner" };
+  return changePerson(services, by, userId, async ({ transaction }, person) => {
+    if (await isLastOwner(transaction, person)) return "last-owner";
     await transaction.deleteFrom("staff").where("user_id", "=", userId).execute();
     await removeFactors(transaction, userId);
-    await recordActivity(transaction, services.now(), by, { ...about(person), action: "removed-person" });
+    return { action: "removed-person" };
+  });
+}
+
+/**
+ * Removes the factors of somebody who has lost them, and signs them out everywhere: what they have lost may still be signed
+ * in. They set up new ones when they next sign in. Codes that were tried are forgotten. A notice is mailed.
+ */
+export async function resetSecondStep(services: Services, by: ChangedBy, userId: string): Promise<PeopleOutcome> {
+  const notice = await secondStepNotice(services, "second-step-reset");
+  const outcome = await changePerson(services, by, userId, async ({ transaction, queueMail }, person) => {
+    await removeFactors(transaction, userId);
+    await transaction.deleteFrom("sessions").where("userId", "=", userId).execute();
+    await queueMail({ to: person.email, userId, ...notice });
+    return { action: "second-step-reset" };
+  });
+  if (outcome.ok) await forgetTries(services, userId);
+  return outcome;
+}
+
+type PeopleProblem = Extract<PeopleOutcome, { ok: false }>["code"];
+
+/**
+ * Changes a member of staff in a transaction, which holds their row and all owners'.
+ * @param work returns the entry for the log, or why nothing changes
+ */
+async function changePerson(
+  services: Services,
+  by: ChangedBy,
+  userId: string,
+  work: (
+    change: Change,
+    person: LockedPerson,
+  ) => Promise<Pick<NewActivity, "action" | "details"> | "unchanged" | PeopleProblem>,
+): Promise<PeopleOutcome> {
+  return transact(services, async (change): Promise<PeopleOutcome> => {
+    const person = await lockPerson(change.transaction, userId);
+    if (person === undefined) return { ok: false, code: "not-staff" };
+    const done = await work(change, person);
+    if (done === "unchanged") return { ok: true };
+    if (typeof done === "string") return { ok: false, code: done };
+    await recordActivity(change.transaction, change.at, by, { ...aboutPerson(userId, person.name), ...done });
     return { ok: true };
   });
 }
 
-/** What somebody was called who was removed from the staff; undefined for anybody else. */
+/** What an entry of the log is about that is about a person: a member of staff, or somebody who is invited. */
+export function aboutPerson(id: string, label: string): { type: string; slug: string; label: string } {
+  return { type: "person", slug: id, label };
+}
+
+/** The name of somebody who was removed from the staff; undefined for anybody else. */
 export async function findRemovedName({ db }: Pick<Services, "db">, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("audit_log")
@@ -138,37 +185,19 @@ export async function findRemovedName({ db }: Pick<Services, "db">, userId: stri
 }
 
 /**
- * Removes the factors of somebody who has lost them, and signs them out everywhere: what they have lost may still be signed
- * in. They set up new ones when they next sign in. Codes that were tried are forgotten. A notice is mailed.
- */
-export async function resetSecondStep(services: Services, by: ChangedBy, userId: string): Promise<PeopleOutcome> {
-  const notice = await noticeOf(services, "second-step-reset");
-  const outcome = await transact<PeopleOutcome>(services, async ({ transaction, queueMail }) => {
-    const person = await lockPerson(transaction, userId);
-    if (person === undefined) return { ok: false, code: "not-staff" };
-    await removeFactors(transaction, userId);
-    await transaction.deleteFrom("sessions").where("userId", "=", userId).execute();
-    await recordActivity(transaction, services.now(), by, { ...about(person), action: "second-step-reset" });
-    await queueMail({ to: person.email, userId, ...notice });
-    return { ok: true };
-  });
-  if (outcome.ok) await forgetTries(services, userId);
-  return outcome;
-}
-
-/**
- * What the deletion of an account does first, in its transaction, when it is a member's.
+ * Before an account is deleted, in the same transaction: when it is a member's, the log says that they left.
  * @returns false, and nothing has changed, when it is the last owner's
  */
-export async function leaveStaff(
-  { now }: Services,
-  transaction: Transaction<Tables>,
-  userId: string,
-): Promise<boolean> {
+export async function leaveStaff({ transaction, at }: Change, userId: string): Promise<boolean> {
   const person = await lockPerson(transaction, userId);
   if (person === undefined) return true;
   if (await isLastOwner(transaction, person)) return false;
-  await recordActivity(transaction, now(), { id: userId, name: person.name }, { ...about(person), action: "left" });
+  await recordActivity(
+    transaction,
+    at,
+    { id: userId, name: person.name },
+    { ...aboutPerson(userId, person.name), action: "left" },
+  );
   return true;
 }
 
@@ -203,6 +232,14 @@ async function isLastOwner(transaction: Transaction<Tables>, { user_id, role }: 
   return other === undefined;
 }
 
-function about({ user_id, name }: LockedPerson): { type: string; slug: string; label: string } {
-  return { type: "person", slug: user_id, label: name };
+const NAME_MAX_CHARACTERS = 80;
+
+/** The name that colleagues call somebody by. */
+export function personName() {
+  return line({ max: NAME_MAX_CHARACTERS, missing: "person-name-missing" satisfies StaffProblem });
+}
+
+/** The address of an account, in small letters as accounts have it. */
+export function accountEmail() {
+  return emailAddress().transform((email) => email.toLowerCase());
 }

@@ -2,16 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addSession, addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { deleteAccount } from "../accounts/account-settings.server.ts";
-import { findConsoleSession } from "./console-session.server.ts";
-import {
-  changeRole,
-  findRemovedName,
-  leaveStaff,
-  listPeople,
-  removePerson,
-  resetSecondStep,
-  setTrainer,
-} from "./people.server.ts";
+import { findConsoleSignIn } from "./access.server.ts";
+import { changeRole, findRemovedName, listPeople, removePerson, resetSecondStep, setTrainer } from "./people.server.ts";
 import { checkRecoveryCode } from "./second-step.server.ts";
 
 const LAST_OWNER = { ok: false, code: "last-owner" };
@@ -45,7 +37,7 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     const { member: owner } = await addStaffMember(site.services, "owner");
     const trainer = await addStaffMember(site.services, "trainer", { trainerSlug: "kamau" });
     expect(await changeRole(site.services, owner, trainer.member.id, "desk")).toEqual({ ok: true });
-    const session = await findConsoleSession(site.services, trainer.sessionId);
+    const session = await findConsoleSignIn(site.services, trainer.signInId);
     expect(session).toMatchObject({
       member: { role: "desk", trainerSlug: null },
       state: { secondStepAt: null, consoleUsedAt: null },
@@ -57,9 +49,9 @@ describe.each(ENGINES)("the people on %s", (kind) => {
   });
 
   test("the same role again changes nothing", async () => {
-    const { member: owner, sessionId } = await addStaffMember(site.services, "owner");
+    const { member: owner, signInId } = await addStaffMember(site.services, "owner");
     expect(await changeRole(site.services, owner, owner.id, "owner")).toEqual({ ok: true });
-    expect((await findConsoleSession(site.services, sessionId))?.state.secondStepAt).toBeTruthy();
+    expect((await findConsoleSignIn(site.services, signInId))?.state.secondStepAt).toBeTruthy();
     expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
   });
 
@@ -69,10 +61,7 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     expect(await removePerson(site.services, null, owner.id)).toEqual(LAST_OWNER);
     const visitor = { ...owner, savedShows: [], isTestAccount: false };
     const visit = { request: new Request("http://localhost/"), clientAddress: "192.0.2.1" };
-    const leave = () =>
-      deleteAccount(site.services, visitor, password, visit, (transaction) =>
-        leaveStaff(site.services, transaction, owner.id),
-      );
+    const leave = () => deleteAccount(site.services, visitor, password, visit);
     expect(await leave()).toEqual(LAST_OWNER);
     expect(await owners()).toBe(1);
     await addStaffMember(site.services, "owner");
@@ -103,9 +92,9 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     const { member: owner } = await addStaffMember(site.services, "owner");
     const desk = await addStaffMember(site.services, "desk");
     expect(await removePerson(site.services, owner, desk.member.id)).toEqual({ ok: true });
-    expect(await findConsoleSession(site.services, desk.sessionId)).toBeUndefined();
+    expect(await findConsoleSignIn(site.services, desk.signInId)).toBeUndefined();
     expect(
-      await site.services.db.selectFrom("sessions").select("secondStepAt").where("id", "=", desk.sessionId).execute(),
+      await site.services.db.selectFrom("sessions").select("secondStepAt").where("id", "=", desk.signInId).execute(),
     ).toEqual([{ secondStepAt: null }]);
     expect(await removePerson(site.services, owner, desk.member.id)).toEqual({ ok: false, code: "not-staff" });
     expect(await findRemovedName(site.services, desk.member.id)).toBe(desk.member.name);
@@ -118,8 +107,8 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     const desk = await addStaffMember(site.services, "desk");
     const other = await addSession(site.services, desk.member.id, true);
     expect(await resetSecondStep(site.services, null, desk.member.id)).toEqual({ ok: true });
-    for (const { sessionId } of [desk, other]) {
-      expect(await findConsoleSession(site.services, sessionId)).toBeUndefined();
+    for (const { signInId } of [desk, other]) {
+      expect(await findConsoleSignIn(site.services, signInId)).toBeUndefined();
     }
     const mails = await site.services.db.selectFrom("outbox").select(["recipient", "body_text"]).execute();
     expect(mails).toEqual([{ recipient: desk.member.email, body_text: expect.stringContaining("was reset") }]);
@@ -132,6 +121,6 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     for (let guess = 0; guess < 11; guess += 1) await checkRecoveryCode(site.services, desk, "K7QM-4RXD");
     expect(await checkRecoveryCode(site.services, desk, "K7QM-4RXD")).toMatchObject({ code: "code-limited" });
     await resetSecondStep(site.services, null, desk.member.id);
-    expect(await checkRecoveryCode(site.services, desk, "K7QM-4RXD")).toMatchObject({ code: "code-wrong" });
+    expect(await checkRecoveryCode(site.services, desk, "K7QM-4RXD")).toMatchObject({ code: "recovery-code-wrong" });
   });
 });

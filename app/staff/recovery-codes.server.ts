@@ -4,7 +4,7 @@ import { sql, type Transaction } from "kysely";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import { decryptRecoveryCodes, encryptRecoveryCodes, recoveryCodeHash } from "./stored-secrets.server.ts";
+import { decryptSecret, encryptSecret, recoveryCodeHash } from "./stored-secrets.server.ts";
 
 export const RECOVERY_CODES = 10;
 
@@ -23,11 +23,11 @@ function normalized(typed: string): string {
   return typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
 }
 
-/** Makes new codes in place of the old ones, for the session to be shown. */
+/** Makes new codes in place of the old ones, for the sign-in to be shown. */
 export async function makeRecoveryCodes(
   services: Services,
   transaction: Transaction<Tables>,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { userId, signInId }: { userId: string; signInId: string },
 ): Promise<void> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const letters = Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
@@ -40,30 +40,30 @@ export async function makeRecoveryCodes(
     .values(codes.map((code) => ({ ...unused, code_hash: recoveryCodeHash(services, userId, normalized(code)) })))
     .execute();
   const shown = {
-    encrypted_codes: encryptRecoveryCodes(services, sessionId, codes),
+    encrypted_codes: encryptSecret(services, "recovery codes", signInId, codes.join(" ")),
     made_at: services.now().toISOString(),
   };
   await transaction
     .insertInto("shown_recovery_codes")
-    .values({ session_id: sessionId, ...shown })
+    .values({ session_id: signInId, ...shown })
     .onConflict((conflict) => conflict.column("session_id").doUpdateSet(shown))
     .execute();
 }
 
-/** The codes that the session has made and not put away yet; undefined when there are none, or they were shown too long. */
-export async function findShownCodes(services: Services, sessionId: string): Promise<string[] | undefined> {
+/** The codes that the sign-in has made and not put away yet; undefined when there are none, or they were shown too long. */
+export async function findShownCodes(services: Services, signInId: string): Promise<string[] | undefined> {
   const row = await services.db
     .selectFrom("shown_recovery_codes")
     .select("encrypted_codes")
-    .where("session_id", "=", sessionId)
+    .where("session_id", "=", signInId)
     .where("made_at", ">", shownSince(services))
     .executeTakeFirst();
-  return row && decryptRecoveryCodes(services, sessionId, row.encrypted_codes);
+  return row && decryptSecret(services, "recovery codes", signInId, row.encrypted_codes)?.split(" ");
 }
 
 /** Forgets the codes themselves: they are stored elsewhere. Their hashes stay. */
-export async function putAwayShownCodes({ db }: Services, sessionId: string): Promise<void> {
-  await db.deleteFrom("shown_recovery_codes").where("session_id", "=", sessionId).execute();
+export async function putAwayShownCodes({ db }: Services, signInId: string): Promise<void> {
+  await db.deleteFrom("shown_recovery_codes").where("session_id", "=", signInId).execute();
 }
 
 /** Deletes codes that were shown too long; a clean-up job runs it. */
@@ -90,19 +90,19 @@ export async function countRecoveryCodes({ db }: Pick<Services, "db">, userId: s
 /**
  * Uses a code up.
  * @param typed in capitals or small letters, with blanks and hyphens or without
- * @returns `used` the first time, `same` when the session sends it once more within a minute, else undefined
+ * @returns `used` the first time, `same` when the sign-in sends it once more within a minute, else undefined
  */
 export async function consumeRecoveryCode(
   services: Services,
   transaction: Transaction<Tables>,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { userId, signInId }: { userId: string; signInId: string },
   typed: string,
 ): Promise<"used" | "same" | undefined> {
   const code_hash = recoveryCodeHash(services, userId, normalized(typed));
   const now = services.now();
   const { numUpdatedRows } = await transaction
     .updateTable("recovery_codes")
-    .set({ used_at: now.toISOString(), used_session: sessionId })
+    .set({ used_at: now.toISOString(), used_session: signInId })
     .where("user_id", "=", userId)
     .where("code_hash", "=", code_hash)
     .where("used_at", "is", null)
@@ -113,7 +113,7 @@ export async function consumeRecoveryCode(
     .select("code_hash")
     .where("user_id", "=", userId)
     .where("code_hash", "=", code_hash)
-    .where("used_session", "=", sessionId)
+    .where("used_session", "=", signInId)
     .where("used_at", ">", new Date(now.getTime() - SAME_FORM_MS).toISOString())
     .executeTakeFirst();
   return again && "same";

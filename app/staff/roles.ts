@@ -1,4 +1,4 @@
-/** What each role may do: the one table, used by routes, views and tests. */
+/** The permissions of each role: the one table, used by routes, views and tests. */
 import type { Catalogue } from "../content-types/catalogue.ts";
 
 /** In the order in which they are listed. */
@@ -33,6 +33,12 @@ const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readon
 /** Whether a role may do something. */
 export function can(role: Role, action: Action, subject: Subject): boolean {
   return role === "owner" || (PERMISSIONS[role][subject]?.includes(action) ?? false);
+}
+
+/** A role as it is stored. @throws Error when there is none of this name */
+export function storedRole(text: string): Role {
+  if (!isRole(text)) throw new Error(`The role "${text}" of a member of staff is unknown`);
+  return text;
 }
 
 /** Whether a text, as stored or typed, is a role. */

@@ -7,21 +7,27 @@ import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-l
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
-import { type StaffMail, secondStepMail } from "./messages.ts";
+import { type SecondStepChange, type StaffMail, secondStepMail } from "./messages.ts";
 import { consumeRecoveryCode, countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server.ts";
 import type { StaffMember } from "./staff-member.ts";
-import { decryptTotpKey, encryptTotpKey } from "./stored-secrets.server.ts";
+import { decryptSecret, encryptSecret } from "./stored-secrets.server.ts";
 import { findTotpStep, makeTotpKey } from "./totp.server.ts";
 
-/** A member of staff in one session: who proves something, and where. */
-export type StaffSession = { member: StaffMember; sessionId: string };
+/** A member of staff in one sign-in: who proves something, and where. */
+export type StaffSignIn = { member: StaffMember; signInId: string };
 
 /** `code-used`: right, but used before. `key-unreadable`: `SECRET` has changed, so no code can be checked. */
-export type CodeProblem = "code-missing" | "code-wrong" | "code-used" | "code-limited" | "key-unreadable";
+export type CodeProblem =
+  | "code-missing"
+  | "code-wrong"
+  | "recovery-code-wrong"
+  | "code-used"
+  | "code-limited"
+  | "key-unreadable";
 
 export type CodeOutcome = { ok: true } | { ok: false; code: CodeProblem };
 
-/** `setup-expired`: there is no key to confirm, in this session. */
+/** `setup-expired`: there is no key to confirm, in this sign-in. */
 export type SetupOutcome = { ok: true } | { ok: false; code: CodeProblem | "setup-expired" };
 
 const MINUTE_MS = 60_000;
@@ -36,7 +42,7 @@ type Limits = readonly [RateLimit, RateLimit];
 const APP_CODES = limits("second-step/account");
 /** Counted apart: somebody who knows the password and guesses codes of the app leaves the recovery codes to the account's owner. */
 const RECOVERY_CODES = limits("recovery-code/account");
-/** By session: nobody sets up an app for another browser, nor keeps its owner from doing so. */
+/** By sign-in: nobody sets up an app for another browser, nor keeps its owner from doing so. */
 const SETUPS = limits("second-step-set-up/session");
 
 /** Somebody who reads the mailbox must not get new guesses with each new password. */
@@ -71,7 +77,7 @@ export async function forgetTries(services: Services, userId: string): Promise<v
   await forget(services, RECOVERY_CODES, userId);
 }
 
-/** The same after a new password, which ends the sessions that tried them; once a day. */
+/** The same after a new password, which ends the sign-ins that tried them; once a day. */
 export async function forgetTriesAfterNewPassword(services: Services, userId: string): Promise<void> {
   if (await countAttempt(services, FORGOTTEN_BY_PASSWORD, userId)) await forgetTries(services, userId);
 }
@@ -83,17 +89,17 @@ export async function hasApp({ db }: { db: Services["db"] }, userId: string): Pr
 }
 
 /**
- * Checks a code of the member's app. Each works once (RFC 6238, section 5.2); the same form sent twice by one session
+ * Checks a code of the member's app. Each works once (RFC 6238, section 5.2); the same form sent twice by one sign-in
  * succeeds twice, as long as the code is current.
  */
 export async function checkAppCode(
   services: Services,
-  { member, sessionId }: StaffSession,
+  { member, signInId }: StaffSignIn,
   typed: string,
 ): Promise<CodeOutcome> {
   if (typed.trim() === "") return { ok: false, code: "code-missing" };
   if (!(await countTry(services, APP_CODES, member.id))) return { ok: false, code: "code-limited" };
-  const problem = await findAppCodeProblem(services, member.id, sessionId, typed);
+  const problem = await findAppCodeProblem(services, member.id, signInId, typed);
   if (problem !== undefined) return { ok: false, code: problem };
   await forgetTries(services, member.id);
   return { ok: true };
@@ -102,35 +108,35 @@ export async function checkAppCode(
 async function findAppCodeProblem(
   services: Services,
   userId: string,
-  sessionId: string,
+  signInId: string,
   typed: string,
 ): Promise<CodeProblem | undefined> {
   const { db } = services;
   const row = await db.selectFrom("totp_keys").select("encrypted_key").where("user_id", "=", userId).executeTakeFirst();
   if (row === undefined) return "code-wrong";
-  const key = decryptTotpKey(services, userId, row.encrypted_key);
+  const key = decryptSecret(services, "totp", userId, row.encrypted_key);
   if (key === undefined) return "key-unreadable";
   const step = findTotpStep(key, typed, services.now());
   if (step === undefined) return "code-wrong";
   // One statement checks and stores: of two concurrent forms with one code the second finds it used.
   const { numUpdatedRows } = await db
     .updateTable("totp_keys")
-    .set({ last_step: step, last_session: sessionId })
+    .set({ last_step: step, last_session: signInId })
     .where("user_id", "=", userId)
     .where("encrypted_key", "=", row.encrypted_key)
     .where("last_step", "<", step)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) return undefined;
-  return (await isSameForm(services, userId, sessionId, step)) ? undefined : "code-used";
+  return (await isSameForm(services, userId, signInId, step)) ? undefined : "code-used";
 }
 
-/** Whether this session was the one that used the code of this step, and no later one has been used. */
-async function isSameForm({ db }: Services, userId: string, sessionId: string, step: number): Promise<boolean> {
+/** Whether this sign-in was the one that used the code of this step, and no later one has been used. */
+async function isSameForm({ db }: Services, userId: string, signInId: string, step: number): Promise<boolean> {
   const row = await db
     .selectFrom("totp_keys")
     .select("last_step")
     .where("user_id", "=", userId)
-    .where("last_session", "=", sessionId)
+    .where("last_session", "=", signInId)
     .executeTakeFirst();
   return row?.last_step === step;
 }
@@ -138,40 +144,34 @@ async function isSameForm({ db }: Services, userId: string, sessionId: string, s
 /** Checks a recovery code and uses it up; a notice is mailed. The same form sent twice succeeds twice. */
 export async function checkRecoveryCode(
   services: Services,
-  { member, sessionId }: StaffSession,
+  { member, signInId }: StaffSignIn,
   typed: string,
 ): Promise<CodeOutcome> {
   if (typed.trim() === "") return { ok: false, code: "code-missing" };
   if (!(await countTry(services, RECOVERY_CODES, member.id))) return { ok: false, code: "code-limited" };
   const left = (await countRecoveryCodes(services, member.id)) - 1;
-  const notice = await noticeOf(services, "recovery-code-used", left);
-  const outcome = await transact(services, async ({ transaction, queueMail }) => {
-    const used = await consumeRecoveryCode(services, transaction, { userId: member.id, sessionId }, typed);
-    if (used === "used") {
-      await recordActivity(transaction, services.now(), member, {
-        ...aboutOneself(member),
-        action: "recovery-code-used",
-      });
-      await queueMail({ to: member.email, userId: member.id, ...notice });
-    }
+  const use = async (transaction: Transaction<Tables>, changed: () => Promise<void>) => {
+    const used = await consumeRecoveryCode(services, transaction, { userId: member.id, signInId }, typed);
+    if (used === "used") await changed();
     return used;
-  });
-  if (outcome === undefined) return { ok: false, code: "code-wrong" };
+  };
+  const used = await changeSecondStep(services, member, "recovery-code-used", use, left);
+  if (used === undefined) return { ok: false, code: "recovery-code-wrong" };
   await forgetTries(services, member.id);
   return { ok: true };
 }
 
 /**
- * The key that a session is setting up, in base32: the same for an hour, so that the page can be loaded again. It is the
- * session's own; another one, of somebody who knows the password too, is shown another.
+ * The key that a sign-in is setting up, in base32: the same for an hour, so that the page can be loaded again. It is the
+ * sign-in's own; another one, of somebody who knows the password too, is shown another.
  */
-export async function findOrStartSetup(services: Services, sessionId: string): Promise<string> {
+export async function findOrStartSetup(services: Services, signInId: string): Promise<string> {
   const started_at = services.now().toISOString();
   const oldest = new Date(services.now().getTime() - SETUP_VALID_MS).toISOString();
-  const encrypted_key = encryptTotpKey(services, sessionId, makeTotpKey());
+  const encrypted_key = encryptSecret(services, "totp", signInId, makeTotpKey());
   await services.db
     .insertInto("totp_setups")
-    .values({ session_id: sessionId, encrypted_key, started_at })
+    .values({ session_id: signInId, encrypted_key, started_at })
     .onConflict((conflict) =>
       conflict
         .column("session_id")
@@ -179,116 +179,104 @@ export async function findOrStartSetup(services: Services, sessionId: string): P
         .where("totp_setups.started_at", "<=", oldest),
     )
     .execute();
-  const key = await findSetup(services, sessionId);
+  const key = await findSetup(services, signInId);
   if (key === undefined) throw new Error("The key of an authenticator app can't be read after it was stored");
   return key;
 }
 
-async function findSetup(services: Services, sessionId: string): Promise<string | undefined> {
+async function findSetup(services: Services, signInId: string): Promise<string | undefined> {
   const row = await services.db
     .selectFrom("totp_setups")
     .select("encrypted_key")
-    .where("session_id", "=", sessionId)
+    .where("session_id", "=", signInId)
     .executeTakeFirst();
-  return row && decryptTotpKey(services, sessionId, row.encrypted_key);
+  return row && decryptSecret(services, "totp", signInId, row.encrypted_key);
 }
 
 /**
- * Makes the key of the session's set-up the member's, once the app has shown a right code for it, in place of an earlier
- * one. The first factor brings recovery codes. The other sessions need the second step again, and a notice is mailed.
+ * Makes the key of the sign-in's set-up the member's, once the app has shown a right code for it, in place of an earlier
+ * one. The first factor brings recovery codes. The other sign-ins need the second step again, and a notice is mailed.
  */
 export async function confirmSetup(
   services: Services,
-  { member, sessionId }: StaffSession,
+  { member, signInId }: StaffSignIn,
   typed: string,
 ): Promise<SetupOutcome> {
   if (typed.trim() === "") return { ok: false, code: "code-missing" };
-  if (!(await countTry(services, SETUPS, sessionId))) return { ok: false, code: "code-limited" };
-  const key = await findSetup(services, sessionId);
+  if (!(await countTry(services, SETUPS, signInId))) return { ok: false, code: "code-limited" };
+  const key = await findSetup(services, signInId);
   if (key === undefined) {
     // The same form, sent twice: the first one has confirmed it.
-    const isDone = (await findAppCodeProblem(services, member.id, sessionId, typed)) === undefined;
+    const isDone = (await findAppCodeProblem(services, member.id, signInId, typed)) === undefined;
     return isDone ? { ok: true } : { ok: false, code: "setup-expired" };
   }
   const step = findTotpStep(key, typed, services.now());
   if (step === undefined) return { ok: false, code: "code-wrong" };
   const confirmed_at = services.now().toISOString();
-  const encrypted_key = encryptTotpKey(services, member.id, key);
-  const row = { encrypted_key, last_step: step, last_session: sessionId, confirmed_at };
-  const notice = await noticeOf(services, "app-added");
-  await transact(services, async ({ transaction, queueMail }) => {
+  const encrypted_key = encryptSecret(services, "totp", member.id, key);
+  const row = { encrypted_key, last_step: step, last_session: signInId, confirmed_at };
+  await changeSecondStep(services, member, "app-added", async (transaction, changed) => {
     await transaction
       .insertInto("totp_keys")
       .values({ user_id: member.id, ...row })
       .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
       .execute();
-    await transaction.deleteFrom("totp_setups").where("session_id", "=", sessionId).execute();
-    await afterFactorAdded(services, transaction, { member, sessionId }, "app-added");
-    await queueMail({ to: member.email, userId: member.id, ...notice });
+    await transaction.deleteFrom("totp_setups").where("session_id", "=", signInId).execute();
+    await afterFactorAdded(services, transaction, { member, signInId });
+    await changed();
   });
-  await forget(services, SETUPS, sessionId);
+  await forget(services, SETUPS, signInId);
   return { ok: true };
 }
 
-/** What follows every new factor, in its transaction. */
+/** The consequences of every new factor, in its transaction. */
 export async function afterFactorAdded(
   services: Services,
   transaction: Transaction<Tables>,
-  { member, sessionId }: StaffSession,
-  action: "app-added" | "passkey-added",
+  { member, signInId }: StaffSignIn,
 ): Promise<void> {
-  await endOtherSecondSteps(transaction, member.id, sessionId);
-  await recordActivity(transaction, services.now(), member, { ...aboutOneself(member), action });
+  await endOtherSecondSteps(transaction, member.id, signInId);
   const codes = await transaction
     .selectFrom("recovery_codes")
     .select("code_hash")
     .where("user_id", "=", member.id)
     .where("used_at", "is", null)
     .executeTakeFirst();
-  if (codes === undefined) await makeRecoveryCodes(services, transaction, { userId: member.id, sessionId });
+  if (codes === undefined) await makeRecoveryCodes(services, transaction, { userId: member.id, signInId });
 }
 
 /** New recovery codes in place of all earlier ones; a notice is mailed. */
-export async function renewRecoveryCodes(services: Services, { member, sessionId }: StaffSession): Promise<void> {
-  const notice = await noticeOf(services, "recovery-codes-made");
-  await transact(services, async ({ transaction, queueMail }) => {
-    await makeRecoveryCodes(services, transaction, { userId: member.id, sessionId });
-    await recordActivity(transaction, services.now(), member, {
-      ...aboutOneself(member),
-      action: "recovery-codes-made",
-    });
-    await queueMail({ to: member.email, userId: member.id, ...notice });
+export async function renewRecoveryCodes(services: Services, { member, signInId }: StaffSignIn): Promise<void> {
+  await changeSecondStep(services, member, "recovery-codes-made", async (transaction, changed) => {
+    await makeRecoveryCodes(services, transaction, { userId: member.id, signInId });
+    await changed();
   });
 }
 
 /**
- * Switches the member's app off; the other sessions need the second step again, and a notice is mailed.
+ * Switches the member's app off, or removes a passkey; the other sign-ins need the second step again, and a notice is mailed. A
+ * factor that is not there is as good as removed.
  * @param isRequired whether they must have a factor: the only one stays then
  */
-export async function removeApp(
+export async function removeFactor(
   services: Services,
-  { member, sessionId }: StaffSession,
+  { member, signInId }: StaffSignIn,
+  factor: "app" | { passkey: string },
   isRequired: boolean,
 ): Promise<{ ok: true } | { ok: false; code: "last-factor" }> {
-  const notice = await noticeOf(services, "app-removed");
-  return transact(services, async ({ transaction, queueMail }) => {
+  const action = factor === "app" ? "app-removed" : "passkey-removed";
+  return changeSecondStep(services, member, action, async (transaction, changed) => {
     await lockFactors(transaction, member.id);
-    const { numDeletedRows } = await transaction
-      .deleteFrom("totp_keys")
-      .where("user_id", "=", member.id)
-      .$if(isRequired, (query) =>
-        query.where(({ exists, selectFrom }) =>
-          exists(selectFrom("passkeys").select("passkeys.id").where("passkeys.user_id", "=", member.id)),
-        ),
-      )
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) {
-      // Either the condition held it back, or it had gone before: the same form sent twice.
-      return (await hasApp({ db: transaction }, member.id)) ? { ok: false, code: "last-factor" } : { ok: true };
-    }
-    await endOtherSecondSteps(transaction, member.id, sessionId);
-    await recordActivity(transaction, services.now(), member, { ...aboutOneself(member), action: "app-removed" });
-    await queueMail({ to: member.email, userId: member.id, ...notice });
+    const app = await hasApp({ db: transaction }, member.id);
+    const passkeys = await transaction.selectFrom("passkeys").select("id").where("user_id", "=", member.id).execute();
+    const isThere = factor === "app" ? app : passkeys.some(({ id }) => id === factor.passkey);
+    if (!isThere) return { ok: true };
+    if (isRequired && passkeys.length + Number(app) === 1) return { ok: false, code: "last-factor" };
+    await (factor === "app"
+      ? transaction.deleteFrom("totp_keys").where("user_id", "=", member.id).execute()
+      : transaction.deleteFrom("passkeys").where("id", "=", factor.passkey).where("user_id", "=", member.id).execute());
+    await endOtherSecondSteps(transaction, member.id, signInId);
+    await changed();
     return { ok: true };
   });
 }
@@ -297,7 +285,7 @@ export async function removeApp(
  * Holds a member's factors until the transaction ends: of two that remove one at the same moment the second sees what the
  * first has left. An update, because SQLite has no lock for reading.
  */
-export async function lockFactors(transaction: Transaction<Tables>, userId: string): Promise<void> {
+async function lockFactors(transaction: Transaction<Tables>, userId: string): Promise<void> {
   await transaction.updateTable("staff").set({ name: sql`name` }).where("user_id", "=", userId).execute();
 }
 
@@ -310,19 +298,19 @@ export async function removeFactors(transaction: Transaction<Tables>, userId: st
 }
 
 /**
- * The other sessions of an account need the second step again, and lose what they were setting up.
- * @param sessionId the session that goes on, if any
+ * The other sign-ins of an account need the second step again, and lose what they were setting up.
+ * @param signInId the sign-in that goes on, if any
  */
 export async function endOtherSecondSteps(
   transaction: Transaction<Tables>,
   userId: string,
-  sessionId = "",
+  signInId = "",
 ): Promise<void> {
   const others = transaction
     .selectFrom("sessions")
     .select("id")
     .where("userId", "=", userId)
-    .where("id", "<>", sessionId);
+    .where("id", "<>", signInId);
   await transaction.deleteFrom("totp_setups").where("session_id", "in", others).execute();
   await transaction.deleteFrom("passkey_challenges").where("session_id", "in", others).execute();
   await transaction.deleteFrom("shown_recovery_codes").where("session_id", "in", others).execute();
@@ -330,30 +318,46 @@ export async function endOtherSecondSteps(
     .updateTable("sessions")
     .set({ secondStepAt: null, consoleUsedAt: null })
     .where("userId", "=", userId)
-    .where("id", "<>", sessionId)
+    .where("id", "<>", signInId)
     .execute();
 }
 
 /**
- * Ends what a session was setting up, in the transaction: a key and a challenge that its old token was shown must not become
+ * Ends what a sign-in was setting up, in the transaction: a key and a challenge that its old token was shown must not become
  * a factor under the new one.
  */
-export async function endPending(transaction: Transaction<Tables>, sessionId: string): Promise<void> {
-  await transaction.deleteFrom("totp_setups").where("session_id", "=", sessionId).execute();
-  await transaction.deleteFrom("passkey_challenges").where("session_id", "=", sessionId).execute();
+export async function endPending(transaction: Transaction<Tables>, signInId: string): Promise<void> {
+  await transaction.deleteFrom("totp_setups").where("session_id", "=", signInId).execute();
+  await transaction.deleteFrom("passkey_challenges").where("session_id", "=", signInId).execute();
 }
 
 /** The mail about a change of a member's second step. Made before the transaction, which has SQLite's one connection. */
-export async function noticeOf(
+export async function secondStepNotice(
   services: Services,
-  change: Parameters<typeof secondStepMail>[1],
-  left = 0,
+  change: SecondStepChange,
+  codesLeft = 0,
 ): Promise<StaffMail> {
   const { name } = await findSingleEntry(services, settingsType);
-  return secondStepMail(name, change, left);
+  return secondStepMail(name, change, codesLeft);
 }
 
-/** What an entry of the log says about an act that concerns the member who does it. */
-export function aboutOneself({ id, name }: StaffMember): { type: string; slug: string; label: string } {
-  return { type: "person", slug: id, label: name };
+/**
+ * Changes a member's second step in a transaction. When `work` calls `changed`, it is in the log, and a notice is mailed.
+ * @param codesLeft how many recovery codes are left, when one is used
+ */
+export async function changeSecondStep<T>(
+  services: Services,
+  member: StaffMember,
+  action: SecondStepChange,
+  work: (transaction: Transaction<Tables>, changed: () => Promise<void>) => Promise<T>,
+  codesLeft?: number,
+): Promise<T> {
+  const notice = await secondStepNotice(services, action, codesLeft);
+  const { id, name, email } = member;
+  return transact(services, ({ transaction, at, queueMail }) =>
+    work(transaction, async () => {
+      await recordActivity(transaction, at, member, { type: "person", slug: id, label: name, action });
+      await queueMail({ to: email, userId: id, ...notice });
+    }),
+  );
 }

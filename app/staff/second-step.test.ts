@@ -2,15 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addSession, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { readMailText } from "../platform/outbox.server.ts";
-import { consoleAccess } from "./access.ts";
-import { findConsoleSession, noteConsoleUse } from "./console-session.server.ts";
+import { consoleAccess, findConsoleSignIn, noteConsoleUse } from "./access.server.ts";
 import { countRecoveryCodes, findShownCodes, putAwayShownCodes, removeShownCodes } from "./recovery-codes.server.ts";
 import {
   checkAppCode,
   checkRecoveryCode,
   confirmSetup,
   findOrStartSetup,
-  removeApp,
+  removeFactor,
   renewRecoveryCodes,
 } from "./second-step.server.ts";
 import { totpCode, totpStep } from "./totp.server.ts";
@@ -25,7 +24,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  const sessionOf = ({ member, sessionId }: SignedInStaff) => ({ member, sessionId });
+  const signInOf = ({ member, signInId }: SignedInStaff) => ({ member, signInId });
 
   /** The code that an app with this key shows, so many steps from now. */
   const codeOf = (key: string, steps = 0) => totpCode(key, totpStep(site.services.now()) + steps);
@@ -41,8 +40,8 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     return rows.map((row) => readMailText(site.services, row) ?? "");
   }
 
-  async function accessOf(sessionId: string) {
-    const session = await findConsoleSession(site.services, sessionId);
+  async function accessOf(signInId: string) {
+    const session = await findConsoleSignIn(site.services, signInId);
     return session && consoleAccess(session.state, site.services.now());
   }
 
@@ -50,17 +49,17 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const other = { member: desk.member, ...(await addSession(site.services, desk.member.id)) };
     const code = codeOf(desk.totpKey);
-    expect(await checkAppCode(site.services, sessionOf(desk), code)).toEqual(OK);
-    expect(await checkAppCode(site.services, sessionOf(desk), code)).toEqual(OK);
+    expect(await checkAppCode(site.services, signInOf(desk), code)).toEqual(OK);
+    expect(await checkAppCode(site.services, signInOf(desk), code)).toEqual(OK);
     expect(await checkAppCode(site.services, other, code)).toEqual({ ok: false, code: "code-used" });
     site.passTime(90_000);
-    expect(await checkAppCode(site.services, sessionOf(desk), code)).toEqual({ ok: false, code: "code-wrong" });
+    expect(await checkAppCode(site.services, signInOf(desk), code)).toEqual({ ok: false, code: "code-wrong" });
   });
 
   test("a code before the last one used is no longer right, from any session", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
-    expect(await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey, 1))).toEqual(OK);
-    const outcome = await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey));
+    expect(await checkAppCode(site.services, signInOf(desk), codeOf(desk.totpKey, 1))).toEqual(OK);
+    const outcome = await checkAppCode(site.services, signInOf(desk), codeOf(desk.totpKey));
     expect(outcome).toEqual({ ok: false, code: "code-used" });
   });
 
@@ -69,7 +68,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     const sessions = await Promise.all(Array.from({ length: 10 }, () => addSession(site.services, desk.member.id)));
     const code = codeOf(desk.totpKey);
     const outcomes = await Promise.all(
-      sessions.map(({ sessionId }) => checkAppCode(site.services, { member: desk.member, sessionId }, code)),
+      sessions.map(({ signInId }) => checkAppCode(site.services, { member: desk.member, signInId }, code)),
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
   });
@@ -78,7 +77,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const wrong = wrongCode(desk.totpKey);
     const guesses = await Promise.all(
-      Array.from({ length: 50 }, () => checkAppCode(site.services, sessionOf(desk), wrong)),
+      Array.from({ length: 50 }, () => checkAppCode(site.services, signInOf(desk), wrong)),
     );
     const codes = guesses.map((outcome) => (outcome.ok ? "" : outcome.code));
     expect(codes.filter((code) => code === "code-wrong")).toHaveLength(10);
@@ -87,7 +86,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     const limited = { ok: false, code: "code-limited" };
     expect(await checkAppCode(site.services, { ...other, member: desk.member }, codeOf(desk.totpKey))).toEqual(limited);
     site.passTime(15 * MINUTE_MS);
-    expect(await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey))).toEqual(OK);
+    expect(await checkAppCode(site.services, signInOf(desk), codeOf(desk.totpKey))).toEqual(OK);
   });
 
   test("after fifty guesses in a day even a patient guesser is done", async () => {
@@ -95,7 +94,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     const codes: string[] = [];
     for (let guess = 0; guess < 60; guess += 1) {
       if (guess % 10 === 0) site.passTime(16 * MINUTE_MS);
-      const outcome = await checkAppCode(site.services, sessionOf(desk), wrongCode(desk.totpKey));
+      const outcome = await checkAppCode(site.services, signInOf(desk), wrongCode(desk.totpKey));
       codes.push(outcome.ok ? "ok" : outcome.code);
     }
     expect(codes.filter((code) => code === "code-wrong")).toHaveLength(50);
@@ -103,72 +102,72 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
   });
 
   /** Tries a wrong code until no more are allowed. */
-  async function exhaust(check: typeof checkAppCode, session: ReturnType<typeof sessionOf>, wrong: string) {
+  async function exhaust(check: typeof checkAppCode, session: ReturnType<typeof signInOf>, wrong: string) {
     const tries = await Promise.all(Array.from({ length: 11 }, () => check(site.services, session, wrong)));
     expect(tries).toContainEqual({ ok: false, code: "code-limited" });
   }
 
   test("guesses of the app's codes leave the recovery codes, and the other way round", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
-    await renewRecoveryCodes(site.services, sessionOf(desk));
-    const [first = "", second = ""] = (await findShownCodes(site.services, desk.sessionId)) ?? [];
-    await exhaust(checkAppCode, sessionOf(desk), wrongCode(desk.totpKey));
-    expect(await checkRecoveryCode(site.services, sessionOf(desk), first)).toEqual(OK);
+    await renewRecoveryCodes(site.services, signInOf(desk));
+    const [first = "", second = ""] = (await findShownCodes(site.services, desk.signInId)) ?? [];
+    await exhaust(checkAppCode, signInOf(desk), wrongCode(desk.totpKey));
+    expect(await checkRecoveryCode(site.services, signInOf(desk), first)).toEqual(OK);
     // A right code clears both counts.
-    expect(await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey))).toEqual(OK);
-    await exhaust(checkRecoveryCode, sessionOf(desk), "K7QM-4RXD");
-    expect(await checkRecoveryCode(site.services, sessionOf(desk), second)).toMatchObject({ code: "code-limited" });
-    expect(await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey, 1))).toEqual(OK);
+    expect(await checkAppCode(site.services, signInOf(desk), codeOf(desk.totpKey))).toEqual(OK);
+    await exhaust(checkRecoveryCode, signInOf(desk), "K7QM-4RXD");
+    expect(await checkRecoveryCode(site.services, signInOf(desk), second)).toMatchObject({ code: "code-limited" });
+    expect(await checkAppCode(site.services, signInOf(desk), codeOf(desk.totpKey, 1))).toEqual(OK);
   });
 
   test("guesses while setting up an app are counted for that session alone", async () => {
     const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
     const other = { member: owner.member, ...(await addSession(site.services, owner.member.id)) };
-    const key = await findOrStartSetup(site.services, other.sessionId);
+    const key = await findOrStartSetup(site.services, other.signInId);
     await exhaust(confirmSetup as typeof checkAppCode, other, wrongCode(key));
-    const own = await findOrStartSetup(site.services, owner.sessionId);
-    expect(await confirmSetup(site.services, sessionOf(owner), codeOf(own))).toEqual(OK);
+    const own = await findOrStartSetup(site.services, owner.signInId);
+    expect(await confirmSetup(site.services, signInOf(owner), codeOf(own))).toEqual(OK);
   });
 
   test("what is typed may be anything: blanks, words, and nothing", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const codesOf = async (typed: string) => {
-      const outcomes = [checkAppCode, checkRecoveryCode].map((check) => check(site.services, sessionOf(desk), typed));
+      const outcomes = [checkAppCode, checkRecoveryCode].map((check) => check(site.services, signInOf(desk), typed));
       return (await Promise.all(outcomes)).map((outcome) => !outcome.ok && outcome.code);
     };
     expect(await codesOf("  ")).toEqual(["code-missing", "code-missing"]);
-    expect(await codesOf("'; drop table staff; --")).toEqual(["code-wrong", "code-wrong"]);
-    expect(await codesOf("ß".repeat(50_000))).toEqual(["code-wrong", "code-wrong"]);
+    expect(await codesOf("'; drop table staff; --")).toEqual(["code-wrong", "recovery-code-wrong"]);
+    expect(await codesOf("ß".repeat(50_000))).toEqual(["code-wrong", "recovery-code-wrong"]);
   });
 
   test("a changed SECRET is said, and lets nobody in", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const config = { ...site.services.config, secret: "another secret that is long enough 88ad1" };
-    const outcome = await checkAppCode({ ...site.services, config }, sessionOf(desk), codeOf(desk.totpKey));
+    const outcome = await checkAppCode({ ...site.services, config }, signInOf(desk), codeOf(desk.totpKey));
     expect(outcome).toEqual({ ok: false, code: "key-unreadable" });
   });
 
   describe("setting up an app", () => {
     test("shows the same key again, to that session alone, for an hour", async () => {
       const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
-      const key = await findOrStartSetup(site.services, owner.sessionId);
-      expect(await findOrStartSetup(site.services, owner.sessionId)).toBe(key);
+      const key = await findOrStartSetup(site.services, owner.signInId);
+      expect(await findOrStartSetup(site.services, owner.signInId)).toBe(key);
       const other = await addSession(site.services, owner.member.id);
-      expect(await findOrStartSetup(site.services, other.sessionId)).not.toBe(key);
+      expect(await findOrStartSetup(site.services, other.signInId)).not.toBe(key);
       site.passTime(60 * MINUTE_MS);
-      expect(await findOrStartSetup(site.services, owner.sessionId)).not.toBe(key);
+      expect(await findOrStartSetup(site.services, owner.signInId)).not.toBe(key);
     });
 
     test("is done by a right code, twice by the same form, and brings ten recovery codes and a mail", async () => {
       const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
-      expect(await accessOf(owner.sessionId)).toBe("set-up");
-      const session = sessionOf(owner);
-      const key = await findOrStartSetup(site.services, owner.sessionId);
+      expect(await accessOf(owner.signInId)).toBe("set-up");
+      const session = signInOf(owner);
+      const key = await findOrStartSetup(site.services, owner.signInId);
       const wrong = await confirmSetup(site.services, session, wrongCode(key));
       expect(wrong).toEqual({ ok: false, code: "code-wrong" });
       expect(await confirmSetup(site.services, session, codeOf(key))).toEqual(OK);
       expect(await confirmSetup(site.services, session, codeOf(key))).toEqual(OK);
-      expect(await accessOf(owner.sessionId)).toBe("second-step");
+      expect(await accessOf(owner.signInId)).toBe("second-step");
       expect(await countRecoveryCodes(site.services, owner.member.id)).toBe(10);
       expect(await mails()).toEqual([expect.stringContaining("An authenticator app was set up for your account.")]);
       // The code that confirmed it is used up.
@@ -179,7 +178,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
 
     test("is refused without a key of that session", async () => {
       const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
-      await findOrStartSetup(site.services, owner.sessionId);
+      await findOrStartSetup(site.services, owner.signInId);
       const other = await addSession(site.services, owner.member.id);
       const outcome = await confirmSetup(site.services, { ...other, member: owner.member }, "123456");
       expect(outcome).toEqual({ ok: false, code: "setup-expired" });
@@ -188,33 +187,36 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     test("again takes the place of the first app, ends the other sessions' second step, and leaves the recovery codes", async () => {
       const desk = await addStaffMember(site.services, "desk");
       const other = await addSession(site.services, desk.member.id, true);
-      await renewRecoveryCodes(site.services, sessionOf(desk));
-      const key = await findOrStartSetup(site.services, desk.sessionId);
-      expect(await accessOf(other.sessionId)).toBe("allowed");
-      expect(await confirmSetup(site.services, sessionOf(desk), codeOf(key))).toEqual(OK);
-      expect(await accessOf(other.sessionId)).toBe("second-step");
-      expect(await accessOf(desk.sessionId)).toBe("allowed");
-      const old = await checkAppCode(site.services, sessionOf(desk), codeOf(desk.totpKey));
+      await renewRecoveryCodes(site.services, signInOf(desk));
+      const key = await findOrStartSetup(site.services, desk.signInId);
+      expect(await accessOf(other.signInId)).toBe("allowed");
+      expect(await confirmSetup(site.services, signInOf(desk), codeOf(key))).toEqual(OK);
+      expect(await accessOf(other.signInId)).toBe("second-step");
+      expect(await accessOf(desk.signInId)).toBe("allowed");
+      const old = await checkAppCode(site.services, signInOf(desk), codeOf(desk.totpKey));
       expect(old).toMatchObject({ ok: false });
-      expect(await checkAppCode(site.services, sessionOf(desk), codeOf(key, 1))).toEqual(OK);
+      expect(await checkAppCode(site.services, signInOf(desk), codeOf(key, 1))).toEqual(OK);
       expect(await countRecoveryCodes(site.services, desk.member.id)).toBe(10);
     });
 
     test("is needed where the role needs it: the only factor can't be switched off", async () => {
       const desk = await addStaffMember(site.services, "desk");
-      expect(await removeApp(site.services, sessionOf(desk), true)).toEqual({ ok: false, code: "last-factor" });
-      expect(await accessOf(desk.sessionId)).toBe("allowed");
-      expect(await removeApp(site.services, sessionOf(desk), false)).toEqual(OK);
-      expect(await removeApp(site.services, sessionOf(desk), false)).toEqual(OK);
-      expect(await accessOf(desk.sessionId)).toBe("set-up");
+      expect(await removeFactor(site.services, signInOf(desk), "app", true)).toEqual({
+        ok: false,
+        code: "last-factor",
+      });
+      expect(await accessOf(desk.signInId)).toBe("allowed");
+      expect(await removeFactor(site.services, signInOf(desk), "app", false)).toEqual(OK);
+      expect(await removeFactor(site.services, signInOf(desk), "app", false)).toEqual(OK);
+      expect(await accessOf(desk.signInId)).toBe("set-up");
     });
   });
 
   describe("recovery codes", () => {
     async function withCodes(): Promise<{ desk: SignedInStaff; codes: string[] }> {
       const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
-      await renewRecoveryCodes(site.services, sessionOf(desk));
-      const codes = await findShownCodes(site.services, desk.sessionId);
+      await renewRecoveryCodes(site.services, signInOf(desk));
+      const codes = await findShownCodes(site.services, desk.signInId);
       return { desk, codes: codes ?? [] };
     }
 
@@ -225,14 +227,17 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
       const [first = "", second = ""] = codes;
       const typed = ` ${first.toLowerCase().replace("-", " ")} `;
-      expect(await checkRecoveryCode(site.services, sessionOf(desk), typed)).toEqual(OK);
-      expect(await checkRecoveryCode(site.services, sessionOf(desk), first)).toEqual(OK);
+      expect(await checkRecoveryCode(site.services, signInOf(desk), typed)).toEqual(OK);
+      expect(await checkRecoveryCode(site.services, signInOf(desk), first)).toEqual(OK);
       const other = { member: desk.member, ...(await addSession(site.services, desk.member.id)) };
-      expect(await checkRecoveryCode(site.services, other, first)).toEqual({ ok: false, code: "code-wrong" });
+      expect(await checkRecoveryCode(site.services, other, first)).toEqual({ ok: false, code: "recovery-code-wrong" });
       expect(await checkRecoveryCode(site.services, other, second)).toEqual(OK);
       expect(await countRecoveryCodes(site.services, desk.member.id)).toBe(8);
       site.passTime(MINUTE_MS);
-      expect(await checkRecoveryCode(site.services, sessionOf(desk), first)).toEqual({ ok: false, code: "code-wrong" });
+      expect(await checkRecoveryCode(site.services, signInOf(desk), first)).toEqual({
+        ok: false,
+        code: "recovery-code-wrong",
+      });
       expect(await mails()).toContainEqual(expect.stringContaining("8 of them are left"));
     });
 
@@ -240,21 +245,25 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       const { desk, codes } = await withCodes();
       const owner = await addStaffMember(site.services, "owner", { secondStep: "waiting" });
       const [code = ""] = codes;
-      expect(await checkRecoveryCode(site.services, sessionOf(owner), code)).toMatchObject({ code: "code-wrong" });
-      await renewRecoveryCodes(site.services, sessionOf(desk));
-      expect(await checkRecoveryCode(site.services, sessionOf(desk), code)).toMatchObject({ code: "code-wrong" });
+      expect(await checkRecoveryCode(site.services, signInOf(owner), code)).toMatchObject({
+        code: "recovery-code-wrong",
+      });
+      await renewRecoveryCodes(site.services, signInOf(desk));
+      expect(await checkRecoveryCode(site.services, signInOf(desk), code)).toMatchObject({
+        code: "recovery-code-wrong",
+      });
     });
 
     test("are shown to the session that made them, until they are put away or a quarter of an hour has passed", async () => {
       const { desk, codes } = await withCodes();
-      expect(await findShownCodes(site.services, desk.sessionId)).toEqual(codes);
+      expect(await findShownCodes(site.services, desk.signInId)).toEqual(codes);
       const other = await addSession(site.services, desk.member.id);
-      expect(await findShownCodes(site.services, other.sessionId)).toBeUndefined();
-      await putAwayShownCodes(site.services, desk.sessionId);
-      expect(await findShownCodes(site.services, desk.sessionId)).toBeUndefined();
-      await renewRecoveryCodes(site.services, sessionOf(desk));
+      expect(await findShownCodes(site.services, other.signInId)).toBeUndefined();
+      await putAwayShownCodes(site.services, desk.signInId);
+      expect(await findShownCodes(site.services, desk.signInId)).toBeUndefined();
+      await renewRecoveryCodes(site.services, signInOf(desk));
       site.passTime(15 * MINUTE_MS);
-      expect(await findShownCodes(site.services, desk.sessionId)).toBeUndefined();
+      expect(await findShownCodes(site.services, desk.signInId)).toBeUndefined();
       await removeShownCodes(site.services);
       expect(await site.services.db.selectFrom("shown_recovery_codes").selectAll().execute()).toEqual([]);
       expect(await countRecoveryCodes(site.services, desk.member.id)).toBe(10);
@@ -280,9 +289,9 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
   test("a session's use is stored once a minute", async () => {
     const desk = await addStaffMember(site.services, "desk");
     const use = async () => {
-      const session = await findConsoleSession(site.services, desk.sessionId);
+      const session = await findConsoleSignIn(site.services, desk.signInId);
       if (session !== undefined) await noteConsoleUse(site.services, session);
-      return (await findConsoleSession(site.services, desk.sessionId))?.state.consoleUsedAt;
+      return (await findConsoleSignIn(site.services, desk.signInId))?.state.consoleUsedAt;
     };
     const first = await use();
     site.passTime(59_000);
@@ -290,12 +299,12 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     site.passTime(2000);
     expect(await use()).not.toBe(first);
     site.passTime(60 * MINUTE_MS);
-    expect(await accessOf(desk.sessionId)).toBe("second-step");
+    expect(await accessOf(desk.signInId)).toBe("second-step");
   });
 
   test("a visitor's session is none of the console's", async () => {
     const desk = await addStaffMember(site.services, "desk");
     await site.services.db.deleteFrom("staff").where("user_id", "=", desk.member.id).execute();
-    expect(await findConsoleSession(site.services, desk.sessionId)).toBeUndefined();
+    expect(await findConsoleSignIn(site.services, desk.signInId)).toBeUndefined();
   });
 });

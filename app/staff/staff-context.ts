@@ -1,10 +1,11 @@
 /** The member of staff, as the console's layout hands it to loaders and actions. */
+
 import { createContext } from "react-router";
-import type { ConsoleSession } from "./console-session.server.ts";
+import type { ConsoleSignIn } from "./access.server.ts";
 import type { StaffMember } from "./staff-member.ts";
 
 /** The member of staff who uses the console; only routes below `app/console/console-layout.route.tsx` have it. */
 export const staffContext = createContext<StaffMember>();
 
-/** The same with their session and its second step; the pages of the second step have it as well. */
-export const consoleSessionContext = createContext<ConsoleSession>();
+/** The same with their sign-in and its second step; the pages of the second step have it as well. */
+export const consoleSignInContext = createContext<ConsoleSignIn>();

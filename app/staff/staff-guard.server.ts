@@ -1,14 +1,19 @@
 /** Who gets into the console: what the layouts of its pages and the actions that are sensitive ask of a request. */
+
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
-import { ownPath, signInFirst } from "../accounts/return-to.ts";
-import { findSignIn } from "../accounts/session.server.ts";
+import { ownPath, signInFirst, withArrival } from "../accounts/return-to.ts";
+import { findSignIn } from "../accounts/sign-in.server.ts";
 import { visitorContext } from "../accounts/visitor-context.ts";
 import { logNames } from "../platform/log-names.server.ts";
-import type { Services } from "../platform/services.ts";
 import { clientAddressContext, servicesContext } from "../request/request-context.ts";
-import { type Access, consoleAccess, hasFreshSecondStep } from "./access.ts";
-import { type ConsoleSession, findConsoleSession } from "./console-session.server.ts";
-import { consoleSessionContext } from "./staff-context.ts";
+import {
+  type Access,
+  type ConsoleSignIn,
+  consoleAccess,
+  findConsoleSignIn,
+  hasFreshSecondStep,
+} from "./access.server.ts";
+import { consoleSignInContext } from "./staff-context.ts";
 
 export type GuardArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
 
@@ -21,7 +26,7 @@ const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
  * The member of staff who asks, past the second step or not.
  * @throws a redirect to Sign In for somebody who is signed out, a 404 for a visitor who is no member
  */
-export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSession> {
+export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSignIn> {
   const visitor = context.get(visitorContext);
   if (visitor === null) throw redirectDocument(signInFirst(url.href));
   const found = await findStaff({ context, request });
@@ -32,11 +37,11 @@ export async function requireStaff({ context, request, url }: GuardArgs): Promis
   return found;
 }
 
-/** The member of staff of a request's session; undefined when it has ended by now, or is a visitor's. */
-export async function findStaff({ context, request }: Omit<GuardArgs, "url">): Promise<ConsoleSession | undefined> {
+/** The member of staff of a request's sign-in; undefined when it has ended by now, or is a visitor's. */
+export async function findStaff({ context, request }: Omit<GuardArgs, "url">): Promise<ConsoleSignIn | undefined> {
   const services = context.get(servicesContext);
-  const session = await findSignIn(services, request);
-  return session && findConsoleSession(services, session.id);
+  const signIn = await findSignIn(services, request);
+  return signIn && findConsoleSignIn(services, signIn.id);
 }
 
 /** Logs that somebody asked for what their role, or being no member, does not allow. The request's own line has the path. */
@@ -47,8 +52,8 @@ export function logRefusal(context: GuardArgs["context"], code: 403 | 404, email
 }
 
 /**
- * What somebody gets who has to sign in first, or to pass the second step: for a page the redirect to `signIn`. A form, which
- * was typed before the session ended, is sent on with its body (307) to a page that holds all of it and sends it again. An
+ * The response to somebody who has to sign in first, or to pass the second step: for a page the redirect to `signIn`. A form, which
+ * was typed before the sign-in ended, is sent on with its body (307) to a page that holds all of it and sends it again. An
  * upload is not: nothing of it is read before its sender is known.
  */
 export function signInWithForm({ request, url }: GuardArgs, signIn: string): Response {
@@ -58,15 +63,15 @@ export function signInWithForm({ request, url }: GuardArgs, signIn: string): Res
   return redirect(withNext(SIGN_IN_AGAIN_PATH, path), 307);
 }
 
-/** The page where a session gets the access that it lacks, on the way to the page at `url`. */
+/** The page where a sign-in gets the access that it lacks, on the way to the page at `url`. */
 export function secondStepFirst(access: Exclude<Access, "allowed">, url: URL): string {
   return withNext(access === "set-up" ? SET_UP_PATH : SECOND_STEP_PATH, ownPath(`${url.pathname}${url.search}`));
 }
 
-/** Whether the session may do what is sensitive. */
+/** Whether the sign-in may do what is sensitive. */
 export function isSecondStepFresh(context: GuardArgs["context"]): boolean {
   const { now } = context.get(servicesContext);
-  return hasFreshSecondStep(context.get(consoleSessionContext).state, now());
+  return hasFreshSecondStep(context.get(consoleSignInContext).state, now());
 }
 
 /**
@@ -78,11 +83,11 @@ export function requireFreshSecondStep(context: GuardArgs["context"], url: URL):
 }
 
 /**
- * For what only a session that may use the console sees, on the pages of the second step.
+ * For what only a sign-in that may use the console sees, on the pages of the second step.
  * @throws a redirect to the second step, or to its set-up
  */
 export function requireConsoleAccess(context: GuardArgs["context"], url: URL): void {
-  const access = consoleAccess(context.get(consoleSessionContext).state, context.get(servicesContext).now());
+  const access = consoleAccess(context.get(consoleSignInContext).state, context.get(servicesContext).now());
   if (access !== "allowed") throw redirect(secondStepFirst(access, url));
 }
 
@@ -98,10 +103,9 @@ export function holdFormUntilFresh(args: GuardArgs): void {
  * Whether a page for every visitor, which is sensitive for staff, has to wait for the second step: for members who have
  * one, and passed it more than ten minutes ago. Nobody is made to set one up there.
  */
-export async function isSecondStepDue(services: Services, request: Request): Promise<boolean> {
-  const session = await findSignIn(services, request);
-  const found = session && (await findConsoleSession(services, session.id));
-  return found?.state.hasFactor === true && !hasFreshSecondStep(found.state, services.now());
+export async function isSecondStepDue(args: Omit<GuardArgs, "url">): Promise<boolean> {
+  const found = await findStaff(args);
+  return found?.state.hasFactor === true && !hasFreshSecondStep(found.state, args.context.get(servicesContext).now());
 }
 
 /** Where the pages of the second step lead to: a page of the console, its first one when none was asked for. */
@@ -112,7 +116,5 @@ export function nextInConsole(url: URL): string {
 
 /** A path with the page that it leads on to. */
 export function withNext(path: string, next: string | undefined): string {
-  return next === undefined || next === CONSOLE_PATH
-    ? path
-    : `${path}?next=${encodeURIComponent(next).replaceAll("%2F", "/")}`;
+  return withArrival(path, { next: next === CONSOLE_PATH ? undefined : next, save: undefined });
 }

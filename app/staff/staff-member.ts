@@ -4,7 +4,7 @@ import type { Role } from "./roles.ts";
 export type StaffMember = {
   /** The id of the account. */
   id: string;
-  /** What colleagues call them; shown beside what they did. */
+  /** The name that colleagues call them by; shown beside what they did. */
   name: string;
   email: string;
   role: Role;

@@ -1,15 +1,19 @@
-/** What every loader and action of the console begins with: the services, the member of staff, and whether the role allows it. */
+/** The beginning of every loader and action of the console: the services, the member of staff, and whether the role allows it. */
 import { data, type RouterContextProvider } from "react-router";
-import type { z } from "zod";
-import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
-import { type FormOutcome, type FormSchema, readForm } from "../forms/read-form.server.ts";
+import type { Messages } from "../forms/messages.ts";
+import type { FormSchema } from "../forms/read-form.server.ts";
 import type { Services } from "../platform/services.ts";
+import { formAction, problemResponses, type SentForm } from "../request/form-action.server.ts";
 import { servicesContext } from "../request/request-context.ts";
+import { STAFF_MESSAGES, type StaffProblem } from "./messages.ts";
 import { type Action, can, type Subject } from "./roles.ts";
 import { staffContext } from "./staff-context.ts";
 import type { StaffMember } from "./staff-member.ts";
 
 type Context = Readonly<RouterContextProvider>;
+/** The form that an action of the console works on. */
+export type StaffForm<Schema extends FormSchema> = SentForm<Schema> & { member: StaffMember };
+
 type Permission = readonly [action: Action, subject: Subject];
 
 /** @throws a 403 for the console's error page when the member's role does not allow the action */
@@ -28,28 +32,42 @@ export function staffRequest(context: Context, permission?: Permission): { servi
   return { services: context.get(servicesContext), member };
 }
 
-/** What the work of a form is given. */
-export type StaffForm<Schema extends FormSchema> = {
-  services: Services;
-  member: StaffMember;
-  values: z.output<Schema>;
-  typed: Extract<FormOutcome<Schema>, { ok: true }>["typed"];
-};
-
 /**
  * An action of the console: checks the permission, reads the form and does its work. A form that can't be read, or whose work fails,
  * is returned to its page with what was typed.
+ * @param messages the sentences of the schema's codes; those of every form need not be among them
  * @throws a 403 like `requirePermission`, and responses that `work` throws
  */
 export async function staffAction<Schema extends FormSchema, Result>(
-  { context, request }: { context: Context; request: Request },
+  args: { context: Context; request: Request },
   permission: Permission | undefined,
   schema: Schema,
   work: (form: StaffForm<Schema>) => Promise<Result>,
+  messages?: Messages,
 ) {
-  const { services, member } = staffRequest(context, permission);
-  const form = await readForm(request, schema);
-  if (!form.ok) return formResponse<string>(form);
-  const { values, typed } = form;
-  return withFormReturnedOnError<string, Result>(services.log, typed, () => work({ services, member, values, typed }));
+  const { member } = staffRequest(args.context, permission);
+  return formAction(args, schema, (form) => work({ ...form, member }), messages);
 }
+
+/** The response to a form in which a function about staff found a problem. */
+export const staffFormResponse = problemResponses<StaffProblem>(
+  STAFF_MESSAGES,
+  {
+    "code-missing": "code",
+    "code-wrong": "code",
+    "code-used": "code",
+    "recovery-code-wrong": "code",
+    "setup-expired": "code",
+    "not-stored": "stored",
+    "already-staff": "email",
+    "trainer-unknown": "trainer",
+    "not-trainer": "trainer",
+  },
+  {
+    "code-limited": 429,
+    "owner-link-wrong": 410,
+    "owner-link-void": 410,
+    "invitation-wrong": 410,
+    "other-address": 403,
+  },
+);

@@ -1,6 +1,8 @@
 /** The members of staff. */
-import type { Services } from "../platform/services.ts";
-import { isRole } from "./roles.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { listPasskeys } from "./passkeys.server.ts";
+import { countRecoveryCodes } from "./recovery-codes.server.ts";
+import { type Action, can, isRole, type Subject, storedRole } from "./roles.ts";
 import type { StaffMember } from "./staff-member.ts";
 
 /** The member of staff with this account; undefined when the account is no member's. */
@@ -11,8 +13,47 @@ export async function findStaffMember({ db }: Services, userId: string): Promise
     .select(["users.id", "staff.name", "users.email", "staff.role", "staff.trainer_slug as trainerSlug"])
     .where("staff.user_id", "=", userId)
     .executeTakeFirst();
+  return row && { ...row, role: storedRole(row.role) };
+}
+
+/** The members of staff whose role allows an action, by name. A gym has tens of them at most. */
+export async function listStaffWho(
+  { db }: Services,
+  action: Action,
+  subject: Subject,
+): Promise<{ id: string; name: string }[]> {
+  const rows = await db.selectFrom("staff").select(["user_id", "name", "role"]).orderBy("name").execute();
+  return rows
+    .filter(({ role }) => isRole(role) && can(role, action, subject))
+    .map(({ user_id: id, name }) => ({ id, name }));
+}
+
+/**
+ * What is stored of an account because it is a member of staff's, as the member downloads it; undefined for everybody else. Moments
+ * are ISO 8601 in UTC. The keys and the codes themselves are not in it.
+ * @returns also `activity`, what the log of the console says they did, oldest first
+ */
+export async function exportMembership(db: Db, userId: string) {
+  const row = await db
+    .selectFrom("staff")
+    .leftJoin("totp_keys", "totp_keys.user_id", "staff.user_id")
+    .select(["name", "role", "trainer_slug as trainer", "added_at as addedAt", "added_by as addedBy"])
+    .select("totp_keys.confirmed_at as authenticatorAppSince")
+    .where("staff.user_id", "=", userId)
+    .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { role } = row;
-  if (!isRole(role)) throw new Error(`The role "${role}" of a member of staff is unknown`);
-  return { ...row, role };
+  const activity = await db
+    .selectFrom("audit_log")
+    .select(["at", "action", "type", "label"])
+    .where("who_id", "=", userId)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const passkeys = await listPasskeys({ db }, userId);
+  return {
+    ...row,
+    passkeys: passkeys.map(({ name, addedAt, lastUsedAt }) => ({ name, addedAt, lastUsedAt })),
+    recoveryCodesLeft: await countRecoveryCodes({ db }, userId),
+    activity,
+  };
 }

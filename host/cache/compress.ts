@@ -1,7 +1,8 @@
 /** Compresses response bodies. */
+
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompressSync } from "node:zlib";
-import { hasSessionCookie } from "../../app/accounts/session-cookie.server.ts";
+import { hasSessionCookie } from "../../app/accounts/sign-in.server.ts";
 import { type ResponseParts, toResponse } from "./cached-response.ts";
 import { encodingChooser } from "./content-negotiation.ts";
 

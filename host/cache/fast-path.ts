@@ -4,9 +4,10 @@
  * function would, byte for byte (e2e/fast-path.spec.ts), and leaves every unusual request to it. Node's own parser
  * reads the request. See docs/decisions/0008-fast-path-for-cached-responses.md.
  */
+
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { SESSION_COOKIE } from "../../app/accounts/session-cookie.server.ts";
+import { SESSION_COOKIE } from "../../app/accounts/sign-in.server.ts";
 import { CLOCK_HEADER, clockValue } from "../document/server-clock.ts";
 import type { CachedResponse } from "./cached-response.ts";
 import type { NegotiationHeaders } from "./content-negotiation.ts";

@@ -1,11 +1,11 @@
 /** Previews: a page of the site with an entry's draft in place, for the member of staff who edits it and nobody else. */
-import { findSignIn } from "../../app/accounts/session.server.ts";
-import type { Visitor } from "../../app/accounts/visitor.ts";
+
+import { findSignIn } from "../../app/accounts/sign-in.server.ts";
+import type { Visitor } from "../../app/accounts/visitor-context.ts";
 import { previewServices } from "../../app/cms/editing/preview.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { consoleAccess } from "../../app/staff/access.ts";
-import { findConsoleSession } from "../../app/staff/console-session.server.ts";
+import { consoleAccess, findConsoleSignIn } from "../../app/staff/access.server.ts";
 import { can, type Subject } from "../../app/staff/roles.ts";
 
 /** `?preview=class/boxing` */
@@ -23,7 +23,7 @@ export async function findPreview(
   const [, name, slug] = /^([a-z-]+)\/([a-z0-9-]+)$/.exec(new URL(request.url).searchParams.get(PARAMETER) ?? "") ?? [];
   if (name === undefined || slug === undefined || visitor === null || !Object.hasOwn(catalogue, name)) return undefined;
   const session = await findSignIn(services, request);
-  const staff = session && (await findConsoleSession(services, session.id));
+  const staff = session && (await findConsoleSignIn(services, session.id));
   if (staff === undefined || consoleAccess(staff.state, services.now()) !== "allowed") return undefined;
   if (!can(staff.member.role, "edit", name as Subject)) return undefined;
   return (await previewServices(services, { type: name, slug })).services;

@@ -1,8 +1,8 @@
 /** Renders a page or its data through React Router, and chooses the response to a failure. */
+
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import type { Visitor } from "../../app/accounts/visitor.ts";
-import { isSignedInContext, visitorContext } from "../../app/accounts/visitor-context.ts";
+import { isSignedInContext, type Visitor, visitorContext } from "../../app/accounts/visitor-context.ts";
 import { failedByDatabase } from "../../app/platform/database.server.ts";
 import { pageTurn } from "../../app/platform/page-turns.server.ts";
 import type { Services } from "../../app/platform/services.ts";

@@ -2,7 +2,7 @@
  * Once an hour: deletes expired data and data past its retention period, indexes what an older version stored, and writes
  * down the sessions of the timetable that have begun.
  */
-import { removeExpiredLinksAndSessions } from "../../app/accounts/expired.server.ts";
+import { removeExpiredLinksAndSessions } from "../../app/accounts/sign-in.server.ts";
 import { removeOldBookings } from "../../app/bookings/erasure.server.ts";
 import { eraseOldPeople, removeOldNames } from "../../app/cms/editing/retention.server.ts";
 import { testimonialType } from "../../app/content-types/testimonial.ts";

@@ -8,7 +8,7 @@ import { catalogue } from "../../app/content-types/catalogue.ts";
 import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import type { Actor } from "../../app/platform/activity.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { activitySentence } from "../../app/staff/activity-sentences.server.ts";
+import { activitySentence } from "../../app/staff/activity/activity-log.server.ts";
 import { changeRole, removePerson } from "../../app/staff/people.server.ts";
 import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
 import { withClock } from "../../test/bookings/booking-gym.ts";
@@ -93,7 +93,7 @@ test.each(ENGINES)(
     const log = await services.db.selectFrom("audit_log").selectAll().where("action", "=", "schedule-held").execute();
     const sentences = log.map(({ action, label, details, who_name }) => [
       who_name,
-      activitySentence(action, { label: label ?? "", details: JSON.parse(details) }),
+      activitySentence({ action, label, details: JSON.parse(details) }),
     ]);
     expect(sentences).toHaveLength(3);
     expect(sentences[0]).toEqual([

@@ -1,7 +1,12 @@
 /** Calls of a route's loader, action and middleware without a host and without rendering, on real services. */
+
 import { RouterContextProvider } from "react-router";
-import type { Visitor } from "../../app/accounts/visitor.ts";
-import { isSignedInContext, signedInVisitorContext, visitorContext } from "../../app/accounts/visitor-context.ts";
+import {
+  isSignedInContext,
+  signedInVisitorContext,
+  type Visitor,
+  visitorContext,
+} from "../../app/accounts/visitor-context.ts";
 import type { ReturnedForm } from "../../app/forms/form-state.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { clientAddressContext, servicesContext } from "../../app/request/request-context.ts";

@@ -1,8 +1,8 @@
 /** Members of staff for tests, signed in and past the second step, written straight into the database. */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { hashPassword } from "../../app/accounts/password.server.ts";
-import { SESSION_DAYS, sessionCookie } from "../../app/accounts/session-cookie.server.ts";
-import { tokenHash } from "../../app/accounts/session-tokens.server.ts";
+import { SESSION_DAYS, sessionCookie, tokenHash } from "../../app/accounts/sign-in.server.ts";
 import { readConfig } from "../../app/platform/config.ts";
 import { openDatabase } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
@@ -10,7 +10,7 @@ import { withSecret } from "../../app/platform/secret.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { Role } from "../../app/staff/roles.ts";
 import type { StaffMember } from "../../app/staff/staff-member.ts";
-import { encryptTotpKey } from "../../app/staff/stored-secrets.server.ts";
+import { encryptSecret } from "../../app/staff/stored-secrets.server.ts";
 import { makeTotpKey } from "../../app/staff/totp.server.ts";
 import { PASSWORD } from "./http-client.ts";
 
@@ -20,7 +20,7 @@ export type SignedInStaff = {
   member: StaffMember;
   /** The header `Cookie` of their browser. */
   cookie: string;
-  sessionId: string;
+  signInId: string;
   /** The password of the account. */
   password: string;
   /** The key of their authenticator app in base32; `totpCode` makes its codes. */
@@ -76,14 +76,14 @@ export async function addStaffMember(
     .execute();
   const totpKey = makeTotpKey();
   if (secondStep !== "missing") {
-    const encrypted_key = encryptTotpKey(services, id, totpKey);
+    const encrypted_key = encryptSecret(services, "totp", id, totpKey);
     await db
       .insertInto("totp_keys")
       .values({ user_id: id, encrypted_key, last_step: 0, last_session: null, confirmed_at: at })
       .execute();
   }
-  const { sessionId, cookie } = await addSession(services, id, secondStep === "passed");
-  return { member, cookie, sessionId, password: PASSWORD, totpKey };
+  const { signInId, cookie } = await addSession(services, id, secondStep === "passed");
+  return { member, cookie, signInId, password: PASSWORD, totpKey };
 }
 
 /** Another browser in which an account is signed in. */
@@ -91,13 +91,13 @@ export async function addSession(
   { db, config, now }: Store,
   userId: string,
   hasPassed = false,
-): Promise<{ sessionId: string; cookie: string }> {
+): Promise<{ signInId: string; cookie: string }> {
   const at = now().toISOString();
-  const [sessionId, token] = [randomUUID(), randomBytes(24).toString("base64url")];
+  const [signInId, token] = [randomUUID(), randomBytes(24).toString("base64url")];
   await db
     .insertInto("sessions")
     .values({
-      id: sessionId,
+      id: signInId,
       userId,
       token: tokenHash(token),
       expiresAt: new Date(now().getTime() + SESSION_DAYS * DAY_SECONDS * 1000).toISOString(),
@@ -110,7 +110,7 @@ export async function addSession(
     })
     .execute();
   const [cookie = ""] = sessionCookie(config, token, SESSION_DAYS * DAY_SECONDS).split(";");
-  return { sessionId, cookie };
+  return { signInId, cookie };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { href, redirect } from "react-router";
 import { servicesContext } from "../../request/request-context.ts";
-import { exportMembership } from "../../staff/membership-export.server.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
 import { testAccountResponse } from "../account-response.server.ts";
 import { exportAccount } from "../account-settings.server.ts";
@@ -11,14 +10,11 @@ import type { Route } from "./+types/account-data.route";
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   // Back to the account and not to the file, which would leave the browser on the page of a step that is passed.
-  if (await isSecondStepDue(services, request))
+  if (await isSecondStepDue({ context, request }))
     throw redirect(secondStepFirst("second-step", new URL(href("/account"), url)));
-  const visitor = context.get(signedInVisitorContext);
-  const outcome = await exportAccount(services, visitor);
+  const outcome = await exportAccount(services, context.get(signedInVisitorContext));
   if (!outcome.ok) return testAccountResponse();
-  const staff = await exportMembership(services, visitor.id);
-  const data = { ...outcome.data, ...(staff && { staff }) };
-  return new Response(`${JSON.stringify(data, null, 2)}\n`, {
+  return new Response(`${JSON.stringify(outcome.data, null, 2)}\n`, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": 'attachment; filename="nguvu-account.json"',

@@ -1,11 +1,11 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
+import { PasswordField } from "../../forms/fields.tsx";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { leaveStaff } from "../../staff/people.server.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { accountFormResponse, redirectSignedOut } from "../account-response.server.ts";
@@ -14,7 +14,6 @@ import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-delete.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { DeleteAccountForm } from "./delete-account-form.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
@@ -29,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   // A member's deletion takes their factors and their place among the staff along: the password alone is too little.
-  if (await isSecondStepDue(context.get(servicesContext), request)) throw redirect(secondStepFirst("second-step", url));
+  if (await isSecondStepDue({ context, request })) throw redirect(secondStepFirst("second-step", url));
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
@@ -41,16 +40,9 @@ const deletionForm = z.object({ currentPassword: z.string() });
 
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
-  const services = context.get(servicesContext);
-  const form = await readForm(request, deletionForm);
-  if (!form.ok) return formResponse(form);
-  if (await isSecondStepDue(services, request)) return accountFormResponse("second-step-due");
-  return withFormReturnedOnError(services.log, {}, async () => {
-    const clientAddress = context.get(clientAddressContext);
-    const visit = { request, clientAddress };
-    const outcome = await deleteAccount(services, visitor, form.values.currentPassword, visit, (transaction) =>
-      leaveStaff(services, transaction, visitor.id),
-    );
+  return formAction({ context, request }, deletionForm, async ({ services, visit, values }) => {
+    if (await isSecondStepDue({ context, request })) return accountFormResponse("second-step-due");
+    const outcome = await deleteAccount(services, visitor, values.currentPassword, visit);
     if (!outcome.ok) return accountFormResponse(outcome.code);
     return redirectSignedOut(href("/"), outcome.setCookie);
   });
@@ -58,6 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function AccountDelete({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isTestAccount, pictures } = loaderData;
+  const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={pictures.account} title="Delete Account">
       {isTestAccount ? (
@@ -68,7 +61,21 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
             Your account, the classes you saved and every sign-in go at once, and nobody can bring them back. Enquiries
             you sent from the contact form are not part of the account.
           </p>
-          <DeleteAccountForm returnedForm={actionData} email={email} />
+          <PostForm returned={returned}>
+            <FormAlert returned={returned} />
+            {/* Tells a password manager whose password the form is about. Hidden, and not sent. */}
+            <input type="email" defaultValue={email} autoComplete="username" readOnly hidden aria-label="Email" />
+            <PasswordField
+              name="currentPassword"
+              label="Password"
+              hint="So that nobody else can do this in your place."
+              purpose="current-password"
+              required
+              retry
+              returned={returned}
+            />
+            <SubmitButton>Delete my account</SubmitButton>
+          </PostForm>
         </>
       )}
       <p className="mt-4">

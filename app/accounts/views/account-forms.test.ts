@@ -1,4 +1,5 @@
 /** The forms of the accounts as their routes respond to them: status, redirect, cookies, and the sentence at its field. */
+
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
@@ -7,7 +8,7 @@ import { classType } from "../../content-types/class.ts";
 import { readMailText } from "../../platform/outbox.server.ts";
 import { TEST_ACCOUNT } from "../../platform/test-account.ts";
 import { findVisitor, signUp } from "../accounts.server.ts";
-import type { Visitor } from "../visitor.ts";
+import type { Visitor } from "../visitor-context.ts";
 import * as accountData from "./account-data.route.ts";
 import * as accountDelete from "./account-delete.route.tsx";
 import * as accountPassword from "./account-password.route.tsx";

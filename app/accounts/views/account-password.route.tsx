@@ -1,9 +1,10 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
+import { PasswordField } from "../../forms/fields.tsx";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { forgetTriesAfterNewPassword } from "../../staff/second-step.server.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
@@ -11,11 +12,10 @@ import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { accountFormResponse } from "../account-response.server.ts";
 import { changePassword } from "../account-settings.server.ts";
-import { CALENDAR_ENDED, NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
+import { CALENDAR_ENDED, NOT_FOR_TEST_ACCOUNT, PASSWORD_HINT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-password.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { ChangePasswordForm } from "./change-password-form.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
@@ -31,7 +31,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const isChanged = url.searchParams.get("changed") === "1";
   // For staff the password is sensitive: somebody who finds the browser open must not take the account over.
-  if (!isChanged && (await isSecondStepDue(context.get(servicesContext), request))) {
+  if (!isChanged && (await isSecondStepDue({ context, request }))) {
     throw redirect(secondStepFirst("second-step", url));
   }
   return {
@@ -46,14 +46,9 @@ const passwordForm = z.object({ currentPassword: z.string(), password: z.string(
 
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
-  const services = context.get(servicesContext);
-  const form = await readForm(request, passwordForm);
-  if (!form.ok) return formResponse(form);
-  if (await isSecondStepDue(services, request)) return accountFormResponse("second-step-due");
-  return withFormReturnedOnError(services.log, {}, async () => {
-    const typed = { current: form.values.currentPassword, password: form.values.password };
-    const clientAddress = context.get(clientAddressContext);
-    const outcome = await changePassword(services, visitor, typed, { request, clientAddress });
+  return formAction({ context, request }, passwordForm, async ({ services, visit, values }) => {
+    if (await isSecondStepDue({ context, request })) return accountFormResponse("second-step-due");
+    const outcome = await changePassword(services, visitor, values, visit);
     if (!outcome.ok) return accountFormResponse(outcome.code);
     await forgetTriesAfterNewPassword(services, visitor.id);
     return redirect(`${href("/account/password")}?changed=1`, 303);
@@ -62,13 +57,37 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function AccountPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isTestAccount, isChanged, pictures } = loaderData;
+  const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={pictures["sign-up"]} title="Change Password">
       {isTestAccount && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
       {isChanged && (
         <StatusMessage>Your password has changed. Your other browsers are signed out. {CALENDAR_ENDED}</StatusMessage>
       )}
-      {!isTestAccount && !isChanged && <ChangePasswordForm returnedForm={actionData} email={email} />}
+      {!isTestAccount && !isChanged && (
+        <PostForm returned={returned}>
+          <FormAlert returned={returned} />
+          {/* Tells a password manager whose password the form is about. Hidden, and not sent. */}
+          <input type="email" defaultValue={email} autoComplete="username" readOnly hidden aria-label="Email" />
+          <PasswordField
+            name="currentPassword"
+            label="Current password"
+            purpose="current-password"
+            required
+            retry
+            returned={returned}
+          />
+          <PasswordField
+            name="password"
+            label="New password"
+            hint={PASSWORD_HINT}
+            purpose="new-password"
+            required
+            returned={returned}
+          />
+          <SubmitButton>Change password</SubmitButton>
+        </PostForm>
+      )}
       <p className="mt-4">
         <Link to={href("/account")} className={LINK}>
           Back to your account

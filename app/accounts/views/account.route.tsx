@@ -1,6 +1,9 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Form, href, Link } from "react-router";
 import { findFeed } from "../../bookings/calendar-feed.server.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
+import { joinPath } from "../../content-types/join-path.ts";
 import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -8,10 +11,12 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
 import { cardTimes, weeklyTimesOf } from "../../timetable/card-times.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { ArrowIcon } from "../../ui/icons.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account.route";
-import { AccountActions } from "./account-actions.tsx";
-import { SavedClassList } from "./saved-class-list.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
@@ -35,9 +40,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     pictures,
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
+    // A calendar may follow the bookings, by an address of the account's own.
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
     // Where a download begins that has to wait for the second step: a browser would save a redirect's page as the file.
-    beforeDownload: (await isSecondStepDue(services, request)) ? secondStepFirst("second-step", url) : undefined,
+    beforeDownload: (await isSecondStepDue({ context, request })) ? secondStepFirst("second-step", url) : undefined,
     // In the order in which they were saved; a class the gym no longer has is not shown.
     saved: visitor.savedShows.flatMap((slug) => {
       const found = classes.find((gymClass) => gymClass.slug === slug);
@@ -47,6 +53,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     }),
   };
 }
+
+type AccountView = Route.ComponentProps["loaderData"];
 
 export default function Account({ loaderData }: Route.ComponentProps) {
   const { pictures, saved, ...account } = loaderData;
@@ -68,5 +76,152 @@ export default function Account({ loaderData }: Route.ComponentProps) {
         </section>
       </div>
     </>
+  );
+}
+
+const LINE =
+  "flex min-h-15 w-full items-center justify-between gap-4 text-left font-bold hover:text-ember cursor-pointer";
+
+/** Who is signed in, signing out, and what else a visitor can do with the account. */
+function AccountActions({
+  email,
+  isTestAccount,
+  hasCalendar,
+  beforeDownload,
+}: Omit<AccountView, "pictures" | "saved">) {
+  const at = email.lastIndexOf("@");
+  return (
+    <>
+      <p className="text-[15px] text-ash">Signed in as</p>
+      <p className="text-lg font-bold wrap-anywhere">
+        {email.slice(0, at)}
+        {/* Where an address too long for one line is best broken. */}
+        <wbr />
+        {email.slice(at)}
+      </p>
+      <Form method="post" action={href("/sign-out")} className="mt-7">
+        <Button type="submit" tone="ghost" className="w-full">
+          Sign out
+        </Button>
+      </Form>
+      {isTestAccount ? (
+        <p className="mt-8 border-t border-white/15 pt-6 text-[15px] text-ash">{NOT_FOR_TEST_ACCOUNT}</p>
+      ) : (
+        <ul className="mt-8 border-b border-white/15">
+          <Line>
+            <Link to={href("/account/bookings")} className={LINE}>
+              My bookings <Arrow />
+            </Link>
+          </Line>
+          <Line>
+            <Link to={href("/account/password")} className={LINE}>
+              Change password <Arrow />
+            </Link>
+          </Line>
+          <Line>
+            <a href={beforeDownload ?? href("/account/data")} download={beforeDownload === undefined} className={LINE}>
+              Download my data <Arrow />
+            </a>
+          </Line>
+          <Line>
+            <Form method="post" action={href("/sign-out")}>
+              <button type="submit" name="where" value="everywhere" className={LINE}>
+                Sign out everywhere <Arrow />
+              </button>
+            </Form>
+            {hasCalendar && <p className="pb-4 text-[15px] text-ash">This also ends the address of your calendar.</p>}
+          </Line>
+          <Line>
+            <Link to={href("/account/delete")} className={LINE}>
+              Delete my account <Arrow />
+            </Link>
+          </Line>
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <li className="border-t border-white/15">{children}</li>;
+}
+
+function Arrow() {
+  return <ArrowIcon className="h-4 w-6 shrink-0 transition-transform group-hover:translate-x-1" />;
+}
+
+/** The visitor's saved classes, each with its day, its time and a button to remove it. */
+function SavedClassList({ classes }: { classes: AccountView["saved"] }) {
+  const list = useRef<HTMLDivElement>(null);
+  const shown = useRef(classes.length);
+  useEffect(() => {
+    // The button that removed a class is removed with it, and the focus would be lost.
+    if (classes.length < shown.current) list.current?.focus({ preventScroll: true });
+    shown.current = classes.length;
+  }, [classes.length]);
+  return (
+    <div ref={list} tabIndex={-1} className="mt-10">
+      {classes.length === 0 ? <NothingSaved /> : <Lines classes={classes} />}
+    </div>
+  );
+}
+
+function Lines({ classes }: { classes: AccountView["saved"] }) {
+  return (
+    <ul className="border-b border-white/15">
+      {classes.map((saved) => (
+        <li
+          key={saved.slug}
+          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 sm:grid-cols-[150px_1fr_auto] sm:gap-x-8"
+        >
+          <div className="row-span-2 overflow-hidden self-start sm:row-span-1">
+            <Picture photo={saved.photo} sizes="(width >= 40rem) 150px, 96px" aspect="4/3" decorative />
+          </div>
+          <div>
+            <h3 className="text-[clamp(30px,3.6vw,46px)]">{saved.title}</h3>
+            <p className="mt-2 flex flex-wrap gap-x-3 font-display text-[22px] leading-tight font-black text-ash">
+              <span className="text-white">{saved.days}</span>
+              {saved.time && (
+                <span>
+                  {saved.time.from}-{saved.time.to}
+                </span>
+              )}
+            </p>
+          </div>
+          <div className="flex flex-wrap items-center gap-x-5">
+            <Link
+              to={joinPath(saved.slug)}
+              className="inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white"
+            >
+              Join now<span className="sr-only">: {saved.title}</span>
+            </Link>
+            <Form method="post" action={href("/saved-classes")} preventScrollReset>
+              <input type="hidden" name="class" value={saved.slug} />
+              <input type="hidden" name="do" value="remove" />
+              <input type="hidden" name="back" value={href("/account")} />
+              <button
+                type="submit"
+                className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-[15px] font-bold hover:border-white"
+              >
+                Remove<span className="sr-only"> {saved.title}</span>
+              </button>
+            </Form>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NothingSaved() {
+  return (
+    <div className="border-y border-white/15 py-10">
+      <p className="max-w-[46ch] text-lg text-ash">
+        Nothing saved yet. Save a class on its card, and it waits for you here with its day and time.
+      </p>
+      <LinkButton to={href("/classes")} className="mt-7">
+        our classes
+      </LinkButton>
+    </div>
   );
 }

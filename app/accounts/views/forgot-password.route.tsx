@@ -1,16 +1,19 @@
-import { href, redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import { EmailField } from "../../forms/fields.tsx";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
-import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
+import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
+import { LINK } from "../../ui/link-styles.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
 import { accountFormResponse } from "../account-response.server.ts";
+import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { requestPasswordReset } from "../password-reset.server.ts";
 import type { Route } from "./+types/forgot-password.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { PasswordResetRequestForm } from "./password-reset-request-form.tsx";
 
 export const handle = { publicPage: { searchParams: { sent: ["1"] }, isUnlisted: true } } satisfies PublicPageHandle;
 
@@ -31,25 +34,49 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** What is wrong with the address is for `requestPasswordReset` to know. */
+/** The address is checked by `requestPasswordReset`. */
 const forgottenForm = z.object({ email: z.string() });
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const form = await readForm(request, forgottenForm);
-  if (!form.ok) return formResponse(form);
-  return withFormReturnedOnError(services.log, form.typed, async () => {
-    const clientAddress = context.get(clientAddressContext);
-    const outcome = await requestPasswordReset(services, form.values.email, { request, clientAddress });
-    if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);
+  return formAction({ context, request }, forgottenForm, async ({ services, visit, values, typed }) => {
+    const outcome = await requestPasswordReset(services, values.email, visit);
+    if (!outcome.ok) return accountFormResponse(outcome.code, typed);
     return redirect(`${href("/forgot-password")}?sent=1`, 303);
   });
 }
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const { isSent, pictures } = loaderData;
+  const returned = useReturnedForm(actionData);
   return (
-    <AccountFrame photo={loaderData.pictures["sign-in"]} title="Forgot your password?">
-      <PasswordResetRequestForm returnedForm={actionData} isSent={loaderData.isSent} />
+    <AccountFrame photo={pictures["sign-in"]} title="Forgot your password?">
+      {isSent ? (
+        <StatusMessage>
+          If there is an account with this address, a mail with a link is on its way to it. The link works once, for{" "}
+          {LINK_VALID_MINUTES} minutes. If it doesn’t come, look among the spam, or ask for another one.
+        </StatusMessage>
+      ) : (
+        <>
+          <p className="mb-7 text-lg text-ash">
+            Tell us the address of your account, and we mail you a link to choose a new password.
+          </p>
+          <PostForm returned={returned}>
+            <FormAlert returned={returned} />
+            <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
+            <SubmitButton>Send me the link</SubmitButton>
+          </PostForm>
+        </>
+      )}
+      <p className="mt-4 flex flex-wrap gap-x-8">
+        <Link to={href("/login")} className={LINK}>
+          Back to Sign In
+        </Link>
+        {isSent && (
+          <Link to={href("/forgot-password")} className={LINK}>
+            Ask for another link
+          </Link>
+        )}
+      </p>
     </AccountFrame>
   );
 }

@@ -1,24 +1,24 @@
-import { href, redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import { EmailField, PasswordField } from "../../forms/fields.tsx";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { TEST_ACCOUNT } from "../../platform/test-account.ts";
+import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
-import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
+import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { findStaffMember } from "../../staff/staff.server.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { accountFormResponse } from "../account-response.server.ts";
+import { accountFormResponse, completeSignIn } from "../account-response.server.ts";
 import { signIn } from "../accounts.server.ts";
-import { completeSignIn } from "../complete-sign-in.server.ts";
 import { CALENDAR_ENDED } from "../messages.ts";
-import { readArrival } from "../return-to.ts";
+import { readArrival, withArrival } from "../return-to.ts";
 import { isSignedInContext } from "../visitor-context.ts";
 import type { Route } from "./+types/login.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { SignInForm } from "./sign-in-form.tsx";
-import { TestAccountNote } from "./test-account-note.tsx";
 
 export const handle = {
   publicPage: { searchParams: { reset: ["1"] }, personalSearchParams: ["next", "save"], isUnlisted: true },
@@ -49,27 +49,66 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const signInForm = z.object({ email: z.string(), password: z.string() });
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const form = await readForm(request, signInForm);
-  if (!form.ok) return formResponse(form);
-  return withFormReturnedOnError(services.log, form.typed, async () => {
-    const clientAddress = context.get(clientAddressContext);
-    const outcome = await signIn(services, form.values, { request, clientAddress });
-    if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);
+  return formAction({ context, request }, signInForm, async ({ services, visit, values, typed }) => {
+    const outcome = await signIn(services, values, visit);
+    if (!outcome.ok) return accountFormResponse(outcome.code, typed);
     const isStaff = (await findStaffMember(services, outcome.userId)) !== undefined;
     return completeSignIn(services, request, outcome, isStaff ? href("/staff") : undefined);
   });
 }
 
+/** Sign In (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { pictures, arrival, testAccount, isReset } = loaderData;
+  const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={pictures["sign-in"]} title="Sign In">
       {isReset && actionData === undefined && (
         <StatusMessage>Your new password is set. Sign in with it. {CALENDAR_ENDED}</StatusMessage>
       )}
-      <SignInForm returnedForm={actionData} arrival={arrival} />
+      <PostForm returned={returned}>
+        <FormAlert returned={returned} />
+        <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
+        <PasswordField name="password" label="Password" purpose="current-password" required retry returned={returned} />
+        <SubmitButton>Sign In</SubmitButton>
+      </PostForm>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8">
+        <p>
+          New to Nguvu?{" "}
+          <Link to={withArrival(href("/signup"), arrival)} className={LINK}>
+            Sign Up
+          </Link>
+        </p>
+        <Link to={href("/forgot-password")} className={LINK}>
+          Forgot your password?
+        </Link>
+      </div>
       {testAccount && <TestAccountNote account={testAccount} />}
     </AccountFrame>
+  );
+}
+
+/** The shared test account, to read and to copy (specification, section 2: "a visible hint"). */
+function TestAccountNote({ account }: { account: { email: string; password: string } }) {
+  return (
+    <section
+      id="test-account"
+      aria-labelledby="test-account-title"
+      className="mt-6 border-t border-white/15 pt-6 text-[15px] text-ash"
+    >
+      <h2
+        id="test-account-title"
+        className="font-text text-base leading-normal font-bold tracking-normal text-white normal-case"
+      >
+        Test Account
+      </h2>
+      <p className="wrap-anywhere">
+        {account.email} / {account.password}
+      </p>
+      <div className="mt-3 flex min-h-11 flex-wrap gap-3">
+        <CopyButton text={account.email}>Copy email</CopyButton>{" "}
+        <CopyButton text={account.password}>Copy password</CopyButton>
+      </div>
+    </section>
   );
 }

@@ -1,17 +1,19 @@
-import { href, redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import { PasswordField } from "../../forms/fields.tsx";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { forgetTriesAfterNewPassword } from "../../staff/second-step.server.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { LINK } from "../../ui/link-styles.ts";
 import { accountFormResponse } from "../account-response.server.ts";
-import { ACCOUNT_MESSAGES } from "../messages.ts";
+import { ACCOUNT_MESSAGES, PASSWORD_HINT } from "../messages.ts";
 import { findLinkProblem, resetPassword } from "../password-reset.server.ts";
 import type { Route } from "./+types/reset-password.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { PasswordResetForm } from "./password-reset-form.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return [
@@ -41,11 +43,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const resetForm = z.object({ password: z.string() });
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const form = await readForm(request, resetForm);
-  if (!form.ok) return formResponse(form);
-  return withFormReturnedOnError(services.log, {}, async () => {
-    const outcome = await resetPassword(services, tokenOf(request), form.values.password);
+  return formAction({ context, request }, resetForm, async ({ services, values }) => {
+    const outcome = await resetPassword(services, tokenOf(request), values.password);
     if (!outcome.ok) return accountFormResponse(outcome.code);
     await forgetTriesAfterNewPassword(services, outcome.userId);
     return redirect(`${href("/login")}?reset=1`, 303);
@@ -56,10 +55,41 @@ function tokenOf(request: Request): string {
   return new URL(request.url).searchParams.get("token") ?? "";
 }
 
+/** The form for a new password behind a mailed link. It posts to its own address, which has the token. */
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const { linkMessage, pictures } = loaderData;
+  const returned = useReturnedForm(actionData);
   return (
-    <AccountFrame photo={loaderData.pictures["sign-in"]} title="New Password">
-      <PasswordResetForm returnedForm={actionData} linkMessage={loaderData.linkMessage} />
+    <AccountFrame photo={pictures["sign-in"]} title="New Password">
+      {linkMessage === undefined ? (
+        <>
+          <PostForm returned={returned}>
+            <FormAlert returned={returned} />
+            <PasswordField
+              name="password"
+              label="New password"
+              hint={PASSWORD_HINT}
+              purpose="new-password"
+              required
+              retry
+              returned={returned}
+            />
+            <SubmitButton>Set the password</SubmitButton>
+          </PostForm>
+          <p className="mt-4">
+            <Link to={href("/login")} className={LINK}>
+              Back to Sign In
+            </Link>
+          </p>
+        </>
+      ) : (
+        <>
+          <p className="mb-7 text-lg text-ash">{linkMessage}</p>
+          <LinkButton to={href("/forgot-password")} className="w-full">
+            Ask for a new link
+          </LinkButton>
+        </>
+      )}
     </AccountFrame>
   );
 }

@@ -1,20 +1,20 @@
-import { href, redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import { EmailField, PasswordField } from "../../forms/fields.tsx";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
-import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
+import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { accountFormResponse } from "../account-response.server.ts";
-import { completeSignIn } from "../complete-sign-in.server.ts";
+import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
+import { accountFormResponse, completeSignIn } from "../account-response.server.ts";
+import { signUpOnce } from "../accounts.server.ts";
 import { PASSWORD_HINT } from "../messages.ts";
-import { readArrival } from "../return-to.ts";
-import { signUpOnce } from "../sign-up-once.server.ts";
+import { readArrival, withArrival } from "../return-to.ts";
 import { isSignedInContext } from "../visitor-context.ts";
 import type { Route } from "./+types/signup.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { SignUpForm } from "./sign-up-form.tsx";
 
 export const handle = {
   publicPage: { personalSearchParams: ["next", "save"], isUnlisted: true },
@@ -41,26 +41,63 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** What is wrong with either field is for `signUp` to know. */
+/** Both fields are checked by `signUp`. */
 const signUpForm = z.object({ email: z.string(), password: z.string() });
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const form = await readForm(request, signUpForm);
-  if (!form.ok) return formResponse(form);
-  return withFormReturnedOnError(services.log, form.typed, async () => {
-    const clientAddress = context.get(clientAddressContext);
-    const outcome = await signUpOnce(services, form.values, { request, clientAddress });
-    if (!outcome.ok) return accountFormResponse(outcome.code, form.typed);
+  return formAction({ context, request }, signUpForm, async ({ services, visit, values, typed }) => {
+    const outcome = await signUpOnce(services, values, visit);
+    if (!outcome.ok) return accountFormResponse(outcome.code, typed);
     return completeSignIn(services, request, outcome);
   });
 }
 
+/** Sign Up (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { pictures, ...form } = loaderData;
+  const { pictures, arrival, passwordHint, hasTestAccount } = loaderData;
+  const returned = useReturnedForm(actionData);
+  const signIn = withArrival(href("/login"), arrival);
   return (
     <AccountFrame photo={pictures["sign-up"]} title="Sign Up">
-      <SignUpForm returnedForm={actionData} {...form} />
+      <PostForm returned={returned}>
+        <FormAlert returned={returned} />
+        <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
+        <PasswordField
+          name="password"
+          label="Password"
+          hint={passwordHint}
+          purpose="new-password"
+          required
+          retry
+          returned={returned}
+        />
+        <SubmitButton>Sign Up</SubmitButton>
+      </PostForm>
+      <p className="mt-4">
+        Already have account?{" "}
+        <Link to={signIn} className={LINK}>
+          Sign In
+        </Link>
+      </p>
+      <div className="mt-5 grid gap-3 border-t border-white/15 pt-6 text-[15px] text-ash">
+        {hasTestAccount && (
+          <p>
+            Only looking around? The Sign In page has a{" "}
+            <Link to={`${signIn}#test-account`} className={TEXT_LINK}>
+              test account
+            </Link>{" "}
+            for that.
+          </p>
+        )}
+        <p>
+          We keep your email address, your password in a form nobody can read, and the classes you save or book. More on
+          the{" "}
+          <Link to={href("/privacy")} className={TEXT_LINK}>
+            privacy page
+          </Link>
+          .
+        </p>
+      </div>
     </AccountFrame>
   );
 }

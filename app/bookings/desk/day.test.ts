@@ -6,7 +6,7 @@ import { openTestSite, type TestSite } from "../../../test/support/test-services
 import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
-import { consoleSessionContext, staffContext } from "../../staff/staff-context.ts";
+import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { action as closuresAction } from "../../timetable/console/closures.route.tsx";
@@ -55,7 +55,7 @@ async function load(work: (args: PageData) => Promise<unknown>, path: string, pa
   const made = routeCall(services, path);
   made.context.set(staffContext, member);
   made.context.set(documentContext, {});
-  made.context.set(consoleSessionContext, { state: { hasFactor: true } } as PageData);
+  made.context.set(consoleSignInContext, { state: { hasFactor: true } } as PageData);
   return (await work({ ...made, params })) as PageData;
 }
 

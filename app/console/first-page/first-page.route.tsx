@@ -11,10 +11,9 @@ import { whatsAppAddress } from "../../forms/phone.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { lastActivity } from "../../staff/activity-log.server.ts";
-import { activitySentence } from "../../staff/activity-sentences.server.ts";
+import { activitySentence, lastActivity } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
-import { consoleSessionContext, staffContext } from "../../staff/staff-context.ts";
+import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import { consoleMeta } from "../console-meta.ts";
@@ -51,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const done = url.searchParams.get("done") ?? "";
   return {
     now: shortMoment(now, now),
-    hasSecondStep: context.get(consoleSessionContext).state.hasFactor,
+    hasSecondStep: context.get(consoleSignInContext).state.hasFactor,
     classes: await readTodaysClasses(services, member),
     lacksTrainer: role === "trainer" && trainerSlug === null,
     mayChangeTimetable: can(role, "publish", "timetable"),
@@ -67,12 +66,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 async function lastActionOf(services: Services, now: Date) {
   const last = await lastActivity(services);
   if (last === undefined) return null;
-  const { whoName, action, label, details, at } = last;
-  return {
-    who: whoName,
-    sentence: activitySentence(action, { label: label ?? "", details }),
-    since: timeSince(new Date(at), now),
-  };
+  return { who: last.whoName, sentence: activitySentence(last), since: timeSince(new Date(last.at), now) };
 }
 
 async function enquiriesOf(services: Services, now: Date) {

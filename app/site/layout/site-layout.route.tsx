@@ -1,6 +1,6 @@
 /** The frame of every page for visitors. The console has another one, so neither the frame nor its styles are the root's. */
 import { Outlet, useRouteLoaderData } from "react-router";
-import { SessionSync } from "../../accounts/views/session-sync.tsx";
+import { SignInSync } from "../../accounts/views/sign-in-sync.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
 import styles from "../../ui/styles.css?url";
 import type { Route } from "./+types/site-layout.route";
@@ -15,7 +15,7 @@ export default function SiteFrame({ matches }: Route.ComponentProps) {
   return (
     <SiteLayout {...matches[0].loaderData}>
       <Outlet />
-      <SessionSync />
+      <SignInSync />
     </SiteLayout>
   );
 }

@@ -6,7 +6,7 @@ import { addSession, addStaffMember, type SignedInStaff } from "../../../test/su
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { requestPasswordReset } from "../../accounts/password-reset.server.ts";
 import { signInFirst } from "../../accounts/return-to.ts";
-import { findSignIn } from "../../accounts/session.server.ts";
+import { findSignIn } from "../../accounts/sign-in.server.ts";
 import * as accountData from "../../accounts/views/account-data.route.ts";
 import * as accountDelete from "../../accounts/views/account-delete.route.tsx";
 import * as accountPassword from "../../accounts/views/account-password.route.tsx";
@@ -53,7 +53,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     await site.services.db
       .updateTable("sessions")
       .set({ secondStepAt, consoleUsedAt: secondStepAt })
-      .where("id", "=", desk.sessionId)
+      .where("id", "=", desk.signInId)
       .execute();
     expect(await callRoute(accountPassword.action, call(desk, "/account/password", form))).toMatchObject({
       status: 303,

@@ -4,74 +4,56 @@ import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 
-/** What a form says about the whole of it. */
+/** The message about a form as a whole. */
 export function FormNotice({ returned }: { returned: ReturnedForm | undefined }) {
   const sentence = returned?.errors.form;
   return sentence === undefined ? null : <Notice isBad>{sentence}</Notice>;
 }
 
-/** The form for the six digits of an authenticator app. */
+/**
+ * The form for the six digits of an authenticator app, or for one of the recovery codes.
+ * @param children other ways, beside the button
+ */
 export function CodeForm({
   returnedForm,
+  isRecovery = false,
   help,
   submit,
-  hasFocus,
+  hasFocus = false,
   children,
 }: {
   returnedForm: ReturnedForm | undefined;
+  isRecovery?: boolean;
   help: string;
   submit: string;
   hasFocus?: boolean;
-  /** Other ways, beside the button. */
   children?: ReactNode;
 }) {
   const returned = useReturnedForm(returnedForm);
+  const field = isRecovery
+    ? ({
+        label: "Recovery code",
+        autoComplete: "off",
+        autoCapitalize: "characters",
+        spellCheck: false,
+        maxLength: 40,
+      } as const)
+    : ({
+        label: "Code",
+        inputMode: "numeric",
+        autoComplete: "one-time-code",
+        maxLength: 12,
+        className: "six",
+      } as const);
   return (
     <PostForm returned={returned} className="form w-full max-w-[440px]">
       <FormNotice returned={returned} />
-      <ConsoleTextField
-        name="code"
-        label="Code"
-        help={help}
-        returned={returned}
-        isSecret
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={12}
-        {...(hasFocus && { hasFocus })}
-        className="six"
-      />
+      <ConsoleTextField name="code" {...field} help={help} returned={returned} isSecret hasFocus={hasFocus} />
       <p className="actions">
         <button type="submit" className="button red">
           {submit}
         </button>
         {children}
-      </p>
-    </PostForm>
-  );
-}
-
-/** The form for one of the recovery codes. */
-export function RecoveryCodeForm({ returnedForm }: { returnedForm: ReturnedForm | undefined }) {
-  const returned = useReturnedForm(returnedForm);
-  return (
-    <PostForm returned={returned} className="form w-full max-w-[440px]">
-      <FormNotice returned={returned} />
-      <ConsoleTextField
-        name="code"
-        label="Recovery code"
-        help="One of the ten you printed or saved, like K7QM-4RXD. Each works once."
-        returned={returned}
-        isSecret
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={40}
-      />
-      <p className="actions">
-        <button type="submit" className="button red">
-          Sign in
-        </button>
       </p>
     </PostForm>
   );

@@ -1,28 +1,26 @@
+import type { ReactNode } from "react";
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import { servicesContext } from "../../request/request-context.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { listPasskeys, removePasskey } from "../passkeys.server.ts";
+import { listPasskeys } from "../passkeys.server.ts";
 import { countRecoveryCodes } from "../recovery-codes.server.ts";
-import { hasApp, removeApp, renewRecoveryCodes } from "../second-step.server.ts";
-import { consoleSessionContext } from "../staff-context.ts";
+import { hasApp, removeFactor, renewRecoveryCodes } from "../second-step.server.ts";
+import { consoleSignInContext } from "../staff-context.ts";
 import { requireFreshSecondStep } from "../staff-guard.server.ts";
-import { staffFormResponse } from "../staff-response.server.ts";
+import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/factors.route";
-import { Factors } from "./factors.tsx";
+import { FormNotice } from "./code-form.tsx";
 
 export function meta() {
   return consoleMeta("Your second step");
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const { member } = context.get(consoleSessionContext);
+  const { services, member } = staffRequest(context);
   const now = services.now();
   const shown = (moment: string) => shortMoment(new Date(moment), now);
   const passkeys = await listPasskeys(services, member.id);
@@ -38,39 +36,126 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-const factorForm = z.object({ do: fixedValue(["remove-app", "remove-passkey", "new-codes"]), passkeyId: z.string() });
+const changeForm = z.object({ do: fixedValue(["remove-app", "remove-passkey", "new-codes"]), passkeyId: z.string() });
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const session = context.get(consoleSessionContext);
+  const signIn = context.get(consoleSignInContext);
   requireFreshSecondStep(context, url);
-  const form = await readForm(request, factorForm);
-  if (!form.ok) return formResponse(form);
-  const { do: change, passkeyId } = form.values;
-  return withFormReturnedOnError(services.log, {}, async () => {
-    if (change === "new-codes") {
-      if (!session.state.hasFactor) return redirect(href("/staff/second-step/set-up"), 303);
-      await renewRecoveryCodes(services, session);
+  return staffAction({ context, request }, undefined, changeForm, async ({ services, values }) => {
+    if (values.do === "new-codes") {
+      if (!signIn.state.hasFactor) return redirect(href("/staff/second-step/set-up"), 303);
+      await renewRecoveryCodes(services, signIn);
       return redirect(href("/staff/second-step/recovery-codes"), 303);
     }
-    const outcome =
-      change === "remove-app"
-        ? await removeApp(services, session, session.state.isRequired)
-        : await removePasskey(services, session, passkeyId, session.state.isRequired);
+    const factor = values.do === "remove-app" ? "app" : { passkey: values.passkeyId };
+    const outcome = await removeFactor(services, signIn, factor, signIn.state.isRequired);
     return outcome.ok ? redirect(href("/staff/second-step/factors"), 303) : staffFormResponse(outcome.code);
   });
 }
 
+/** The ways a member of staff has past the second step, and what can be changed about each. */
 export default function FactorsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { hasApp: isAppOn, passkeys, recoveryCodes } = loaderData;
+  const returned = useReturnedForm(actionData);
+  const hasFactor = isAppOn || passkeys.length > 0;
   return (
     <>
       <PageHead title="Your second step" meta="What the console asks for beside your password." />
-      <Factors {...loaderData} returnedForm={actionData} />
+      <FormNotice returned={returned} />
+      <ul className="board mt-4 max-w-[860px]">
+        <Row
+          name="Authenticator app"
+          state={isAppOn ? "On" : "Not set up"}
+          isOn={isAppOn}
+          change={
+            <>
+              <Link to={href("/staff/second-step/set-up")} className="link">
+                {isAppOn ? "Use another app" : "Set up"}
+              </Link>
+              {isAppOn && <ChangeButton change="remove-app" label="Switch off" about="the authenticator app" />}
+            </>
+          }
+        />
+        {passkeys.map(({ id, name, addedAt, lastUsedAt }) => (
+          <Row
+            key={id}
+            name={`Passkey: ${name}`}
+            state={lastUsedAt === undefined ? `Added ${addedAt}` : `Last used ${lastUsedAt}`}
+            isOn
+            change={
+              <ChangeButton change="remove-passkey" passkeyId={id} label="Remove" about={`the passkey: ${name}`} />
+            }
+          />
+        ))}
+        <Row
+          name="Passkeys"
+          state={passkeys.length === 0 ? "None yet" : `${passkeys.length} of 10`}
+          isOn={passkeys.length > 0}
+          change={
+            <Link to={href("/staff/second-step/set-up")} className="link">
+              Add a passkey
+            </Link>
+          }
+        />
+        {hasFactor && (
+          <Row
+            name="Recovery codes"
+            state={`${recoveryCodes} of 10 left`}
+            isOn={recoveryCodes > 0}
+            change={<ChangeButton change="new-codes" label="Make new ones" about="recovery codes" />}
+          />
+        )}
+      </ul>
+      <h2 className="mt-8">Still signed in somewhere?</h2>
+      <p className="mt-1">
+        If a phone or a laptop is lost, sign out everywhere, here too. The address of your calendar ends with it.
+      </p>
+      <form method="post" action={href("/sign-out")} className="mt-3">
+        <button type="submit" name="where" value="everywhere" className="button">
+          Sign out everywhere
+        </button>
+      </form>
       <p className="mt-6">
         <Link to={href("/staff")} className="link">
           To the first page
         </Link>
       </p>
     </>
+  );
+}
+
+function Row({ name, state, isOn, change }: { name: string; state: string; isOn: boolean; change: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
+      <div className="grid gap-1.5">
+        <h2 className="name">{name}</h2>
+        <p className={isOn ? "state on" : "state off"}>{state}</p>
+      </div>
+      <div className="actions">{change}</div>
+    </li>
+  );
+}
+
+function ChangeButton({
+  change,
+  passkeyId,
+  label,
+  about,
+}: {
+  change: string;
+  passkeyId?: string;
+  label: string;
+  /** The thing it is about, for those who hear the button alone. */
+  about: string;
+}) {
+  return (
+    <PostForm returned={undefined}>
+      <input type="hidden" name="do" value={change} />
+      {passkeyId !== undefined && <input type="hidden" name="passkeyId" value={passkeyId} />}
+      <button type="submit" className="link">
+        {label}
+        <span className="sr-only"> {about}</span>
+      </button>
+    </PostForm>
   );
 }

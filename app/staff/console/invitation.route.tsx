@@ -1,28 +1,22 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { z } from "zod";
 import { accountFormResponse, redirectWithCookies } from "../../accounts/account-response.server.ts";
-import { hasAccount, signIn } from "../../accounts/accounts.server.ts";
+import { hasAccount, signIn, signUpOnce } from "../../accounts/accounts.server.ts";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
-import { signUpOnce } from "../../accounts/sign-up-once.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
-import { acceptInvitation, findInvitation } from "../invitations.server.ts";
+import { formAction, type SentForm } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { acceptInvitation, findInvitation, tokenOf } from "../invitations.server.ts";
 import { STAFF_MESSAGES } from "../messages.ts";
-import { personName } from "../person-fields.ts";
+import { personName } from "../people.server.ts";
 import { ROLE_NAMES } from "../roles.ts";
-import { staffFormResponse } from "../staff-response.server.ts";
+import { staffFormResponse } from "../staff-request.server.ts";
 import type { Route } from "./+types/invitation.route";
-import { JoinForm } from "./join-form.tsx";
+import { JoinForm, WrongLink } from "./join-form.tsx";
 
 export function meta() {
   return consoleMeta("Invitation");
-}
-
-function tokenOf(url: URL): string {
-  return url.searchParams.get("token") ?? "";
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -49,13 +43,9 @@ const acceptForm = z.object({ name: personName(), password: z.string() });
 
 /** The invited address becomes staff: signed in already, signing in, or with a new account. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
   const visitor = context.get(visitorContext);
   const token = tokenOf(url);
-  const form = await readForm(request, acceptForm);
-  if (!form.ok) return formResponse(form, STAFF_MESSAGES);
-  const { values, typed } = form;
-  return withFormReturnedOnError(services.log, typed, async () => {
+  const work = async ({ services, visit, values, typed }: SentForm<typeof acceptForm>) => {
     const invitation = await findInvitation(services, token);
     if (visitor !== null && (invitation === undefined || invitation.email === visitor.email)) {
       const outcome = await acceptInvitation(services, token, visitor, values.name);
@@ -63,32 +53,19 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     }
     if (invitation === undefined) return staffFormResponse("invitation-wrong", typed);
     const { email } = invitation;
-    const visit = { request, clientAddress: context.get(clientAddressContext) };
-    const credentials = { email, password: values.password };
     const enter = (await hasAccount(services, email)) ? signIn : signUpOnce;
-    const entered = await enter(services, credentials, visit);
+    const entered = await enter(services, { email, password: values.password }, visit);
     if (!entered.ok) return accountFormResponse(entered.code, typed);
     const outcome = await acceptInvitation(services, token, { id: entered.userId, email }, values.name);
     if (!outcome.ok) return staffFormResponse(outcome.code, typed, "form");
     return redirectWithCookies(href("/staff"), entered.setCookie);
-  });
+  };
+  return formAction({ context, request }, acceptForm, work, STAFF_MESSAGES);
 }
 
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { invitation } = loaderData;
-  if (invitation === undefined) {
-    return (
-      <>
-        <h1>Not this link</h1>
-        <p className="text-[17px]">{STAFF_MESSAGES["invitation-wrong"]}</p>
-        <p>
-          <Link to={href("/staff")} className="link">
-            To the console
-          </Link>
-        </p>
-      </>
-    );
-  }
+  if (invitation === undefined) return <WrongLink problem={STAFF_MESSAGES["invitation-wrong"]} />;
   const { account, otherEmail, passwordHint } = loaderData;
   return (
     <>

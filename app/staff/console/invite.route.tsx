@@ -3,17 +3,13 @@ import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
-import { readForm } from "../../forms/read-form.server.ts";
-import { servicesContext } from "../../request/request-context.ts";
 import { invite } from "../invitations.server.ts";
-import { STAFF_MESSAGES } from "../messages.ts";
-import { accountEmail, role } from "../person-fields.ts";
-import { staffContext } from "../staff-context.ts";
+import { STAFF_MESSAGES, type StaffProblem } from "../messages.ts";
+import { accountEmail } from "../people.server.ts";
+import { ROLES } from "../roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../staff-guard.server.ts";
-import { requirePermission } from "../staff-request.server.ts";
-import { staffFormResponse } from "../staff-response.server.ts";
+import { type StaffForm, staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/invite.route";
 import { FormNotice } from "./code-form.tsx";
 import { RoleField } from "./role-field.tsx";
@@ -23,26 +19,23 @@ export function meta() {
 }
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context.get(staffContext), "edit", "people");
+  staffRequest(context, ["edit", "people"]);
   requireFreshSecondStep(context, url);
   return null;
 }
 
-const inviteForm = z.object({ email: accountEmail(), role: role() });
+const inviteForm = z.object({ email: accountEmail(), role: z.enum(ROLES, "role-unknown" satisfies StaffProblem) });
 
 export async function action(args: Route.ActionArgs) {
-  const { context, request } = args;
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "edit", "people");
+  staffRequest(args.context, ["edit", "people"]);
   holdFormUntilFresh(args);
-  const form = await readForm(request, inviteForm);
-  if (!form.ok) return formResponse(form, { ...STAFF_MESSAGES, "email-missing": "Please enter their email address." });
-  return withFormReturnedOnError(services.log, form.typed, async () => {
-    const outcome = await invite(services, member, form.values.email, form.values.role);
-    if (!outcome.ok) return staffFormResponse(outcome.code, form.typed);
+  const work = async ({ services, member, values, typed }: StaffForm<typeof inviteForm>) => {
+    const outcome = await invite(services, member, values.email, values.role);
+    if (!outcome.ok) return staffFormResponse(outcome.code, typed);
     return redirect(`${href("/staff/people")}?done=invited`, 303);
-  });
+  };
+  const messages = { ...STAFF_MESSAGES, "email-missing": "Please enter their email address." };
+  return staffAction(args, undefined, inviteForm, work, messages);
 }
 
 export default function Invite({ actionData }: Route.ComponentProps) {

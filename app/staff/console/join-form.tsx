@@ -1,3 +1,4 @@
+import { href, Link } from "react-router";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
@@ -65,5 +66,20 @@ export function JoinForm({
         </button>
       </p>
     </PostForm>
+  );
+}
+
+/** The page of a link that lets nobody in, and why. */
+export function WrongLink({ problem }: { problem: string }) {
+  return (
+    <>
+      <h1>Not this link</h1>
+      <p className="text-[17px]">{problem}</p>
+      <p>
+        <Link to={href("/staff")} className="link">
+          To the console
+        </Link>
+      </p>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useSubmit } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 
-/** What the browser is asked for: to make a passkey, or to use one. */
+/** A request to the browser: to make a passkey, or to use one. */
 export type PasskeyRequest =
   | { kind: "make"; options: PublicKeyCredentialCreationOptionsJSON }
   | { kind: "use"; options: PublicKeyCredentialRequestOptionsJSON };

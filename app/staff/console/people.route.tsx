@@ -4,28 +4,23 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import { servicesContext } from "../../request/request-context.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import { findInvitationById, invite, listInvitations, revokeInvitation } from "../invitations.server.ts";
 import { findRemovedName, listPeople } from "../people.server.ts";
 import { can, ROLE_NAMES } from "../roles.ts";
-import { staffContext } from "../staff-context.ts";
 import { requireFreshSecondStep } from "../staff-guard.server.ts";
-import { requirePermission } from "../staff-request.server.ts";
-import { staffFormResponse } from "../staff-response.server.ts";
+import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/people.route";
-import { InvitationRows, PeopleRows } from "./people-board.tsx";
+import { FormNotice } from "./code-form.tsx";
 
 export function meta() {
   return consoleMeta("People");
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "see", "people");
+  const { services, member } = staffRequest(context, ["see", "people"]);
   requireFreshSecondStep(context, url);
   const now = services.now();
   const people = await listPeople(services);
@@ -39,7 +34,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       roleName: ROLE_NAMES[role],
       lastSeen: lastSeenAt === null ? "Not seen lately" : `Seen ${timeSince(new Date(lastSeenAt), now)}`,
       hasSecondStep: hasApp || passkeys > 0,
+      // A trainer of whom nobody has said who they are on the site.
       lacksTrainer: role === "trainer" && trainerSlug === null,
+      // One's own page has that.
       mayRemove: can(member.role, "edit", "people") && id !== member.id,
     })),
     invitations: (await listInvitations(services)).map(({ id, email, role, invitedBy, expiresAt }) => ({
@@ -62,21 +59,18 @@ const invitationForm = z.object({ do: fixedValue(["resend", "revoke"]), invitati
 
 /** Sends an invitation again, with a new link, or withdraws it. One that is gone already needs nothing. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "edit", "people");
+  staffRequest(context, ["edit", "people"]);
   requireFreshSecondStep(context, url);
-  const form = await readForm(request, invitationForm);
-  if (!form.ok) return formResponse(form);
-  return withFormReturnedOnError(services.log, {}, async () => {
-    const found = await findInvitationById(services, form.values.invitation);
-    if (found !== undefined && form.values.do === "revoke") await revokeInvitation(services, member, found.id);
-    if (found !== undefined && form.values.do === "resend") {
+  return staffAction({ context, request }, undefined, invitationForm, async ({ services, member, values }) => {
+    const found = await findInvitationById(services, values.invitation);
+    if (found === undefined) return redirect(href("/staff/people"), 303);
+    if (values.do === "revoke") {
+      await revokeInvitation(services, member, found.id);
+    } else {
       const outcome = await invite(services, member, found.email, found.role);
       if (!outcome.ok) return staffFormResponse(outcome.code, {}, "form");
     }
-    if (found === undefined) return redirect(href("/staff/people"), 303);
-    return redirect(`${href("/staff/people")}?done=${form.values.do === "resend" ? "invited" : "withdrawn"}`, 303);
+    return redirect(`${href("/staff/people")}?done=${values.do === "resend" ? "invited" : "withdrawn"}`, 303);
   });
 }
 
@@ -101,8 +95,93 @@ export default function People({
           <b>{removedName}</b> is removed, and can’t open the console any more.
         </Notice>
       )}
-      <PeopleRows people={people} />
+      <ul className="board">
+        {people.map(({ id, name, email, roleName, lastSeen, hasSecondStep, lacksTrainer, mayRemove }) => (
+          <li key={id} className={COLUMNS}>
+            <div className="grid min-w-0 gap-1">
+              <h2 className="name">
+                <Link to={href("/staff/people/:person", { person: id })}>{name}</Link>
+              </h2>
+              <p className="break-words">
+                <b>{roleName}</b> · {email}
+              </p>
+              {lacksTrainer && (
+                <p className="state alert">Sees no classes yet: open the name and choose the trainer on the site</p>
+              )}
+            </div>
+            <p className={hasSecondStep ? "state on" : "state off"}>
+              {hasSecondStep ? "Second step on" : "No second step yet"}
+            </p>
+            <p className="text-graphite text-sm">{lastSeen}</p>
+            {mayRemove && (
+              // Above the link of the row.
+              <p className="relative z-1 justify-self-start min-[1200px]:justify-self-end">
+                <Link className="link" to={`${href("/staff/people/:person", { person: id })}?remove=1#remove`}>
+                  Remove<span className="sr-only">{` ${name}`}</span>
+                </Link>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
       {invitations.length > 0 && <InvitationRows invitations={invitations} returnedForm={actionData} />}
     </>
+  );
+}
+
+type PeopleView = Route.ComponentProps["loaderData"];
+
+/** Four columns from 1000 px: who, the second step, when they were last seen, and how they are removed. */
+const COLUMNS =
+  "grid gap-x-8 gap-y-1.5 py-4 min-[1200px]:grid-cols-[minmax(0,1fr)_220px_200px_80px] min-[1200px]:items-center";
+
+/** Who was invited and has not come yet. */
+function InvitationRows({
+  invitations,
+  returnedForm,
+}: {
+  invitations: PeopleView["invitations"];
+  returnedForm: ReturnedForm | undefined;
+}) {
+  const returned = useReturnedForm(returnedForm);
+  return (
+    <section aria-labelledby="invited" className="mt-10">
+      <h2 id="invited" className="mb-3">
+        Invited
+      </h2>
+      <FormNotice returned={returned} />
+      <ul className="board">
+        {invitations.map(({ id, email, roleName, invitedBy, isExpired, expires }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
+            <div className="grid min-w-0 gap-1">
+              <p className="font-bold break-words">{email}</p>
+              <p className={isExpired ? "state alert" : "state due"}>
+                {isExpired
+                  ? `${roleName}: the link expired ${expires}`
+                  : `${roleName}: the link works until ${expires}`}
+              </p>
+              <p className="text-graphite text-sm">Invited by {invitedBy}</p>
+            </div>
+            <div className="actions">
+              <InvitationButton change="resend" id={id} label="Send again" email={email} />
+              <InvitationButton change="revoke" id={id} label="Withdraw" email={email} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function InvitationButton({ change, id, label, email }: Record<"change" | "id" | "label" | "email", string>) {
+  return (
+    <PostForm returned={undefined}>
+      <input type="hidden" name="do" value={change} />
+      <input type="hidden" name="invitation" value={id} />
+      <button type="submit" className="link">
+        {label}
+        <span className="sr-only">: {email}</span>
+      </button>
+    </PostForm>
   );
 }

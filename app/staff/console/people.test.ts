@@ -1,10 +1,11 @@
 /** The forms about people, sent when the second step is not fresh any more: held with what was typed, and sent again. */
+
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { callRoute, routeCall, TEST_ORIGIN } from "../../../test/support/route-calls.ts";
 import { addStaffMember, type SignedInStaff } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { findConsoleSession } from "../console-session.server.ts";
-import { consoleSessionContext, staffContext } from "../staff-context.ts";
+import { findConsoleSignIn } from "../access.server.ts";
+import { consoleSignInContext, staffContext } from "../staff-context.ts";
 import { action as inviteAction, loader as inviteLoader } from "./invite.route.tsx";
 import { action as personAction } from "./person.route.tsx";
 import { action as heldAction, loader as heldLoader } from "./sign-in-again.route.tsx";
@@ -21,10 +22,10 @@ beforeEach(async () => {
 
 /** A request of the owner's session as it is now, past the guard of the console. */
 async function call(path: string, fields?: Record<string, string>, params = {}) {
-  const session = await findConsoleSession(site.services, owner.sessionId);
+  const session = await findConsoleSignIn(site.services, owner.signInId);
   if (session === undefined) throw new Error("The owner is signed in");
   const made = routeCall(site.services, path, fields && { fields });
-  made.context.set(consoleSessionContext, session);
+  made.context.set(consoleSignInContext, session);
   made.context.set(staffContext, session.member);
   return { ...made, params };
 }
@@ -33,7 +34,7 @@ const passSecondStep = () =>
   site.services.db
     .updateTable("sessions")
     .set({ secondStepAt: site.services.now().toISOString() })
-    .where("id", "=", owner.sessionId)
+    .where("id", "=", owner.signInId)
     .execute();
 
 test.each([

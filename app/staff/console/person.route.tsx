@@ -1,17 +1,17 @@
-import { data, href, redirect } from "react-router";
+import type { ReactNode } from "react";
+import { data, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { scheduledBy } from "../../cms/editing/waiting.server.ts";
 import { findEntry, listEntries } from "../../cms/entries.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { trainerType } from "../../content-types/trainer.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import type { Services } from "../../platform/services.ts";
-import { servicesContext } from "../../request/request-context.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { STAFF_MESSAGES } from "../messages.ts";
 import {
   type ChangedBy,
   changeRole,
@@ -22,21 +22,18 @@ import {
   setTrainer,
 } from "../people.server.ts";
 import { isRole, ROLE_NAMES } from "../roles.ts";
-import { staffContext } from "../staff-context.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../staff-guard.server.ts";
-import { requirePermission } from "../staff-request.server.ts";
-import { staffFormResponse } from "../staff-response.server.ts";
+import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/person.route";
-import { PersonForms } from "./person-forms.tsx";
+import { FormNotice } from "./code-form.tsx";
+import { RoleField } from "./role-field.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.person.name ?? "People");
 }
 
 export async function loader({ context, url, params }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "edit", "people");
+  const { services, member } = staffRequest(context, ["edit", "people"]);
   requireFreshSecondStep(context, url);
   const found = (await listPeople(services)).find(({ id }) => id === params.person);
   if (found === undefined) throw data(null, { status: 404 });
@@ -49,7 +46,10 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
     scheduled: (await scheduledBy(services, id)).map(
       ({ title, dueAt }) => `${title}, ${shortMoment(new Date(dueAt), services.now())}`,
     ),
-    trainers: (await listEntries(services, trainerType)).map((trainer) => ({ slug: trainer.slug, name: trainer.name })),
+    trainers: (await listEntries(services, trainerType)).map((trainer) => ({
+      value: trainer.slug,
+      label: trainer.name,
+    })),
   };
 }
 
@@ -60,19 +60,14 @@ const personForm = z.object({
 });
 
 export async function action(args: Route.ActionArgs) {
-  const { context, request, params } = args;
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "edit", "people");
+  const { person } = args.params;
+  staffRequest(args.context, ["edit", "people"]);
   holdFormUntilFresh(args);
-  const form = await readForm(request, personForm);
-  if (!form.ok) return formResponse(form, STAFF_MESSAGES);
-  const { values, typed } = form;
-  return withFormReturnedOnError(services.log, typed, async () => {
-    const outcome = await change(services, member, params.person, values);
+  return staffAction(args, undefined, personForm, async ({ services, member, values, typed }) => {
+    const outcome = await change(services, member, person, values);
     if (!outcome.ok) return staffFormResponse(outcome.code, typed);
-    if (values.do === "remove") return redirect(`${href("/staff/people")}?removed=${params.person}`, 303);
-    return redirect(`${href("/staff/people/:person", { person: params.person })}?done=1`, 303);
+    if (values.do === "remove") return redirect(`${href("/staff/people")}?removed=${person}`, 303);
+    return redirect(`${href("/staff/people/:person", { person })}?done=1`, 303);
   });
 }
 
@@ -88,10 +83,10 @@ async function change(
     case "role":
       return isRole(role) ? changeRole(services, by, userId, role) : { ok: false, code: "role-unknown" };
     case "trainer":
-      if (trainer === "") return setTrainer(services, by, userId, null);
-      if ((await findEntry(services, trainerType, trainer)) === undefined)
+      if (trainer !== "" && (await findEntry(services, trainerType, trainer)) === undefined) {
         return { ok: false, code: "trainer-unknown" };
-      return setTrainer(services, by, userId, trainer);
+      }
+      return setTrainer(services, by, userId, trainer === "" ? null : trainer);
     case "remove":
       return removePerson(services, by, userId);
     case "reset":
@@ -100,7 +95,8 @@ async function change(
 }
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person } = loaderData;
+  const { person, isOneself, isDone, trainers, scheduled } = loaderData;
+  const returned = useReturnedForm(actionData);
   return (
     <>
       <PageHead
@@ -108,7 +104,123 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         back={{ to: href("/staff/people"), label: "People" }}
         meta={`${person.roleName} · ${person.email}`}
       />
-      <PersonForms {...loaderData} returnedForm={actionData} />
+      <div className="grid max-w-[620px] gap-9">
+        <FormNotice returned={returned} />
+        {isDone && returned === undefined && <Notice>Done. It holds from their next click.</Notice>}
+        <ChangeForm change="role" submit="Change the role" isMain>
+          <RoleField current={person.role} returned={returned} />
+          {isOneself && <p className="help">This is you: with another role you leave this page.</p>}
+          {scheduled.length > 0 && (
+            <p className="help">
+              What they have scheduled and may not publish in the new role waits for somebody who may.
+            </p>
+          )}
+        </ChangeForm>
+        {person.role === "trainer" && (
+          <ChangeForm change="trainer" submit="Save the trainer">
+            <ConsoleSelectField
+              name="trainer"
+              label="Trainer on the site"
+              options={trainers}
+              empty="None"
+              help="Whose classes they see on the first page."
+              chosen={person.trainerSlug ?? ""}
+              // The forms beside it return nothing that was chosen here.
+              returned={returned?.errors.trainer === undefined ? undefined : returned}
+            />
+          </ChangeForm>
+        )}
+        {person.hasSecondStep && (
+          <ChangeForm change="reset" submit="Reset the second step">
+            <h2>Lost phone</h2>
+            <p>
+              Resetting removes {isOneself ? "your" : "their"} app, passkeys and recovery codes, and signs{" "}
+              {isOneself ? "you" : "them"} out on every phone and laptop. Only after you have spoken to them: until they
+              set it up again, the password alone decides who does.
+            </p>
+          </ChangeForm>
+        )}
+        <Removal {...loaderData} />
+      </div>
     </>
+  );
+}
+
+/** Removes somebody, after a question. */
+function Removal({ person: { name }, isOneself, isRemovalAsked, scheduled }: Route.ComponentProps["loaderData"]) {
+  const consequence = (
+    <p>
+      {isOneself ? "You" : name} can’t open the console from the next click on. What they did stays in the activity, and
+      their account as a visitor stays theirs.
+    </p>
+  );
+  if (!isRemovalAsked) {
+    return (
+      <div className="form border-(--line) border-t pt-6">
+        <h2>Leaving</h2>
+        {consequence}
+        <p className="actions">
+          <Link className="button" to="?remove=1#remove" preventScrollReset>
+            Remove {name}
+          </Link>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <section className="summary calm" id="remove" tabIndex={-1}>
+      <h2>Remove {name}?</h2>
+      {consequence}
+      {scheduled.length > 0 && (
+        <>
+          <p className="mt-2">
+            What they have scheduled is not done. It waits on the first page for somebody to publish or cancel it:
+          </p>
+          <ul className="mt-2 list-disc pl-5">
+            {scheduled.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <PostForm returned={undefined} className="mt-4">
+        <input type="hidden" name="do" value="remove" />
+        <p className="actions">
+          <button type="submit" className="button ink">
+            Remove {name}
+          </button>
+          <Link className="link" to="?" preventScrollReset>
+            No
+          </Link>
+        </p>
+      </PostForm>
+    </section>
+  );
+}
+
+function ChangeForm({
+  change,
+  submit,
+  isMain = false,
+  children,
+}: {
+  change: "role" | "trainer" | "reset";
+  submit: string;
+  isMain?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <PostForm
+      returned={undefined}
+      className="form border-(--line) border-t pt-6 first-of-type:border-0 first-of-type:pt-0"
+    >
+      <input type="hidden" name="do" value={change} />
+      {children}
+      <p className="actions">
+        <button type="submit" className={isMain ? "button red" : "button"}>
+          {submit}
+        </button>
+      </p>
+    </PostForm>
   );
 }

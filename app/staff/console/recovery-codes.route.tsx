@@ -1,26 +1,28 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { useHydrated } from "../../ui/use-hydrated.ts";
 import { findShownCodes, putAwayShownCodes } from "../recovery-codes.server.ts";
-import { consoleSessionContext } from "../staff-context.ts";
+import { consoleSignInContext } from "../staff-context.ts";
 import { nextInConsole, requireConsoleAccess } from "../staff-guard.server.ts";
-import { staffFormResponse } from "../staff-response.server.ts";
+import { staffFormResponse } from "../staff-request.server.ts";
 import type { Route } from "./+types/recovery-codes.route";
-import { RecoveryCodes } from "./recovery-codes.tsx";
+import { FormNotice } from "./code-form.tsx";
 
 export function meta() {
   return consoleMeta("Recovery codes");
 }
 
-/** Only the session that made the codes sees them, until it says that they are stored. */
+/** Only the sign-in that made the codes sees them, until it says that they are stored. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireConsoleAccess(context, url);
   const services = context.get(servicesContext);
-  const codes = await findShownCodes(services, context.get(consoleSessionContext).sessionId);
+  const codes = await findShownCodes(services, context.get(consoleSignInContext).signInId);
   if (codes === undefined) throw redirect(href("/staff/second-step/factors"));
   return { codes };
 }
@@ -29,16 +31,69 @@ const storedForm = z.object({ stored: fixedValue(["", "yes"]) });
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   requireConsoleAccess(context, url);
-  const services = context.get(servicesContext);
-  const form = await readForm(request, storedForm);
-  if (!form.ok) return formResponse(form);
-  return withFormReturnedOnError(services.log, {}, async () => {
-    if (form.values.stored === "") return staffFormResponse("not-stored");
-    await putAwayShownCodes(services, context.get(consoleSessionContext).sessionId);
+  return formAction({ context, request }, storedForm, async ({ services, values }) => {
+    if (values.stored === "") return staffFormResponse("not-stored");
+    await putAwayShownCodes(services, context.get(consoleSignInContext).signInId);
     return redirect(nextInConsole(url), 303);
   });
 }
 
+/** New recovery codes, to print or to save. */
 export default function RecoveryCodesPage({ loaderData: { codes }, actionData }: Route.ComponentProps) {
-  return <RecoveryCodes codes={codes} returnedForm={actionData} />;
+  const returned = useReturnedForm(actionData);
+  const isHydrated = useHydrated();
+  const problem = returned?.errors.stored;
+  return (
+    <>
+      <Notice>
+        <b>The second step is on.</b>
+      </Notice>
+      <div>
+        <h1>Ten ways back in</h1>
+        <p className="mt-3 text-[17px]">
+          If the phone is lost, each of these opens the console once. They’re shown only now.
+        </p>
+      </div>
+      <ol className="codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <p className="actions print:hidden">
+        {isHydrated && (
+          <button type="button" className="button" onClick={() => window.print()}>
+            Print
+          </button>
+        )}
+        <a className="button" href={href("/staff/second-step/recovery-codes.txt")} download>
+          Save as text
+        </a>
+      </p>
+      <PostForm returned={returned} className="form print:hidden">
+        <FormNotice returned={returned} />
+        <div className={problem ? "field wrong" : "field"}>
+          {problem && (
+            <p id="stored-error" className="error">
+              {problem}
+            </p>
+          )}
+          <label className="choice">
+            <input
+              type="checkbox"
+              name="stored"
+              value="yes"
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? "stored-error" : undefined}
+            />
+            <span>They’re printed or saved where I find them without this phone.</span>
+          </label>
+        </div>
+        <p className="actions">
+          <button type="submit" className="button red">
+            To the console
+          </button>
+        </p>
+      </PostForm>
+    </>
+  );
 }

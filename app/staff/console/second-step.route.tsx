@@ -1,21 +1,14 @@
 import { href, Link, redirect } from "react-router";
-import { z } from "zod";
-import { redirectWithCookies } from "../../accounts/account-response.server.ts";
-import { formDigest, renewSession } from "../../accounts/renewed-session.server.ts";
-import { signInFirst } from "../../accounts/return-to.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import { logNames } from "../../platform/log-names.server.ts";
-import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
-import { consoleAccess } from "../access.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { consoleAccess } from "../access.server.ts";
 import { checkPasskey, passkeySite, requestOptions } from "../passkeys.server.ts";
-import { checkAppCode, checkRecoveryCode, endPending, hasApp } from "../second-step.server.ts";
-import { consoleSessionContext } from "../staff-context.ts";
+import { checkAppCode, checkRecoveryCode, hasApp } from "../second-step.server.ts";
+import { consoleSignInContext } from "../staff-context.ts";
 import { isSecondStepFresh, nextInConsole, secondStepFirst, withNext } from "../staff-guard.server.ts";
-import { staffFormResponse } from "../staff-response.server.ts";
 import type { Route } from "./+types/second-step.route";
-import { CodeForm, FormNotice, RecoveryCodeForm } from "./code-form.tsx";
+import { CodeForm, FormNotice } from "./code-form.tsx";
+import { factorAction } from "./factor-action.server.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 /** The search parameter that shows the form for a recovery code. */
@@ -27,52 +20,39 @@ export function meta() {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const session = context.get(consoleSessionContext);
+  const signIn = context.get(consoleSignInContext);
   const next = nextInConsole(url);
-  if (!session.state.hasFactor) {
-    throw redirect(session.state.isRequired ? secondStepFirst("set-up", new URL(next, url)) : next);
+  if (!signIn.state.hasFactor) {
+    throw redirect(signIn.state.isRequired ? secondStepFirst("set-up", new URL(next, url)) : next);
   }
   if (isSecondStepFresh(context)) throw redirect(next);
   const path = href("/staff/second-step");
   const recoveryPath = withNext(path, next);
   return {
-    email: session.member.email,
-    isAgain: consoleAccess(session.state, services.now()) === "allowed",
+    email: signIn.member.email,
+    isAgain: consoleAccess(signIn.state, services.now()) === "allowed",
     isRecovery: url.searchParams.get("with") === WITH_RECOVERY_CODE,
-    hasApp: await hasApp(services, session.member.id),
-    passkey: await requestOptions(services, session, await passkeySite(services, url)),
+    hasApp: await hasApp(services, signIn.member.id),
+    passkey: await requestOptions(services, signIn, await passkeySite(services, url)),
     path: withNext(path, next),
     recoveryPath: `${recoveryPath}${recoveryPath.includes("?") ? "&" : "?"}with=${WITH_RECOVERY_CODE}`,
   };
 }
 
-const secondStepForm = z.object({ code: z.string(), passkey: z.string() });
-
-export async function action({ context, request, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const session = context.get(consoleSessionContext);
-  const sent = await formDigest(services, request, url);
-  const form = await readForm(request, secondStepForm);
-  if (!form.ok) return formResponse(form);
-  const { code, passkey } = form.values;
-  return withFormReturnedOnError(services.log, {}, async () => {
-    const isRecovery = url.searchParams.get("with") === WITH_RECOVERY_CODE;
-    const check = isRecovery ? checkRecoveryCode : checkAppCode;
-    const outcome =
-      passkey === ""
-        ? await check(services, session, code)
-        : await checkPasskey(services, session, await passkeySite(services, url), passkey);
-    if (!outcome.ok) {
-      const who = logNames(services, { email: session.member.email, clientAddress: context.get(clientAddressContext) });
-      services.log.info({ event: "second-step-refused", code: outcome.code, ...who }, "refused a second step");
-      const isWrongCode = isRecovery && outcome.code === "code-wrong";
-      return staffFormResponse(isWrongCode ? "recovery-code-wrong" : outcome.code);
-    }
-    const setCookie = await renewSession(services, request, sent, endPending);
-    if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);
-    services.log.info({ event: "second-step-passed" }, "a member of staff passed the second step");
-    return redirectWithCookies(nextInConsole(url), setCookie);
-  });
+export async function action(args: Route.ActionArgs) {
+  const isRecovery = args.url.searchParams.get("with") === WITH_RECOVERY_CODE;
+  return factorAction(
+    args,
+    {
+      byCode: isRecovery ? checkRecoveryCode : checkAppCode,
+      byPasskey: checkPasskey,
+      next: ({ log }) => {
+        log.info({ event: "second-step-passed" }, "a member of staff passed the second step");
+        return nextInConsole(args.url);
+      },
+    },
+    { event: "second-step-refused", message: "refused a second step" },
+  );
 }
 
 export default function SecondStep({ loaderData, actionData }: Route.ComponentProps) {
@@ -88,7 +68,14 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           <b>{email}</b>.
         </p>
       </div>
-      {isRecovery && <RecoveryCodeForm returnedForm={actionData} />}
+      {isRecovery && (
+        <CodeForm
+          isRecovery
+          returnedForm={actionData}
+          help="One of the ten you printed or saved, like K7QM-4RXD. Each works once."
+          submit="Sign in"
+        />
+      )}
       {mayUseApp && (
         <CodeForm
           hasFocus

@@ -1,25 +1,16 @@
-import { href, Link, redirect } from "react-router";
-import { z } from "zod";
-import { redirectWithCookies } from "../../accounts/account-response.server.ts";
-import { formDigest, renewSession } from "../../accounts/renewed-session.server.ts";
-import { signInFirst } from "../../accounts/return-to.ts";
+import { href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import { logNames } from "../../platform/log-names.server.ts";
-import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
+import { servicesContext } from "../../request/request-context.ts";
 import { addPasskey, creationOptions, passkeySite } from "../passkeys.server.ts";
-import { qrCode } from "../qr.ts";
 import { findShownCodes } from "../recovery-codes.server.ts";
-import { confirmSetup, endPending, findOrStartSetup } from "../second-step.server.ts";
-import { consoleSessionContext } from "../staff-context.ts";
+import { confirmSetup, findOrStartSetup } from "../second-step.server.ts";
+import { consoleSignInContext } from "../staff-context.ts";
 import { nextInConsole, requireFreshSecondStep, withNext } from "../staff-guard.server.ts";
-import { staffFormResponse } from "../staff-response.server.ts";
-import { totpUri } from "../totp.server.ts";
+import { type QrCode, qrCode, totpUri } from "../totp.server.ts";
 import type { Route } from "./+types/set-up.route";
 import { CodeForm } from "./code-form.tsx";
+import { factorAction } from "./factor-action.server.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
-import { TotpKey } from "./totp-key.tsx";
 
 export function meta() {
   return consoleMeta("Set up the second step");
@@ -27,49 +18,39 @@ export function meta() {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const session = context.get(consoleSessionContext);
-  const { hasFactor, isRequired } = session.state;
+  const signIn = context.get(consoleSignInContext);
+  const { hasFactor, isRequired } = signIn.state;
   if (hasFactor) requireFreshSecondStep(context, url);
-  const key = await findOrStartSetup(services, session.sessionId);
+  const key = await findOrStartSetup(services, signIn.signInId);
   const site = await passkeySite(services, url);
-  const uri = totpUri(key, site.name, session.member.email);
+  const uri = totpUri(key, site.name, signIn.member.email);
   return {
     gym: site.name,
     key,
     uri,
     qr: await qrCode(uri),
-    passkey: await creationOptions(services, session, site),
+    passkey: await creationOptions(services, signIn, site),
     hasFactor,
     skipTo: isRequired && !hasFactor ? undefined : nextInConsole(url),
   };
 }
 
-const setUpForm = z.object({ code: z.string(), passkey: z.string() });
-
-export async function action({ context, request, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const session = context.get(consoleSessionContext);
-  if (session.state.hasFactor) requireFreshSecondStep(context, url);
-  const sent = await formDigest(services, request, url);
-  const form = await readForm(request, setUpForm);
-  if (!form.ok) return formResponse(form);
-  const { code, passkey } = form.values;
-  return withFormReturnedOnError(services.log, {}, async () => {
-    const outcome =
-      passkey === ""
-        ? await confirmSetup(services, session, code)
-        : await addPasskey(services, session, await passkeySite(services, url), passkey);
-    if (!outcome.ok) {
-      const who = logNames(services, { email: session.member.email, clientAddress: context.get(clientAddressContext) });
-      services.log.info({ event: "set-up-refused", code: outcome.code, ...who }, "refused a new factor");
-      return staffFormResponse(outcome.code);
-    }
-    const setCookie = await renewSession(services, request, sent, endPending);
-    if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);
-    const hasNewCodes = (await findShownCodes(services, session.sessionId)) !== undefined;
-    const to = hasNewCodes ? href("/staff/second-step/recovery-codes") : href("/staff/second-step/factors");
-    return redirectWithCookies(withNext(to, hasNewCodes ? nextInConsole(url) : undefined), setCookie);
-  });
+export async function action(args: Route.ActionArgs) {
+  const { context, url } = args;
+  if (context.get(consoleSignInContext).state.hasFactor) requireFreshSecondStep(context, url);
+  return factorAction(
+    args,
+    {
+      byCode: confirmSetup,
+      byPasskey: addPasskey,
+      next: async (services, { signInId }) => {
+        const hasNewCodes = (await findShownCodes(services, signInId)) !== undefined;
+        if (!hasNewCodes) return href("/staff/second-step/factors");
+        return withNext(href("/staff/second-step/recovery-codes"), nextInConsole(url));
+      },
+    },
+    { event: "set-up-refused", message: "refused a new factor" },
+  );
 }
 
 export default function SetUp({ loaderData, actionData }: Route.ComponentProps) {
@@ -108,5 +89,44 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
         </p>
       )}
     </>
+  );
+}
+
+/** The key of an authenticator app: a link for the phone that has the app, a QR code for another one, and as text. */
+function TotpKey({ secret, uri, qr }: { secret: string; uri: string; qr: QrCode }) {
+  return (
+    <>
+      <p className="only-narrow w-full">
+        <a className="button ink w-full" href={uri}>
+          Open the authenticator app
+        </a>
+      </p>
+      <div className="qr-row">
+        <div className="only-wide">
+          <QrPicture qr={qr} />
+        </div>
+        <div className="grid gap-2">
+          <p className="font-bold">Or type this key</p>
+          <p className="key">{secret.match(/.{1,4}/g)?.join(" ")}</p>
+          <details className="only-narrow">
+            <summary className="link whitespace-normal">The app is on another phone: show the QR code</summary>
+            <QrPicture qr={qr} />
+          </details>
+          <p className="help only-wide">
+            Scan the picture with an app such as Google Authenticator, Aegis or 1Password, or type the key into it.
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function QrPicture({ qr: { size, path } }: { qr: QrCode }) {
+  return (
+    <div className="qr">
+      <svg role="img" aria-label="QR code with the key" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+        <path d={path} fill="#0b0b0c" />
+      </svg>
+    </div>
   );
 }

@@ -20,7 +20,7 @@ export function loader({ url }: Route.LoaderArgs) {
   return { page, sendTo: `${page}${next.search === "" ? "?" : "&"}${SENT_AGAIN}=1` };
 }
 
-/** A form that arrived at the console after its sender's session had ended: it comes back with all that was typed. */
+/** A form that arrived at the console after its sender's sign-in had ended: it comes back with all that was typed. */
 export async function action({ request, url }: Route.ActionArgs) {
   const body = await readBody(request);
   if (body === undefined) throw redirect(CONSOLE_PATH, 303);

@@ -1,29 +1,22 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { accountFormResponse, redirectWithCookies } from "../../accounts/account-response.server.ts";
-import type { SignUpOutcome } from "../../accounts/accounts.server.ts";
+import { signUpOnce } from "../../accounts/accounts.server.ts";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
 import { withArrival } from "../../accounts/return-to.ts";
-import { signUpOnce } from "../../accounts/sign-up-once.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import type { Services } from "../../platform/services.ts";
-import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
-import { becomeOwner, findOwnerLinkProblem, isNewOwner } from "../invitations.server.ts";
+import { formAction, type SentForm } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { becomeOwner, findOwnerLinkProblem, isNewOwner, tokenOf } from "../invitations.server.ts";
 import { STAFF_MESSAGES } from "../messages.ts";
-import { personName } from "../person-fields.ts";
-import { staffFormResponse } from "../staff-response.server.ts";
+import { personName } from "../people.server.ts";
+import { staffFormResponse } from "../staff-request.server.ts";
 import type { Route } from "./+types/welcome.route";
-import { JoinForm } from "./join-form.tsx";
+import { JoinForm, WrongLink } from "./join-form.tsx";
 
 export function meta() {
   return consoleMeta("Welcome");
-}
-
-function tokenOf(url: URL): string {
-  return url.searchParams.get("token") ?? "";
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -41,58 +34,31 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const entryForm = z.object({ name: personName(), email: z.string(), password: z.string() });
 
-/** Somebody with the link becomes the owner: with the account they are signed in to, or with a new one. */
+/** Somebody with the link becomes the owner: with the account they are signed in to, or with a new one, made for a link that works. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
   const visitor = context.get(visitorContext);
-  const form = await readForm(request, entryForm);
-  if (!form.ok) return formResponse(form, STAFF_MESSAGES);
-  const { values, typed } = form;
-  return withFormReturnedOnError(services.log, typed, async () => {
-    const token = tokenOf(url);
+  const token = tokenOf(url);
+  const work = async ({ services, visit, values, typed }: SentForm<typeof entryForm>) => {
+    const { name, email } = values;
     if (visitor !== null && !visitor.isTestAccount) {
-      const outcome = await becomeOwner(services, token, visitor, values.name);
+      const outcome = await becomeOwner(services, token, visitor, name);
       return outcome.ok ? redirect(href("/staff"), 303) : staffFormResponse(outcome.code, typed);
     }
-    const clientAddress = context.get(clientAddressContext);
-    const enter = () => signUpOnce(services, values, { request, clientAddress });
-    return withOwnerAccount(services, token, enter, values, typed);
-  });
-}
-
-/** Makes the account, unless the link doesn't work, and then its owner. */
-async function withOwnerAccount(
-  services: Services,
-  token: string,
-  enter: () => Promise<SignUpOutcome>,
-  { name, email }: { name: string; email: string },
-  typed: Partial<Record<"name" | "email" | "password", string>>,
-) {
-  const problem = await findOwnerLinkProblem(services, token);
-  if (problem !== undefined && !(await isNewOwner(services, email))) return staffFormResponse(problem, typed);
-  const entered = await enter();
-  if (!entered.ok) return accountFormResponse(entered.code, typed);
-  const account = { id: entered.userId, email: email.trim().toLowerCase() };
-  const outcome = await becomeOwner(services, token, account, name);
-  if (!outcome.ok) return staffFormResponse(outcome.code, typed);
-  return redirectWithCookies(href("/staff"), entered.setCookie);
+    const problem = await findOwnerLinkProblem(services, token);
+    if (problem !== undefined && !(await isNewOwner(services, email))) return staffFormResponse(problem, typed);
+    const entered = await signUpOnce(services, values, visit);
+    if (!entered.ok) return accountFormResponse(entered.code, typed);
+    const account = { id: entered.userId, email: email.trim().toLowerCase() };
+    const outcome = await becomeOwner(services, token, account, name);
+    if (!outcome.ok) return staffFormResponse(outcome.code, typed);
+    return redirectWithCookies(href("/staff"), entered.setCookie);
+  };
+  return formAction({ context, request }, entryForm, work, STAFF_MESSAGES);
 }
 
 export default function Welcome({ loaderData, actionData }: Route.ComponentProps) {
   const { problem, email, isTestAccount, signInPath, passwordHint } = loaderData;
-  if (problem !== undefined) {
-    return (
-      <>
-        <h1>Not this link</h1>
-        <p className="text-[17px]">{problem}</p>
-        <p>
-          <Link to={href("/staff")} className="link">
-            To the console
-          </Link>
-        </p>
-      </>
-    );
-  }
+  if (problem !== undefined) return <WrongLink problem={problem} />;
   return (
     <>
       <div>

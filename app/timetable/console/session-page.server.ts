@@ -1,12 +1,12 @@
 /** What the page of one dated class shows. */
+
 import { findEntry, listEntries } from "../../cms/entries.server.ts";
 import { withMarks } from "../../console/session-marks.server.ts";
 import type { MarkedRow } from "../../console/session-marks.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
-import { activityOf } from "../../staff/activity-log.server.ts";
-import { activitySentence } from "../../staff/activity-sentences.server.ts";
+import { activityOf, activitySentence } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, shortMoment } from "../../time/date-texts.server.ts";
@@ -67,7 +67,7 @@ async function readDecisions(services: Services, id: string): Promise<ActivityLi
   return acts.map((act) => ({
     id: act.id,
     who: act.whoName,
-    sentence: activitySentence(act.action, { label: act.label ?? "", details: act.details }),
+    sentence: activitySentence(act),
     when: shortMoment(new Date(act.at), now),
   }));
 }

@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
-import { addStaffMember } from "../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { ROOT } from "../../tools/spawn.ts";
-import { recordActivity } from "../platform/activity.server.ts";
-import { transact } from "../platform/transact.server.ts";
-import { ACTIVITY_PAGE, type ActivityFilter, listActivity } from "./activity-log.server.ts";
-import { activitySentence } from "./activity-sentences.server.ts";
-import { findConsoleSession } from "./console-session.server.ts";
+import { fullScans, recordQueries } from "../../../test/support/query-plans.ts";
+import { addStaffMember } from "../../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { ROOT } from "../../../tools/spawn.ts";
+import { recordActivity } from "../../platform/activity.server.ts";
+import { transact } from "../../platform/transact.server.ts";
+import { findConsoleSignIn } from "../access.server.ts";
+import { ACTIVITY_PAGE, type ActivityFilter, activitySentence, listActivity } from "./activity-log.server.ts";
 
 describe.each(ENGINES)("the log on %s", (kind) => {
   let site: TestSite;
@@ -69,14 +68,14 @@ describe.each(ENGINES)("the log on %s", (kind) => {
 
   test("and the console's guard read by index", async () => {
     await record(10);
-    const { sessionId } = await addStaffMember(site.services, "owner");
+    const { signInId } = await addStaffMember(site.services, "owner");
     const { services, queries } = recordQueries(site.services);
     const before = { at: AT.toISOString(), id: "x" };
     for (const filter of [{}, { who: "a" }, { type: "plan" }, { who: "a", type: "plan" }]) {
       await listActivity(services, filter);
       await listActivity(services, { ...filter, before });
     }
-    await findConsoleSession(services, sessionId);
+    await findConsoleSignIn(services, signInId);
     expect(queries.size).toBe(9);
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
@@ -92,8 +91,8 @@ test("every act that the code records has a sentence", () => {
     recording.flatMap((text) => [...text.matchAll(/\baction: "([a-z-]+)"/g)].map(([, code]) => code)),
   );
   expect(codes.size).toBeGreaterThan(20);
-  const act = { label: "X", details: {} };
-  const missing = [...codes].filter((code = "") => activitySentence(code, act) === `${code.replaceAll("-", " ")} X`);
+  const sentenceOf = (action: string) => activitySentence({ action, label: "X", details: {} });
+  const missing = [...codes].filter((code = "") => sentenceOf(code) === `${code.replaceAll("-", " ")} X`);
   // "published" reads as its code does; the others are what a schedule does, and not in the log.
   expect(missing.toSorted()).toEqual(["publish", "published", "remove"]);
 });

@@ -1,4 +1,4 @@
-import { data, href, redirect } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { problemsInWords } from "../../cms/console/entry-form.server.ts";
 import { contentTypeAt } from "../../cms/console/type-of.server.ts";
@@ -12,17 +12,13 @@ import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
-import { servicesContext } from "../../request/request-context.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { askAboutUndoing } from "../../timetable/console/affected-questions.server.ts";
-import { type ActivityKey, findActivity, listActivity } from "../activity-log.server.ts";
-import { activitySentence } from "../activity-sentences.server.ts";
 import { listPeople } from "../people.server.ts";
-import { can } from "../roles.ts";
-import { staffContext } from "../staff-context.ts";
-import { requirePermission } from "../staff-request.server.ts";
+import { type Action, can } from "../roles.ts";
+import { requirePermission, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/activity.route";
-import { ActivityBoard } from "./activity-board.tsx";
+import { type ActivityKey, activitySentence, findActivity, listActivity } from "./activity-log.server.ts";
 
 /** The kinds of things in the log that are no content. */
 const OTHER_TYPES = {
@@ -50,9 +46,7 @@ function keyFrom(url: URL): ActivityKey | undefined {
 export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const member = context.get(staffContext);
-  requirePermission(member, "see", "activity");
-  const services = context.get(servicesContext);
+  const { services, member } = staffRequest(context, ["see", "activity"]);
   const filter = { who: param(url, "who"), type: param(url, "type") };
   const { entries, next } = await listActivity(services, { ...filter, before: keyFrom(url) });
   const undoable = await undoableActions(services, entries);
@@ -62,28 +56,34 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // Somebody who has left is chosen by a link of their entries.
   const hasLeft = filter.who !== undefined && !people.some(({ value }) => value === filter.who);
   return {
-    entries: entries.map(({ id, at, whoId, whoName, action, type, slug, label, details }) => ({
-      id,
-      at,
-      when: shortMoment(new Date(at), now),
-      whoId,
-      whoName,
-      sentence: activitySentence(action, { label: label ?? "", details }),
-      typeLabel: slug === null ? undefined : typeLabelBeside(type, label),
-      history:
-        action === "removed" && type !== null && slug !== null && can(member.role, "see", type as keyof Catalogue)
-          ? `${href("/staff/content/:type/:slug", { type, slug })}/history`
-          : undefined,
-      to: placeOf(type, slug),
-      // Every undoable act is about an entry of the catalogue.
-      canUndo: undoable.has(id) && can(member.role, "publish", type as keyof Catalogue),
-    })),
+    entries: entries.map((entry) => {
+      const { id, at, whoId, whoName, action, type, slug, label } = entry;
+      const mayDo = (what: Action) => can(member.role, what, type as keyof Catalogue);
+      return {
+        id,
+        at,
+        when: shortMoment(new Date(at), now),
+        whoId,
+        whoName,
+        sentence: activitySentence(entry),
+        typeLabel: slug === null ? undefined : typeLabelBeside(type, label),
+        // The history of an entry that was taken off the site, where it can be put back.
+        history:
+          action === "removed" && type !== null && slug !== null && mayDo("see")
+            ? `${href("/staff/content/:type/:slug", { type, slug })}/history`
+            : undefined,
+        to: placeOf(type, slug),
+        // Every undoable action is about an entry of the catalogue.
+        canUndo: undoable.has(id) && mayDo("publish"),
+      };
+    }),
     filter,
     people: hasLeft ? [...people, { value: filter.who ?? "", label: named?.whoName ?? "Somebody else" }] : people,
     types: [
       ...Object.values(catalogue).map(({ name, label }) => ({ value: name as string, label })),
       ...Object.entries(OTHER_TYPES).map(([value, label]) => ({ value, label })),
     ],
+    // The addresses of older entries, and of the newest when these aren't.
     next: next && pathOf({ ...filter, before: `${next.at}_${next.id}` }),
     first: url.searchParams.has("before") ? pathOf(filter) : undefined,
     isUndone: url.searchParams.get("done") === "undone",
@@ -96,7 +96,7 @@ function placeOf(type: string | null, slug: string | null): string | undefined {
   return type === "session" && slug !== null ? href("/staff/timetable/:session", { session: slug }) : undefined;
 }
 
-/** What an entry of content is, such as a featured class; undefined where what it is called says so. */
+/** The type of an entry of content, such as a featured class; undefined where its name says so. */
 function typeLabelBeside(type: string | null, label: string | null): string | undefined {
   const found = Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label;
   return found === label ? undefined : found;
@@ -106,9 +106,7 @@ const undoForm = z.object({ undo: z.string() });
 
 /** Undoes an entry's last change, its removal, or the last change of an order. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "see", "activity");
+  const { services, member } = staffRequest(context, ["see", "activity"]);
   const form = await readForm(request, undoForm);
   const act = form.ok ? await findActivity(services, form.values.undo) : undefined;
   if (act?.type == null || !Object.hasOwn(catalogue, act.type)) throw data(null, { status: 400 });
@@ -157,5 +155,141 @@ export default function Activity({ loaderData, actionData }: Route.ComponentProp
       )}
       <ActivityBoard {...loaderData} />
     </>
+  );
+}
+
+type ActivityView = Route.ComponentProps["loaderData"];
+
+/** The log, with its filters, a page at a time. */
+function ActivityBoard({ entries, filter, people, types, next, first }: ActivityView) {
+  const isFiltered = filter.who !== undefined || filter.type !== undefined;
+  return (
+    <>
+      <Form className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-3">
+        <Filter name="who" label="Who" all="Everybody" options={people} chosen={filter.who} />
+        <Filter name="type" label="What" all="Everything" options={types} chosen={filter.type} />
+        <button type="submit" className="button">
+          Show
+        </button>
+      </Form>
+      {entries.length === 0 ? (
+        <div className="empty">
+          <p>
+            {isFiltered
+              ? "Nothing of this kind has been done."
+              : "What you and your colleagues do here is listed on this page: who, what and when."}
+          </p>
+          {isFiltered && (
+            <Link to={href("/staff/activity")} className="button">
+              Show everything
+            </Link>
+          )}
+        </div>
+      ) : (
+        <Form method="post">
+          <ol className="board">
+            {entries.map((entry) => (
+              <Entry key={entry.id} {...entry} />
+            ))}
+          </ol>
+        </Form>
+      )}
+      <p className="actions mt-6">
+        {next !== undefined && (
+          <Link to={next} className="button">
+            Older
+          </Link>
+        )}
+        {first !== undefined && (
+          <Link to={first} className="link">
+            Newest
+          </Link>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Entry({
+  id,
+  at,
+  when,
+  whoId,
+  whoName,
+  sentence,
+  to,
+  typeLabel,
+  history,
+  canUndo,
+}: ActivityView["entries"][number]) {
+  const about = typeLabel === undefined ? "" : ` (${typeLabel.toLowerCase()})`;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 py-3.5 lg:grid-cols-[170px_minmax(0,1fr)_auto] lg:items-baseline lg:gap-x-8">
+      <time dateTime={at} className="text-graphite text-sm">
+        {when}
+      </time>
+      <p className="col-start-1 min-w-0 break-words lg:col-start-2">
+        {whoId === null ? (
+          <b>{whoName}</b>
+        ) : (
+          <Link to={`${href("/staff/activity")}?who=${encodeURIComponent(whoId)}`} className="font-bold">
+            {whoName}
+          </Link>
+        )}{" "}
+        {sentence}
+        {about}
+        {history !== undefined && (
+          <>
+            {". "}
+            <Link to={history} className="underline" aria-label={`History: ${whoName} ${sentence}${about}`}>
+              History
+            </Link>
+          </>
+        )}
+      </p>
+      {to !== undefined && (
+        <Link
+          to={to}
+          className="link col-start-2 row-span-2 row-start-1 self-center lg:col-start-3 lg:row-span-1 lg:-my-3"
+          aria-label={`Open: ${whoName} ${sentence}`}
+        >
+          Open
+        </Link>
+      )}
+      {canUndo && (
+        <button
+          type="submit"
+          name="undo"
+          value={id}
+          className="link col-start-2 row-span-2 row-start-1 self-center lg:col-start-3 lg:row-span-1 lg:-my-3"
+          aria-label={`Undo: ${whoName} ${sentence}${about}`}
+        >
+          Undo
+        </button>
+      )}
+    </li>
+  );
+}
+
+function Filter({
+  name,
+  label,
+  all,
+  options,
+  chosen,
+}: Record<"name" | "label" | "all", string> & { options: ActivityView["people"]; chosen: string | undefined }) {
+  return (
+    <div className="field min-w-[min(220px,100%)] grow sm:grow-0">
+      <label htmlFor={`filter-${name}`}>{label}</label>
+      {/* Another filter by a link shows its choice, so the field is made anew. */}
+      <select key={chosen ?? ""} id={`filter-${name}`} name={name} defaultValue={chosen ?? ""}>
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

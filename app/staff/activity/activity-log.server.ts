@@ -1,11 +1,101 @@
-/** What the log says, by the codes of its entries: "changed the role of Wanjiru from Desk to Owner". */
+/** The log of what staff did, read for the console: newest first, in pages by key, and each entry as a sentence. */
+import { sql } from "kysely";
+import { capitalized } from "../../platform/capitalized.ts";
+import type { AuditLogTable } from "../../platform/schema.ts";
+import type { Services } from "../../platform/services.ts";
+import { fullDateAndTime } from "../../time/date-texts.server.ts";
+import { isRole, ROLE_NAMES } from "../roles.ts";
 
-import { capitalized } from "../platform/capitalized.ts";
-import { fullDateAndTime } from "../time/date-texts.server.ts";
-import { isRole, ROLE_NAMES } from "./roles.ts";
+export const ACTIVITY_PAGE = 50;
 
-/** What a sentence is made of. `label` is what the thing was called at that moment. */
-export type ActivityFacts = { label: string; details: Record<string, unknown> };
+/** The place of an entry in the log, by which the next page is asked for. */
+export type ActivityKey = { at: string; id: string };
+
+export type ActivityFilter = { who?: string | undefined; type?: string | undefined; before?: ActivityKey | undefined };
+
+/** An entry as it was written. `details` is what its act had to say. */
+export type ActivityEntry = {
+  id: string;
+  at: string;
+  /** The same for all entries that come from one act. */
+  actId: string;
+  whoId: string | null;
+  whoName: string;
+  action: string;
+  type: string | null;
+  slug: string | null;
+  label: string | null;
+  details: Record<string, unknown>;
+};
+
+/** A page of the log, newest first, and the key of its last entry when there are older ones. */
+export async function listActivity(
+  services: Pick<Services, "db">,
+  filter: ActivityFilter,
+): Promise<{ entries: ActivityEntry[]; next: ActivityKey | undefined }> {
+  // One entry more says whether there is another page.
+  const found = await findEntries(services, filter, ACTIVITY_PAGE + 1);
+  const entries = found.slice(0, ACTIVITY_PAGE);
+  const last = entries.at(-1);
+  return { entries, next: found.length > ACTIVITY_PAGE && last ? { at: last.at, id: last.id } : undefined };
+}
+
+/** The last entry of the log; undefined when nothing was ever done. */
+export async function lastActivity(services: Pick<Services, "db">): Promise<ActivityEntry | undefined> {
+  return (await findEntries(services, {}, 1))[0];
+}
+
+/** The entries about one thing, newest first. */
+export async function activityOf(
+  services: Pick<Services, "db">,
+  { limit, ...filter }: { type: string; slug: string; limit: number },
+): Promise<ActivityEntry[]> {
+  return findEntries(services, filter, limit);
+}
+
+/** One entry of the log; undefined when there is none of this id. */
+export async function findActivity({ db }: Pick<Services, "db">, id: string): Promise<ActivityEntry | undefined> {
+  const row = await db.selectFrom("audit_log").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && entryOf(row);
+}
+
+async function findEntries(
+  { db }: Pick<Services, "db">,
+  { who, type, slug, before }: ActivityFilter & { slug?: string },
+  limit: number,
+): Promise<ActivityEntry[]> {
+  const rows = await db
+    .selectFrom("audit_log")
+    .selectAll()
+    .$if(who !== undefined, (query) => query.where("who_id", "=", who ?? ""))
+    .$if(type !== undefined, (query) => query.where("type", "=", type ?? ""))
+    .$if(slug !== undefined, (query) => query.where("slug", "=", slug ?? ""))
+    // Compared as a pair, which both engines look up in the index.
+    .$if(before !== undefined, (query) =>
+      query.where(sql<boolean>`(audit_log.at, audit_log.id) < (${before?.at ?? ""}, ${before?.id ?? ""})`),
+    )
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(entryOf);
+}
+
+function entryOf({ who_id, who_name, act_id, details, ...row }: AuditLogTable): ActivityEntry {
+  return { ...row, actId: act_id, whoId: who_id, whoName: who_name, details: readDetails(details) };
+}
+
+function readDetails(stored: string): Record<string, unknown> {
+  try {
+    const details: unknown = JSON.parse(stored);
+    return typeof details === "object" && details !== null && !Array.isArray(details) ? { ...details } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The parts of an entry that its sentence is made of, with what the thing was called at that moment. */
+type ActivityFacts = { label: string; details: Record<string, unknown> };
 
 /** The name that a slug was made from, as far as it tells: `amina-yusuf` is "Amina Yusuf". */
 function nameOf(slug: string): string {
@@ -85,13 +175,14 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
 };
 
 /**
- * The sentence of an entry, without who did it. An act of another part of the console, or of a newer version of the site,
- * is act by its code.
+ * The sentence of an entry, without who did it: "changed the role of Wanjiru from Desk to Owner". An action of another part of the
+ * console, or of a newer version of the site, is named by its code.
  */
-export function activitySentence(action: string, act: ActivityFacts): string {
+export function activitySentence(entry: Pick<ActivityEntry, "action" | "label" | "details">): string {
+  const { action, label, details } = entry;
   const sentence = SENTENCES[action];
-  if (sentence !== undefined) return sentence(act);
-  return `${action.replaceAll("-", " ")}${act.label === "" ? "" : ` ${act.label}`}`;
+  if (sentence !== undefined) return sentence({ label: label ?? "", details });
+  return `${action.replaceAll("-", " ")}${label ? ` ${label}` : ""}`;
 }
 
 /** A moment of the details, with a comma before it. */
@@ -105,7 +196,7 @@ function text(stored: unknown): string {
   return typeof stored === "string" ? stored : "another";
 }
 
-/** What was given as the reason, in quotation marks. */
+/** The reason that was given, in quotation marks. */
 function because(reason: unknown): string {
   return typeof reason === "string" && reason !== "" ? `: “${reason}”` : "";
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { findVisitor, signIn, signUp } from "./accounts.server.ts";
-import { findRenewedSession, formDigest, renewSession } from "./renewed-session.server.ts";
+import { findRenewedSignIn, formDigest, renewSignIn } from "./renewed-sign-in.server.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 
@@ -28,8 +28,8 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     return { cookies: outcome.setCookie, request: requestWith(outcome.setCookie) };
   }
 
-  const renew = (request: Request, form = FORM) => renewSession(site.services, request, form, nothing);
-  const findAgain = (request: Request, form = FORM) => findRenewedSession(site.services, request, form);
+  const renew = (request: Request, form = FORM) => renewSignIn(site.services, request, form, nothing);
+  const findAgain = (request: Request, form = FORM) => findRenewedSignIn(site.services, request, form);
 
   test("has another token, in a cookie like that of a sign-in, and the old one is dead", async () => {
     const { cookies, request } = await signedIn();
@@ -86,15 +86,15 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
 
   test("ends what belongs to the old token in the same transaction, or isn't renewed", async () => {
     const { request } = await signedIn();
-    const failing = renewSession(site.services, request, FORM, async () => {
+    const failing = renewSignIn(site.services, request, FORM, async () => {
       throw new Error("the database went away");
     });
     await expect(failing).rejects.toThrow("went away");
     expect(await findVisitor(site.services, request)).not.toBeNull();
     const ended: string[] = [];
-    const alsoEnd = async (_: unknown, sessionId: string) => void ended.push(sessionId);
-    expect(await renewSession(site.services, request, FORM, alsoEnd)).toHaveLength(1);
-    expect(await renewSession(site.services, request, FORM, alsoEnd)).toHaveLength(1);
+    const alsoEnd = async (_: unknown, signInId: string) => void ended.push(signInId);
+    expect(await renewSignIn(site.services, request, FORM, alsoEnd)).toHaveLength(1);
+    expect(await renewSignIn(site.services, request, FORM, alsoEnd)).toHaveLength(1);
     const [session] = await site.services.db.selectFrom("sessions").select("id").execute();
     expect(ended).toEqual([session?.id]);
   });

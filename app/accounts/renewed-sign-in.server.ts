@@ -1,21 +1,21 @@
 /**
- * A session whose second step has been passed gets another token, and the old one is dead: a token that was read before
+ * A sign-in whose second step has been passed gets another token, and the old one is dead: a token that was read before
  * the second step opens no more than it did.
  */
+
 import { createHmac } from "node:crypto";
 import type { Transaction } from "kysely";
 import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
-import { readSessionToken, sessionCookie } from "./session-cookie.server.ts";
-import { tokenHash } from "./session-tokens.server.ts";
+import { readSessionToken, sessionCookie, tokenHash } from "./sign-in.server.ts";
 
 /** A form that passed the second step and is sent again within this time succeeds again. */
 const SAME_FORM_MS = 60_000;
 
 /** A form is sent twice or three times; a code has a million values. */
-const REPEATS_PER_SESSION: RateLimit = { name: "second-step-again/session", max: 10, windowMs: SAME_FORM_MS };
+const REPEATS_PER_SIGN_IN: RateLimit = { name: "second-step-again/session", max: 10, windowMs: SAME_FORM_MS };
 
 /**
  * The token that follows another one. It is derived, and not random, so that the same form sent twice gets the same one:
@@ -26,7 +26,7 @@ function nextToken({ config }: Services, token: string): string {
   return createHmac("sha256", config.secret).update(`after the second step: ${token}`).digest("base64url");
 }
 
-/** What a form is recognised by when it is sent again: a keyed hash of its method, its path with the query, and its body. */
+/** The digest by which a form is recognised when it is sent again: a keyed hash of its method, its path with the query, and its body. */
 export async function formDigest({ config }: Services, request: Request, url: URL): Promise<string> {
   if (config.secret === undefined) throw new Error("Forms are compared with a secret: complete the settings first");
   return createHmac("sha256", config.secret)
@@ -36,16 +36,16 @@ export async function formDigest({ config }: Services, request: Request, url: UR
 }
 
 /**
- * Marks the request's session as past the second step, under a new token.
+ * Marks the request's sign-in as past the second step, under a new token.
  * @param form the digest of the form that passed it
  * @param alsoEnd ends what belongs to the old token, in the transaction
- * @returns the cookie with the new token, for the browser; undefined when there is no such session
+ * @returns the cookie with the new token, for the browser; undefined when there is no such sign-in
  */
-export async function renewSession(
+export async function renewSignIn(
   services: Services,
   request: Request,
   form: string,
-  alsoEnd: (transaction: Transaction<Tables>, sessionId: string) => Promise<void>,
+  alsoEnd: (transaction: Transaction<Tables>, signInId: string) => Promise<void>,
 ): Promise<string[] | undefined> {
   const cookie = readSessionToken(services.config, request);
   if (cookie === undefined) return undefined;
@@ -66,26 +66,26 @@ export async function renewSession(
     return found;
   });
   const before = renewed === undefined ? await findRenewed(services, next) : undefined;
-  const session = renewed ?? (before?.renewedBy === form ? before : undefined);
-  if (session === undefined) return undefined;
-  const secondsLeft = Math.floor((new Date(session.expiresAt).getTime() - now.getTime()) / 1000);
+  const signIn = renewed ?? (before?.renewedBy === form ? before : undefined);
+  if (signIn === undefined) return undefined;
+  const secondsLeft = Math.floor((new Date(signIn.expiresAt).getTime() - now.getTime()) / 1000);
   return [sessionCookie(services.config, next, secondsLeft)];
 }
 
 /**
- * The session that a request's old token became less than a minute ago, for the very form that did it: it may have been
+ * The sign-in that a request's old token became less than a minute ago, for the very form that did it: it may have been
  * sent twice. Tries are counted, because each guesses what the form proved.
  * @param form the digest of the form that is sent
  */
-export async function findRenewedSession(
+export async function findRenewedSignIn(
   services: Services,
   request: Request,
   form: string,
 ): Promise<{ id: string } | undefined> {
   const cookie = readSessionToken(services.config, request);
-  const session = cookie && (await findRenewed(services, nextToken(services, cookie.token)));
-  if (session === undefined || !(await countAttempt(services, REPEATS_PER_SESSION, session.id))) return undefined;
-  return session.renewedBy === form ? session : undefined;
+  const signIn = cookie && (await findRenewed(services, nextToken(services, cookie.token)));
+  if (signIn === undefined || !(await countAttempt(services, REPEATS_PER_SIGN_IN, signIn.id))) return undefined;
+  return signIn.renewedBy === form ? signIn : undefined;
 }
 
 async function findRenewed(services: Services, token: string) {

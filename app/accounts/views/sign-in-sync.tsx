@@ -4,7 +4,7 @@ import { useNavigation, useRevalidator } from "react-router";
 /** The channel on which tabs of the site report that somebody signed in or out. */
 const CHANNEL = "nguvu-visitor";
 
-/** A tab that was hidden for this long revalidates the sign-in state: the session may have ended elsewhere. */
+/** A tab that was hidden for this long revalidates the sign-in state: it may have ended elsewhere. */
 const REVALIDATE_AFTER_MS = 5 * 60_000;
 
 /**
@@ -12,7 +12,7 @@ const REVALIDATE_AFTER_MS = 5 * 60_000;
  * notifies the other tabs after each form, which may have signed somebody in or out, and revalidates when another tab
  * notifies it, when the tab is shown after a while, and when the browser restores a page from its back/forward cache.
  */
-export function SessionSync() {
+export function SignInSync() {
   const { revalidate } = useRevalidator();
   const isSending = useNavigation().formMethod === "POST";
   const wasSending = useRef(false);

@@ -1,0 +1,50 @@
+/** The one action of every form: the form is read, and returned to its page when it can't be read or its work fails. */
+import type { RouterContextProvider } from "react-router";
+import type { z } from "zod";
+import { type FormStatus, formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
+import type { Messages } from "../forms/messages.ts";
+import { type FormOutcome, type FormSchema, readForm } from "../forms/read-form.server.ts";
+import type { Services } from "../platform/services.ts";
+import { clientAddressContext, servicesContext, type Visit } from "./request-context.ts";
+
+/** A form that was read, and the request it came with. */
+export type SentForm<Schema extends FormSchema> = {
+  services: Services;
+  visit: Visit;
+  values: z.output<Schema>;
+  typed: Extract<FormOutcome<Schema>, { ok: true }>["typed"];
+};
+
+/**
+ * Reads the form of an action and does its work.
+ * @param messages the sentences of the schema's codes; those of every form need not be among them
+ * @throws responses that `work` throws
+ */
+export async function formAction<Schema extends FormSchema, Result>(
+  { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
+  schema: Schema,
+  work: (form: SentForm<Schema>) => Promise<Result>,
+  messages?: Messages,
+) {
+  const services = context.get(servicesContext);
+  const form = await readForm(request, schema);
+  if (!form.ok) return formResponse<string>(form, messages);
+  const { values, typed } = form;
+  const visit = { request, clientAddress: context.get(clientAddressContext) };
+  return withFormReturnedOnError<string, Result>(services.log, typed, () => work({ services, visit, values, typed }));
+}
+
+/**
+ * The one map from the problems that a domain's functions return to forms that are returned.
+ * @param fields the fields that problems are about, where it is not the whole form
+ * @param statuses those that are not 422
+ * @returns a function from a problem, what is shown in the fields again, and another field than the usual one
+ */
+export function problemResponses<Code extends string>(
+  messages: Messages,
+  fields: Partial<Record<Code, string>>,
+  statuses: Partial<Record<Code, FormStatus>>,
+) {
+  return (code: Code, typed: Partial<Record<string, string>> = {}, at = fields[code] ?? "form") =>
+    formResponse<string>({ status: statuses[code] ?? 422, problems: { [at]: { code } }, typed }, messages);
+}

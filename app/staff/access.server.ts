@@ -1,0 +1,97 @@
+/** When a sign-in may use the console: the rules of the second step, in one place. Durations in milliseconds. */
+
+import { sql } from "kysely";
+import type { Services } from "../platform/services.ts";
+import { type Role, storedRole } from "./roles.ts";
+import type { StaffMember } from "./staff-member.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A second step is good for a working day. */
+export const SECOND_STEP_VALID_MS = 12 * 60 * MINUTE_MS;
+/** After an hour without use the browser may be somebody else's. */
+export const IDLE_MS = 60 * MINUTE_MS;
+/** Sensitive actions (people, roles, factors, the password, the account and its data) need a second step that is younger. */
+export const FRESH_MS = 10 * MINUTE_MS;
+/** The last use is stored no more often than this. */
+export const USE_STORED_EVERY_MS = MINUTE_MS;
+
+/** The state of a member of staff and their sign-in. Moments are ISO 8601. */
+export type SecondStepState = {
+  /** Whether they have an authenticator app or a passkey. */
+  hasFactor: boolean;
+  /** Whether they must have one. */
+  isRequired: boolean;
+  secondStepAt: string | null;
+  consoleUsedAt: string | null;
+};
+
+/** `set-up`: there is no second step yet, and there must be. `second-step`: it is due. */
+export type Access = "allowed" | "second-step" | "set-up";
+
+/**
+ * Whether a role must have a second step: those who can read enquiries or change the site, once it is at an address of its
+ * own. Before that it runs on somebody's own machine.
+ */
+export function isSecondStepRequired(role: Role, publicUrl: string | undefined): boolean {
+  return publicUrl !== undefined && role !== "trainer";
+}
+
+/** Whether a sign-in may use the console now. */
+export function consoleAccess(state: SecondStepState, now: Date): Access {
+  if (!state.hasFactor) return state.isRequired ? "set-up" : "allowed";
+  const { secondStepAt } = state;
+  if (secondStepAt === null || ageMs(secondStepAt, now) >= SECOND_STEP_VALID_MS) return "second-step";
+  return ageMs(state.consoleUsedAt ?? secondStepAt, now) >= IDLE_MS ? "second-step" : "allowed";
+}
+
+/** Whether a sign-in may do what is sensitive. Who has no second step, and needs none, can't be asked for it. */
+export function hasFreshSecondStep(state: SecondStepState, now: Date): boolean {
+  if (consoleAccess(state, now) !== "allowed") return false;
+  return !state.hasFactor || (state.secondStepAt !== null && ageMs(state.secondStepAt, now) < FRESH_MS);
+}
+
+function ageMs(moment: string, now: Date): number {
+  return now.getTime() - new Date(moment).getTime();
+}
+
+export type ConsoleSignIn = { signInId: string; member: StaffMember; state: SecondStepState };
+
+/** The member of staff of a sign-in, and the state of its second step; undefined for a visitor's sign-in. */
+export async function findConsoleSignIn(
+  { db, config }: Services,
+  signInId: string,
+): Promise<ConsoleSignIn | undefined> {
+  const row = await db
+    .selectFrom("sessions")
+    .innerJoin("staff", "staff.user_id", "sessions.userId")
+    .innerJoin("users", "users.id", "sessions.userId")
+    .leftJoin("totp_keys", "totp_keys.user_id", "sessions.userId")
+    .select(["users.id", "staff.name", "users.email", "staff.role", "staff.trainer_slug as trainerSlug"])
+    .select(["sessions.secondStepAt", "sessions.consoleUsedAt", "totp_keys.confirmed_at"])
+    .select(
+      sql<string | null>`(select min(passkeys.id) from passkeys where passkeys.user_id = staff.user_id)`.as("passkey"),
+    )
+    .where("sessions.id", "=", signInId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { id, name, email, trainerSlug, secondStepAt, consoleUsedAt } = row;
+  const role = storedRole(row.role);
+  return {
+    signInId,
+    member: { id, name, email, role, trainerSlug },
+    state: {
+      hasFactor: row.confirmed_at !== null || row.passkey !== null,
+      isRequired: isSecondStepRequired(role, config.publicUrl),
+      secondStepAt,
+      consoleUsedAt,
+    },
+  };
+}
+
+/** Stores that a sign-in uses the console, unless that was stored less than a minute ago. */
+export async function noteConsoleUse({ db, now }: Services, { signInId, state }: ConsoleSignIn): Promise<void> {
+  const before = new Date(now().getTime() - USE_STORED_EVERY_MS).toISOString();
+  if (state.consoleUsedAt !== null && state.consoleUsedAt > before) return;
+  await db.updateTable("sessions").set({ consoleUsedAt: now().toISOString() }).where("id", "=", signInId).execute();
+}

@@ -1,0 +1,53 @@
+/** The action of the forms that prove a factor by a code or a passkey: of the second step, and of setting one up. */
+import { redirect } from "react-router";
+import { z } from "zod";
+import { redirectWithCookies } from "../../accounts/account-response.server.ts";
+import { formDigest, renewSignIn } from "../../accounts/renewed-sign-in.server.ts";
+import { signInFirst } from "../../accounts/return-to.ts";
+import { logNames } from "../../platform/log-names.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { formAction } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import type { ConsoleSignIn } from "../access.server.ts";
+import type { StaffProblem } from "../messages.ts";
+import { passkeySite, type Site } from "../passkeys.server.ts";
+import { endPending } from "../second-step.server.ts";
+import { consoleSignInContext } from "../staff-context.ts";
+import { type GuardArgs, nextInConsole } from "../staff-guard.server.ts";
+import { staffFormResponse } from "../staff-request.server.ts";
+
+type Outcome = { ok: true } | { ok: false; code: StaffProblem };
+
+const factorForm = z.object({ code: z.string(), passkey: z.string() });
+
+/**
+ * Checks what the form proves, and gives the sign-in another token.
+ * @param checks.next where the form leads when it was right
+ * @param refusal the line of the log when it was not
+ */
+export async function factorAction(
+  { context, request, url }: GuardArgs,
+  checks: {
+    byCode: (services: Services, signIn: ConsoleSignIn, code: string) => Promise<Outcome>;
+    byPasskey: (services: Services, signIn: ConsoleSignIn, site: Site, sent: string) => Promise<Outcome>;
+    next: (services: Services, signIn: ConsoleSignIn) => Promise<string> | string;
+  },
+  refusal: { event: string; message: string },
+) {
+  const signIn = context.get(consoleSignInContext);
+  const digest = await formDigest(context.get(servicesContext), request, url);
+  return formAction({ context, request }, factorForm, async ({ services, visit, values: { code, passkey } }) => {
+    const outcome =
+      passkey === ""
+        ? await checks.byCode(services, signIn, code)
+        : await checks.byPasskey(services, signIn, await passkeySite(services, url), passkey);
+    if (!outcome.ok) {
+      const who = logNames(services, { email: signIn.member.email, clientAddress: visit.clientAddress });
+      services.log.info({ event: refusal.event, code: outcome.code, ...who }, refusal.message);
+      return staffFormResponse(outcome.code);
+    }
+    const setCookie = await renewSignIn(services, request, digest, endPending);
+    if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);
+    return redirectWithCookies(await checks.next(services, signIn), setCookie);
+  });
+}
