@@ -1,5 +1,5 @@
 /** `npm run staff -- COMMAND`: who works in the console, from the server: for the first invitation, and when nobody gets in. */
-import { accountEmail, changeRole, findPersonByEmail, listPeople, removePerson, resetSecondStep, type PeopleOutcome } from "../app/staff/people.server.ts";
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { stat } from "node:fs/promises";
@@ -15,6 +15,15 @@ import type { Services } from "../app/platform/services.ts";
 import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
 import { invite, listInvitations } from "../app/staff/invitations.server.ts";
 import { INVITATION_VALID_HOURS, STAFF_MESSAGES } from "../app/staff/messages.ts";
+import {
+  accountEmail,
+  changeRole,
+  findPersonByEmail,
+  listPeople,
+  type PeopleOutcome,
+  removePerson,
+  resetSecondStep,
+} from "../app/staff/people.server.ts";
 import { isRole, ROLE_NAMES, ROLES, type Role } from "../app/staff/roles.ts";
 import { seeds } from "../seed/content.ts";
 import "../app/wiring.ts";

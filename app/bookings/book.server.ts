@@ -1,14 +1,11 @@
-/** Booking a place, or a place in the line for one. */
+/** Booking a place, or joining the waiting list. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { TimetableBusyError } from "../platform/database-unavailable.ts";
 import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import { findForChange } from "../timetable/session-record.server.ts";
-
-import { isKnown } from "./address-confirmation.server.ts";
-import { type Bookable, bookable, findWritten, ruleOfClass } from "./bookable.server.ts";
+import { type Bookable, bookable, findWritten, personRefusal, ruleOfClass, sessionRefusal } from "./bookable.server.ts";
 import {
   type BookingRefusal,
   MAX_BOOKINGS_A_DAY,
@@ -19,23 +16,22 @@ import {
 } from "./booking.ts";
 import {
   type BookingActor,
+  changeBookings,
+  type EventNote,
   endBooking,
   recordEvent,
   SYSTEM,
   setState,
   VISITOR,
-  wordOfCounts,
 } from "./booking-change.server.ts";
-import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, bookingsOfPerson, countPlaces, lineOf, ownBooking } from "./booking-rows.server.ts";
-import { ensureProfile, type ProfileProblem } from "./profiles.server.ts";
-import { promisedUntil, remindedByNews } from "./rules.server.ts";
-import { tellBooking } from "./tell.server.ts";
+import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
+import { notify } from "./notify.server.ts";
+import { ensureProfile, isKnown, type ProfileProblem } from "./profiles.server.ts";
+import { availabilityOf, bookingDeadline, remindedByNews } from "./rules.server.ts";
 
-/** Who books. */
 export type BookingPerson = { id: string; isTestAccount: boolean };
 
-/** `same`: it was booked before, as by a double press. */
+/** `same`: it was booked before, as by a double click. */
 export type BookedOutcome = { code: "booked" | "waiting" | "same"; booking: OwnBooking };
 
 export type BookOutcome = BookedOutcome | BookingRefusal | ProfileProblem | { code: "busy" };
@@ -47,7 +43,7 @@ const UNCONFIRMED_PER_ADDRESS: RateLimit = {
   windowMs: 24 * 60 * 60_000,
 };
 
-/** What a booking is, beside its session. */
+/** A booking to make, beside its session. */
 export type BookingRequest = {
   /** The booking's id, where the form that makes it has one; no booking has it yet. */
   id?: string;
@@ -61,7 +57,7 @@ export type BookingRequest = {
 };
 
 /**
- * Books a place in a session for the signed-in visitor, or a place in its line when none is free.
+ * Books a place in a session for the signed-in visitor, or puts them on its waiting list when none is free.
  * @param request.name required until the desk knows one; `phone` may be left empty
  */
 export async function bookPlace(
@@ -70,32 +66,16 @@ export async function bookPlace(
   { sessionId, name, phone }: { sessionId: string; name?: string; phone?: string },
 ): Promise<BookOutcome> {
   if (person.isTestAccount) return { code: "test-account" };
-  return unlessBusy(() =>
-    transact(
-      services,
-      async (change): Promise<BookOutcome> => {
-        const problem = await ensureProfile(change.transaction, person.id, { name, phone });
-        return (
-          problem ??
-          bookWithin(change, sessionId, { userId: person.id, clientAddress: person.clientAddress, actor: VISITOR })
-        );
-      },
-      { lock: "timetable" },
-    ),
-  );
+  return changeBookings(services, async (change): Promise<BookOutcome> => {
+    const problem = await ensureProfile(change.transaction, person.id, { name, phone });
+    return (
+      problem ??
+      bookWithin(change, sessionId, { userId: person.id, clientAddress: person.clientAddress, actor: VISITOR })
+    );
+  });
 }
 
-/** Runs a transaction of bookings. @returns `busy` when too many others wait for their turn */
-export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof TimetableBusyError) return { code: "busy" };
-    throw error;
-  }
-}
-
-/** Books in a transaction that has its turn. The desk may book before booking opens, and for those who missed too often. */
+/** Books in a transaction with the timetable's lock. The desk may book before booking opens, and for those who missed too often. */
 export async function bookWithin(
   change: Change,
   sessionId: string,
@@ -106,33 +86,43 @@ export async function bookWithin(
   const of = (await findWritten(transaction, sessionId)) ?? (await findComputed(change, sessionId));
   if ("code" in of) return of;
   const own = await findOpen(change, sessionId, request.userId);
-  if (own !== undefined && own.state !== "waiting") {
-    return { code: "same", booking: ownBooking(own, of.session, null) };
-  }
+  if (own !== undefined && own.state !== "waiting") return { code: "same", booking: ownBooking(own, of.session, null) };
   const refusal = sessionRefusal(of, at, { ofDesk });
   if (refusal !== undefined) return refusal;
   const counts = await countPlaces(transaction, sessionId, at);
   const capacity = of.rule.capacity ?? 0;
-  // Before the limit those who wait are promoted as soon as they can be: a place that is free is nobody else's.
+  // Before the deadline those who wait are promoted as soon as they can be: a place that is free is nobody else's.
   const isPlace = counts.taken < capacity;
   if (own !== undefined && !isPlace) {
-    return { code: "same", booking: ownBooking(own, of.session, await lineOf(transaction, own)) };
+    return { code: "same", booking: ownBooking(own, of.session, await positionOf(transaction, own)) };
   }
-  const others = request.userId === null ? [] : await bookingsOfPerson(transaction, request.userId, at);
-  const other = async (id: string) => (await findWritten(transaction, id))?.session;
-  const isKnownPerson = ofDesk || request.userId === null || (await isKnown(transaction, request.userId));
-  const problem = await personRefusal(others, of.session, at, { isPlace, ofDesk, isKnown: isKnownPerson, other });
+  const { userId } = request;
+  const isKnownPerson = ofDesk || userId === null || (await isKnown(transaction, userId));
+  const asked = { isPlace, ofDesk, isKnown: isKnownPerson };
+  const problem = userId === null ? undefined : await personRefusal(transaction, userId, of.session, at, asked);
   if (problem !== undefined) return problem;
   const most = ofDesk ? MAX_STAFF_BOOKINGS_A_DAY : isKnownPerson ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY;
   if ((await bookedWithinDay(change, request.userId, { ofDesk })) >= most) return { code: "too-often" };
-  if (!isKnownPerson && !(await countUnconfirmed(change, request))) return { code: "too-many-new" };
+  const address = addressGroup(request.clientAddress ?? "");
+  const counter = { ...change.services, db: transaction };
+  if (!isKnownPerson && !(await countAttempt(counter, UNCONFIRMED_PER_ADDRESS, address)))
+    return { code: "too-many-new" };
+  const free_until = isPlace ? bookingDeadline(of.session.startsAt, of.deadline, at) : of.deadline;
   const booked =
-    own === undefined ? await insertBooking(change, of, request, isPlace) : await take(change, of, own, request.actor);
-  const after = { ...counts, taken: counts.taken + (isPlace ? 1 : 0) };
-  if (wordOfCounts(capacity, counts) !== wordOfCounts(capacity, after)) change.placesChanged();
-  const line = isPlace ? null : counts.waiting + 1;
-  await tellBooking(change, ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting", booked, of, { line });
-  return { code: isPlace ? "booked" : "waiting", booking: ownBooking(booked, of.session, line) };
+    own === undefined
+      ? await insertBooking(change, of, request, { ...firstState(request, isPlace), free_until })
+      : // After the deadline: first come, first served, also for those who wait.
+        await setState(change, own, "booked", {
+          actor: request.actor,
+          note: "first-come",
+          free_until,
+          reminded_at: remindedByNews(of.session, at),
+        });
+  const taken = counts.taken + (isPlace ? 1 : 0);
+  if (availabilityOf(capacity, counts.taken) !== availabilityOf(capacity, taken)) change.placesChanged();
+  const position = isPlace ? null : counts.waiting + 1;
+  await notify(change, ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting", booked, of, { position });
+  return { code: isPlace ? "booked" : "waiting", booking: ownBooking(booked, of.session, position) };
 }
 
 /** How often somebody was booked in the last 24 hours. @param ofDesk by staff; else by anybody */
@@ -154,14 +144,6 @@ async function bookedWithinDay(
     .where("actor_kind", "=", "staff");
   // PostgreSQL's count is a text.
   return Number((await (ofDesk ? byStaff : booked).executeTakeFirstOrThrow()).count);
-}
-
-/** Counts a booking of an account that nobody knows yet. @returns whether it may be made */
-async function countUnconfirmed(
-  { services, transaction }: Change,
-  { clientAddress = "" }: BookingRequest,
-): Promise<boolean> {
-  return countAttempt({ ...services, db: transaction }, UNCONFIRMED_PER_ADDRESS, addressGroup(clientAddress));
 }
 
 /** A session that nobody has relied on yet, written down for its first booking if it can be booked. */
@@ -197,14 +179,18 @@ async function findOpen(change: Change, sessionId: string, userId: string | null
   return undefined;
 }
 
-async function insertBooking(
+function firstState({ holdUntil }: BookingRequest, isPlace: boolean): Pick<BookingRow, "state" | "hold_until"> {
+  if (isPlace && holdUntil !== undefined) return { state: "held", hold_until: holdUntil.toISOString() };
+  return { state: isPlace ? "booked" : "waiting", hold_until: null };
+}
+
+/** Writes a new booking with its first event. @param first its state, and what belongs to that */
+export async function insertBooking(
   change: Change,
-  { session, rule, limit }: Bookable,
-  { id = randomUUID(), userId, guest, actor, holdUntil }: BookingRequest,
-  isPlace: boolean,
+  { session, rule }: Bookable,
+  { id = randomUUID(), userId, guest, actor }: BookingRequest,
+  { note, ...first }: Pick<BookingRow, "state" | "free_until"> & Partial<BookingRow> & { note?: EventNote },
 ): Promise<BookingRow> {
-  const { transaction, at } = change;
-  const state = !isPlace ? "waiting" : holdUntil === undefined ? "booked" : "held";
   const row: BookingRow = {
     id,
     session_id: session.id,
@@ -212,32 +198,16 @@ async function insertBooking(
     guest_name: guest?.name ?? null,
     guest_phone: guest?.phone ?? null,
     ticket: change.ticket(),
-    state,
-    booked_at: at.toISOString(),
-    free_until: isPlace ? promisedUntil(session.startsAt, limit, at) : limit,
+    booked_at: change.at.toISOString(),
     promoted_at: null,
     ended_at: null,
     checked_in_at: null,
     reminded_at: null,
-    hold_until: state === "held" ? (holdUntil?.toISOString() ?? null) : null,
+    hold_until: null,
     price_kes: rule.priceKes,
+    ...first,
   };
-  await transaction.insertInto("bookings").values(row).execute();
-  await recordEvent(change, row.id, { from: null, to: state, actor });
+  await change.transaction.insertInto("bookings").values(row).execute();
+  await recordEvent(change, row.id, { from: null, to: row.state, actor, ...(note && { note }) });
   return row;
-}
-
-/** After the limit a free place goes to the first who takes it, also of those who wait. */
-async function take(
-  change: Change,
-  { session, limit }: Bookable,
-  row: BookingRow,
-  actor: BookingActor,
-): Promise<BookingRow> {
-  return setState(change, row, "booked", {
-    actor,
-    note: "first-come",
-    free_until: promisedUntil(session.startsAt, limit, change.at),
-    reminded_at: remindedByNews(session, change.at),
-  });
 }

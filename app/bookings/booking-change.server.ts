@@ -1,26 +1,24 @@
-/** Writing one booking in a transaction: its state, the event that says why, and the public word of its session. */
+/** Writing bookings: the transaction, the state of one, and the event that says why. */
 import { nextId } from "../platform/activity.server.ts";
 import type { BookingActorKind } from "../platform/booking-tables.ts";
-import type { Change } from "../platform/transact.server.ts";
-
-import type { Bookable } from "./bookable.server.ts";
+import { TimetableBusyError } from "../platform/database-unavailable.ts";
+import type { Services } from "../platform/services.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
 import type { BookingState } from "./booking.ts";
-import { type BookingRow, type Counts, countPlaces } from "./booking-rows.server.ts";
-import { wordOf } from "./rules.server.ts";
+import type { BookingRow } from "./booking-rows.server.ts";
 
-/** Who did something to a booking. */
 export type BookingActor = { kind: "visitor" | "system" } | { kind: "staff"; id: string; name: string };
 
 export const VISITOR: BookingActor = { kind: "visitor" };
 export const SYSTEM: BookingActor = { kind: "system" };
 
-/** What an event says beside its states; the console has the sentences. */
+/** The reason of an event, beside its states; the console has the sentences. */
 export type EventNote =
-  /** A place came free, and this was the first in line. */
+  /** A place came free, and this was the first on the waiting list. */
   | "promoted"
   /** Passed over: the person has another session at that time. */
   | "skipped-overlap"
-  /** The person took a free place after the limit, first come. */
+  /** A free place was taken after the deadline: first come, first served. */
   | "first-come"
   | "moved"
   | "substituted"
@@ -46,7 +44,24 @@ export type EventNote =
   | "session-began"
   | "no-show-by-rule";
 
-/** An event of a booking. */
+/** Runs a transaction with the timetable's lock. @returns `busy` when the queue is full or too slow */
+export async function changeBookings<T>(
+  services: Services,
+  work: (change: Change) => Promise<T>,
+): Promise<T | { code: "busy" }> {
+  return unlessBusy(() => transact(services, work, { lock: "timetable" }));
+}
+
+/** The result of a transaction of bookings, or `busy` when the queue before the timetable's lock is full or too slow. */
+export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TimetableBusyError) return { code: "busy" };
+    throw error;
+  }
+}
+
 export async function recordEvent(
   { transaction, at }: Change,
   bookingId: string,
@@ -82,7 +97,6 @@ export async function setState(
   return { ...row, ...changed };
 }
 
-/** Ends a booking: it takes no place any more, and waits for none. */
 export async function endBooking(
   change: Change,
   row: BookingRow,
@@ -90,20 +104,4 @@ export async function endBooking(
   by: { actor: BookingActor; note?: EventNote },
 ): Promise<BookingRow> {
   return setState(change, row, to, { ...by, ended_at: change.at.toISOString() });
-}
-
-/** Has pages rendered again when the word that they say of a session is another one. */
-export async function withWord<T>(change: Change, { session, rule }: Bookable, work: () => Promise<T>) {
-  const { capacity } = rule;
-  if (capacity === null) return work();
-  const word = async () => wordOfCounts(capacity, await countPlaces(change.transaction, session.id, change.at));
-  const before = await word();
-  const result = await work();
-  if ((await word()) !== before) change.placesChanged();
-  return result;
-}
-
-/** The public word of a session with so many places taken. */
-export function wordOfCounts(capacity: number, { taken }: Counts) {
-  return wordOf({ capacity, free: capacity - taken });
 }

@@ -1,4 +1,4 @@
-/** Bookings as rows: what the others here read of them, in a transaction or outside of one. */
+/** Reading bookings as rows, in a transaction or outside of one. */
 import { type Selectable, sql } from "kysely";
 import type { BookingsTable } from "../platform/booking-tables.ts";
 import type { Db } from "../platform/services.ts";
@@ -41,31 +41,27 @@ export async function countsOf(db: Db, sessionIds: readonly string[], at: Date):
   return counts;
 }
 
-/** The counts of one session. */
 export async function countPlaces(db: Db, sessionId: string, at: Date): Promise<Counts> {
   return (await countsOf(db, [sessionId], at)).get(sessionId) ?? NONE;
 }
 
-/** Those that have not ended, in the order of the line. */
+function openRowsOf(db: Db, sessionId: string, at: Date) {
+  return openBookings(db, at).selectAll().where("session_id", "=", sessionId).orderBy("ticket");
+}
+
+/** Bookings of a session that have not ended, in the order of their tickets. */
 export async function openRows(db: Db, sessionId: string, at: Date): Promise<BookingRow[]> {
-  return openBookings(db, at).selectAll().where("session_id", "=", sessionId).orderBy("ticket").execute();
+  return openRowsOf(db, sessionId, at).execute();
 }
 
-/** Who waits for a session, in the order of the line. */
+/** The waiting list of a session. */
 export async function waitingRows(db: Db, sessionId: string, at: Date): Promise<BookingRow[]> {
-  return openBookings(db, at)
-    .selectAll()
-    .where("session_id", "=", sessionId)
-    .where("state", "=", "waiting")
-    .orderBy("ticket")
-    .execute();
+  return openRowsOf(db, sessionId, at).where("state", "=", "waiting").execute();
 }
 
-/** The place in the line of one that waits, from 1. */
-export async function lineOf(
-  db: Db,
-  { session_id, ticket }: Pick<BookingRow, "session_id" | "ticket">,
-): Promise<number> {
+/** The position of a booking on the waiting list, from 1; null when it does not wait. */
+export async function positionOf(db: Db, { session_id, ticket, state }: BookingRow): Promise<number | null> {
+  if (state !== "waiting") return null;
   const { before } = await db
     .selectFrom("bookings")
     .select(sql<number | string>`count(*)`.as("before"))
@@ -77,38 +73,28 @@ export async function lineOf(
 }
 
 /** A booking of a person, with the times of its session. */
-export type TimedBooking = Pick<BookingRow, "id" | "session_id" | "state" | "ended_at"> & {
-  starts_at: string;
-  ends_at: string;
-};
+export type TimedBooking = Pick<BookingRow, "session_id" | "state"> & { starts_at: string; ends_at: string };
 
-/** What the caps go by: somebody's bookings that have not ended, of sessions since `NO_SHOW_DAYS` days ago. */
+/** Bookings of a person that count for caps: not ended, of sessions since `NO_SHOW_DAYS` days ago. */
 export async function bookingsOfPerson(db: Db, userId: string, at: Date): Promise<TimedBooking[]> {
   const since = new Date(at.getTime() - NO_SHOW_DAYS * 24 * 60 * 60_000).toISOString();
   return openBookings(db, at)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
-    .select([
-      "bookings.id",
-      "bookings.session_id",
-      "bookings.state",
-      "bookings.ended_at",
-      "class_sessions.starts_at",
-      "class_sessions.ends_at",
-    ])
+    .select(["bookings.session_id", "bookings.state", "class_sessions.starts_at", "class_sessions.ends_at"])
     .where("bookings.user_id", "=", userId)
     .where("class_sessions.starts_at", ">", since)
     .orderBy("class_sessions.starts_at")
     .execute();
 }
 
-/** Those that can still be used, of sessions to come: what the cap counts. */
+/** Those that can still be used, of sessions to come: the cap counts them. */
 export function openToCome(bookings: readonly TimedBooking[], at: Date): TimedBooking[] {
   return bookings.filter(
     (one) => OPEN_BOOKING_STATES.some((state) => state === one.state) && one.starts_at > at.toISOString(),
   );
 }
 
-/** Whether one of somebody's places is at the time of a session, another one than this. Who is checked in is there. */
+/** A place that somebody has in another session at the time of this one. Who is checked in is there. */
 export function overlapping(
   bookings: readonly TimedBooking[],
   { id, startsAt, endsAt }: Pick<ClassSession, "id" | "startsAt" | "endsAt">,
@@ -122,15 +108,14 @@ export function overlapping(
   );
 }
 
-/** A booking as its person sees it. @param line its place in line, while it waits */
-export function ownBooking(row: BookingRow, session: ClassSession, line: number | null): OwnBooking {
+/** A booking as its person sees it. @param position on the waiting list, from 1; null when it does not wait */
+export function ownBooking(row: BookingRow, session: ClassSession, position: number | null): OwnBooking {
   return {
     id: row.id,
     session,
     state: row.state,
-    line: row.state === "waiting" ? line : null,
-    freeUntil: row.free_until,
-    bookedAt: row.booked_at,
+    position,
+    deadline: row.free_until,
     isPromoted: row.promoted_at !== null,
     priceKes: row.price_kes,
   };

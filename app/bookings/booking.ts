@@ -10,25 +10,25 @@ export const PLACE_STATES = ["booked", "held", "attended", "no_show"] as const s
 /** The states of a booking that can still be used. */
 export const OPEN_BOOKING_STATES = ["booked", "held", "waiting"] as const satisfies readonly BookingState[];
 
-/** Whether an event is the gym's cancellation of a place, or of a place in the line, that could still be used. */
+/** Whether an event is the gym's cancellation of a booking, or of a position, that could still be used. */
 export function wasEndedByGym({ from, to }: { from: BookingState | null; to: BookingState }): boolean {
   return to === "gym_cancelled" && (from === "attended" || OPEN_BOOKING_STATES.some((state) => state === from));
 }
 
-/** How many open bookings of sessions to come one person can have, waiting ones included. */
+/** Open bookings of one person for sessions to come, waiting ones included. */
 export const MAX_OPEN_BOOKINGS = 6;
 
-/** How often one person can book within 24 hours, cancelled bookings included. */
+/** Bookings of one person within 24 hours, cancelled ones included. */
 export const MAX_BOOKINGS_A_DAY = 30;
 
 /** Both of an account that nobody knows yet: its address, to which the mails go, may be a stranger's. */
 export const MAX_OPEN_UNCONFIRMED = 2;
 export const MAX_UNCONFIRMED_A_DAY = 4;
 
-/** How often staff can book for one account within 24 hours: each time it gets a mail. */
+/** Bookings by staff for one account within 24 hours: each time it gets a mail. */
 export const MAX_STAFF_BOOKINGS_A_DAY = 10;
 
-/** How many bookings such accounts can make within 24 hours from one client address, which a gym's visitors share. */
+/** Bookings of such accounts within 24 hours from one client address, which a gym's visitors share. */
 export const MAX_UNCONFIRMED_PER_ADDRESS = 30;
 
 /** So many missed sessions in `NO_SHOW_DAYS` days leave booking to the desk. */
@@ -36,11 +36,11 @@ export const MAX_NO_SHOWS = 3;
 export const NO_SHOW_DAYS = 30;
 
 /** Characters of the name that the desk reads, and of a phone number. */
-export const MAX_NAME = 60;
-export const MAX_PHONE = 30;
+export const MAX_NAME_CHARACTERS = 60;
+export const MAX_PHONE_CHARACTERS = 30;
 
-/** What the public timetable says of a session that can be booked. */
-export type PlacesWord = "places" | "few" | "full";
+/** Free places of a session that can be booked, as the public timetable shows them. */
+export type Availability = "places" | "few" | "full";
 
 /** The places of a session as they are counted at one moment. */
 export type SessionPlaces = {
@@ -48,7 +48,7 @@ export type SessionPlaces = {
   capacity: number | null;
   /** Places that are free; 0 when more are taken than there are by now. */
   free: number;
-  /** How many are in the line. */
+  /** People on the waiting list. */
   waiting: number;
 };
 
@@ -57,10 +57,10 @@ export type OwnBooking = {
   id: string;
   session: ClassSession;
   state: BookingState;
-  /** The place in line, from 1; null when it does not wait. */
-  line: number | null;
-  freeUntil: string;
-  bookedAt: string;
+  /** On the waiting list, from 1; null when it does not wait. */
+  position: number | null;
+  /** The cancellation deadline. */
+  deadline: string;
   /** It came from the waiting list. */
   isPromoted: boolean;
   priceKes: number | null;
@@ -92,14 +92,14 @@ export type BookingRefusal =
   /** Too many missed sessions: the desk books until this date (`2026-11-23`). */
   | { code: "no-shows"; until: string };
 
-/** What the page of one session says to somebody who wants to book it. */
+/** The offer of a session to somebody who wants to book it. Moments are ISO 8601 in UTC. */
 export type BookingOffer = {
   session: ClassSession;
   places: SessionPlaces;
-  /** The moment from which a cancellation is late, and nobody is promoted any more. */
-  limit: string;
-  /** What would be promised when it is booked now. */
-  freeUntil: string;
+  /** The session's cancellation deadline, until which the waiting list is promoted. */
+  sessionDeadline: string;
+  /** The cancellation deadline of a booking that is made now. */
+  deadline: string;
   priceKes: number | null;
   /** The newest booking of it; open, or already used or ended. */
   own: OwnBooking | undefined;
@@ -107,21 +107,20 @@ export type BookingOffer = {
   refusal: BookingRefusal | undefined;
   /** Other sessions of the class with free places that can be booked, three at most; only when this one is full. */
   others: ClassSession[];
-  /** Whether somebody stands behind the account (`address-confirmation.server.ts`): until then only the first booking is mailed. */
+  /** Whether somebody stands behind the account (`isKnown`): until then only the first booking is mailed. */
   isKnown: boolean;
-  /** What the desk knows of the person: empty texts before the first booking. */
-  profile: { name: string; phone: string };
+  /** The person's first booking asks for a name. */
+  needsName: boolean;
 };
 
-/** The bookings of one person. */
 export type OwnBookings = {
   /** Booked sessions that have not ended, by start. */
   coming: OwnBooking[];
-  /** Those in whose line they are, by start. */
+  /** Those on whose waiting list they are, by start. */
   waiting: OwnBooking[];
-  /** Those of the last `PAST_DAYS` days that have ended or were cancelled, newest first. */
+  /** Those of the last `PAST_BOOKINGS_DAYS` days that have ended or were cancelled, newest first. */
   past: OwnBooking[];
 };
 
-/** How long My bookings shows what is past, in days. */
-export const PAST_DAYS = 90;
+/** So long My bookings shows past bookings. */
+export const PAST_BOOKINGS_DAYS = 90;

@@ -15,13 +15,13 @@ import { addDays } from "../time/dates.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
 import { findClassSession } from "../timetable/sessions.server.ts";
-import { confirmAddress } from "./address-confirmation.server.ts";
+import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { checkIn } from "./desk-actions.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
-import { wordsBetween } from "./places.server.ts";
+import { confirmAddress } from "./profiles.server.ts";
 
 /** Sunday 22 November 2026, noon in Nairobi; each test has a week of its own after it. */
 const SUNDAY = "2026-11-22";
@@ -66,16 +66,16 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
   };
   const seenSequence = async () => (await findClassSession(services, id))?.sequence ?? 0;
 
-  test("places are given in order, then the line begins, and each press after the first changes nothing", async () => {
-    expect(await book(0)).toMatchObject({ code: "booked", booking: { state: "booked", freeUntil: at(sunday, 21) } });
+  test("places are given in order, then the waiting list begins, and each form after the first changes nothing", async () => {
+    expect(await book(0)).toMatchObject({ code: "booked", booking: { state: "booked", deadline: at(sunday, 21) } });
     expect(await book(0)).toMatchObject({ code: "same" });
     expect(await book(1)).toMatchObject({ code: "booked" });
-    expect(await book(2)).toMatchObject({ code: "waiting", booking: { line: 1 } });
-    expect(await book(3)).toMatchObject({ code: "waiting", booking: { line: 2 } });
-    expect(await book(3)).toMatchObject({ code: "same", booking: { line: 2 } });
+    expect(await book(2)).toMatchObject({ code: "waiting", booking: { position: 1 } });
+    expect(await book(3)).toMatchObject({ code: "waiting", booking: { position: 2 } });
+    expect(await book(3)).toMatchObject({ code: "same", booking: { position: 2 } });
     expect(await mailsTo(0)).toEqual(["booked"]);
     expect(await mailsTo(3)).toEqual(["waiting"]);
-    expect(await wordsBetween(services, monday, monday)).toEqual(
+    expect(await availabilityBetween(services, monday, monday)).toEqual(
       new Map([
         [id, "full"],
         [`monday-3.${monday}`, "places"],
@@ -83,28 +83,28 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     );
   });
 
-  test("a place that comes free before the limit goes to the first in line", async () => {
+  test("a place that comes free before the deadline goes to the first on the waiting list", async () => {
     for (const index of [0, 1, 2, 3]) await book(index);
     const { places } = services.timetable;
     expect(await cancel(0)).toMatchObject({ code: "cancelled" });
     // The word is the same: full.
     expect(services.timetable.places).toBe(places);
     expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
-    expect(await own(3)).toMatchObject({ state: "waiting", line: 1 });
+    expect(await own(3)).toMatchObject({ state: "waiting", position: 1 });
     expect(await mailsTo(2)).toEqual(["promoted", "waiting"]);
     expect(await mailsTo(0)).toEqual(["booked", "cancelled"]);
     expect(await cancel(0)).toMatchObject({ code: "same" });
-    expect(await book(0)).toMatchObject({ code: "waiting", booking: { line: 2 } });
+    expect(await book(0)).toMatchObject({ code: "waiting", booking: { position: 2 } });
   });
 
-  test("after the limit a place is late to cancel, and free for whoever comes first; those who wait are told", async () => {
+  test("after the deadline cancelling is late, and a free place goes to the first who comes; those who wait are notified", async () => {
     for (const index of [0, 1, 2, 3]) await book(index);
     clock.now = at(sunday, 22);
     expect(await cancel(0)).toMatchObject({ code: "late" });
     expect(await own(2)).toMatchObject({ state: "waiting" });
     expect(await mailsTo(2)).toEqual(["place-free", "waiting"]);
-    expect(await book(4)).toMatchObject({ code: "booked", booking: { freeUntil: at(sunday, 22 + 1 / 6) } });
-    expect(await book(3)).toMatchObject({ code: "same", booking: { line: 2 } });
+    expect(await book(4)).toMatchObject({ code: "booked", booking: { deadline: at(sunday, 22 + 1 / 6) } });
+    expect(await book(3)).toMatchObject({ code: "same", booking: { position: 2 } });
     await cancel(1);
     expect(await book(3)).toMatchObject({ code: "booked" });
     expect(await mailsTo(1)).toEqual(["booked", "cancelled-late"]);
@@ -127,7 +127,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       ACTOR,
     );
     await cancel(0);
-    expect(await own(2)).toMatchObject({ state: "waiting", line: 1 });
+    expect(await own(2)).toMatchObject({ state: "waiting", position: 1 });
     expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
     await cancel(1);
     expect((await findOffer(services, person(0), id))?.places).toEqual({ capacity: 2, free: 1, waiting: 1 });
@@ -139,7 +139,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await book(2, other)).toMatchObject({ code: "overlap", other: { id } });
   });
 
-  test("the gym's cancellation ends all, and a restored session has its places and its line again", async () => {
+  test("the gym's cancellation ends all, and a restored session has its places and its waiting list again", async () => {
     for (const index of [0, 1, 2]) await book(index);
     await cancelSession(services, { id, seen: await seenSequence(), reason: "Burst pipe" }, ACTOR);
     for (const index of [0, 1, 2]) {
@@ -154,13 +154,13 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await book(1, other)).toMatchObject({ code: "booked" });
     await restoreSession(services, { id, seen: await seenSequence() }, ACTOR);
     for (const index of [0, 1, 2]) expect(await mailsTo(index)).toContain("back-on");
-    expect(await own(0)).toMatchObject({ state: "booked", freeUntil: at(monday, 9) });
-    // Another class at that time by now: the place goes to the line.
+    expect(await own(0)).toMatchObject({ state: "booked", deadline: at(monday, 9) });
+    // Another class at that time by now: the place goes to the waiting list.
     expect(await own(1)).toMatchObject({ state: "gym_cancelled" });
     expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
   });
 
-  test("a closed day cancels and tells, once; opened again, each is told", async () => {
+  test("a closed day cancels and notifies, once; opened again, each is notified", async () => {
     for (const index of [0, 1, 2]) await book(index);
     const closure = { from: monday, to: monday, note: "Public holiday" };
     expect(await closeDays(services, closure, ACTOR)).toMatchObject({ code: "done" });
@@ -171,14 +171,14 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     await openDays(services, closure, ACTOR);
     expect(await mailsTo(0)).toEqual(["back-on", "booked", "closed"]);
     expect(await own(0)).toMatchObject({ state: "booked" });
-    expect(await own(2)).toMatchObject({ state: "waiting", line: 1 });
+    expect(await own(2)).toMatchObject({ state: "waiting", position: 1 });
   });
 
-  test("a moved session and a substitute are told with one mail each, and free the cancellation", async () => {
+  test("a moved session and a substitute are mailed once to each, and free the cancellation", async () => {
     for (const index of [0, 1, 2]) await book(index);
     const time = { from: "11:00am", to: "12:00pm" };
     await moveSession(services, { id, seen: await seenSequence(), date: monday, time }, ACTOR);
-    expect(await own(0)).toMatchObject({ freeUntil: at(monday, 11), session: { time } });
+    expect(await own(0)).toMatchObject({ deadline: at(monday, 11), session: { time } });
     expect(await mailsTo(2)).toEqual(["moved", "waiting"]);
     await substituteTrainer(services, { id, seen: await seenSequence(), trainerSlug: "brian-otieno" }, ACTOR);
     expect(await mailsTo(0)).toEqual(["booked", "moved", "substitute"]);
@@ -291,7 +291,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect(codes[30]).toBe("too-many-new");
       expect((await findOffer(services, last, id))?.own).toBeUndefined();
       expect(await mailsOf(last)).toEqual([]);
-      // Pressed twice, nothing is counted twice.
+      // Sent twice, nothing is counted twice.
       expect((await bookAs(crowd[0] as Member)).code).toBe("same");
       expect((await book(0)).code).toBe("waiting");
       expect((await bookAs({ ...last, clientAddress: "198.51.100.7" })).code).toBe("waiting");

@@ -2,20 +2,16 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Services } from "../platform/services.ts";
-import type { OwnBooking } from "./booking.ts";
 import { listOwnBookings } from "./own-bookings.server.ts";
 
-/** The feed's token and since when it is; undefined when the account has none. */
-export async function findFeed(
-  services: Services,
-  userId: string,
-): Promise<{ token: string; madeAt: string } | undefined> {
+/** The feed of an account; undefined when it has none. */
+export async function findFeed(services: Services, userId: string): Promise<{ token: string } | undefined> {
   const row = await services.db
     .selectFrom("calendar_feeds")
-    .select(["nonce", "made_at"])
+    .select("nonce")
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return row && { token: tokenOf(services, userId, row.nonce), madeAt: row.made_at };
+  return row && { token: tokenOf(services, userId, row.nonce) };
 }
 
 /** Gives an account a feed, or another address for the one it has: the old address ends. */
@@ -38,15 +34,8 @@ export async function removeFeed({ db }: Pick<Services, "db">, userId: string): 
   await db.deleteFrom("calendar_feeds").where("user_id", "=", userId).execute();
 }
 
-/** The bookings of a feed, and how often and when those of each session have changed. */
-export type FeedBookings = {
-  bookings: OwnBooking[];
-  /** By the session's id. What was given up and booked again counts on, so that calendars see a newer event. */
-  changes: Map<string, { number: number; changedAt: string }>;
-};
-
-/** The bookings of a feed: booked ones to come, and those of the last days. @returns undefined for an unknown token */
-export async function bookingsOfFeed(services: Services, token: string): Promise<FeedBookings | undefined> {
+/** The bookings of a feed, with the changes of each session by its id; undefined for an unknown token. */
+export async function bookingsOfFeed(services: Services, token: string) {
   const row = await services.db
     .selectFrom("calendar_feeds")
     .select("user_id")
@@ -56,12 +45,13 @@ export async function bookingsOfFeed(services: Services, token: string): Promise
   // First, so that a change in the meantime is counted by the next calendar and not missed by it.
   const changes = await changesOf(services, row.user_id);
   const { coming, past } = await listOwnBookings(services, row.user_id);
-  // What the visitor has cancelled is gone from the calendar; what the gym has cancelled is shown as cancelled.
+  // Bookings that the visitor has cancelled are gone from the calendar; those cancelled by the gym are shown as cancelled.
   const shown = past.filter(({ state }) => SHOWN_PAST.some((one) => one === state));
   return { bookings: [...coming, ...shown], changes };
 }
 
-async function changesOf({ db }: Services, userId: string): Promise<FeedBookings["changes"]> {
+/** How often and when bookings changed: one made again after it was given up counts on, so that calendars see a newer event. */
+async function changesOf({ db }: Services, userId: string) {
   const rows = await db
     .selectFrom("booking_events")
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")

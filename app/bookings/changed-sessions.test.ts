@@ -1,4 +1,4 @@
-/** What a change of a session, of its class or of its number of places means for those who booked it and those who wait. */
+/** Changes of a session, of its class or of its number of places, for its bookings and its waiting list. */
 import { describe, expect, test } from "vitest";
 import { slots } from "../../seed/weekly-slots.ts";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
@@ -21,7 +21,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
   const week = BookingWeek.on(kind);
   const { ...first } = slots[0];
 
-  test("join the line of two places, change the row to a class with five: promoted", async () => {
+  test("join the waiting list of two places, change the row to a class with five: promoted", async () => {
     await week.bookAll(0, 1, 2, 3);
     await week.changeRow({ gymClass: "running" });
     for (const index of [2, 3]) {
@@ -30,7 +30,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     }
   });
 
-  test("the same from a date on: promoted at once, and told once", async () => {
+  test("the same from a date on: promoted at once, and notified once", async () => {
     const { services } = week;
     await week.bookAll(0, 1, 2);
     const { slug: _, ...values } = first as Record<string, unknown>;
@@ -51,7 +51,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.kindsTo(2)).toEqual(["waiting", "class-changed", "promoted"]);
   });
 
-  test("replace the class by one with more places before the limit: promoted", async () => {
+  test("replace the class by one with more places before the deadline: promoted", async () => {
     const { services } = week;
     const { body } = (await findLive(services.db, { type: classType.name, slug: "fitness" })) ?? { body: "{}" };
     await tryPublishing(services, classType, "small", { ...JSON.parse(body), title: "Small", places: 1 });
@@ -91,7 +91,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await addWalkIn(week.services, week.id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
   });
 
-  test("join the line, publish more places after the limit: told once that a place is free, and not of another text", async () => {
+  test("join the waiting list, publish more places after the deadline: notified once that a place is free, and not of another text", async () => {
     await week.bookAll(0, 1, 2, 3);
     week.setClock(week.sunday, 22);
     await week.setPlaces("fitness", { places: 3 });
@@ -100,7 +100,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.kindsTo(2)).toEqual(["waiting", "place-free"]);
   });
 
-  test("join the line, change the row to a class with more places after the limit: told of it, and that a place is free", async () => {
+  test("join the waiting list, change the row to a class with more places after the deadline: notified of it, and that a place is free", async () => {
     await week.bookAll(0, 1, 2);
     week.setClock(week.sunday, 22);
     await week.changeRow({ gymClass: "running" });
@@ -188,7 +188,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     });
   });
 
-  test("join the line, take the places away: those who wait are told that no booking is needed, and bookings stay", async () => {
+  test("join the waiting list, take the places away: those who wait are notified that no booking is needed, and bookings stay", async () => {
     await week.bookAll(0, 1, 2, 3);
     await week.setPlaces("fitness", { places: undefined });
     expect(await week.state(0)).toBe("booked");
@@ -203,7 +203,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.state(2)).toBe("expired");
   });
 
-  test("join the line, change the row to a class without places: one mail each, and nobody waits", async () => {
+  test("join the waiting list, change the row to a class without places: one mail each, and nobody waits", async () => {
     await week.bookAll(0, 1, 2);
     await week.changeRow({ gymClass: "boxing" });
     expect(await week.kindsTo(0)).toEqual(["booked", "class-changed"]);
@@ -213,7 +213,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.state(2)).toBe("expired");
   });
 
-  test("join the line, miss three classes, a place comes free: promoted, though booking is left to the desk", async () => {
+  test("join the waiting list, miss three classes, a place comes free: promoted, though booking is left to the desk", async () => {
     const { services } = week;
     await week.bookAll(0, 1, 2);
     const past = await services.db

@@ -1,31 +1,32 @@
-/** What staff do at the desk. Each act is one transaction, and is done once however often its form is sent. */
+/** Actions of staff at the desk. Each is one transaction, and is done once however often its form is sent. */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/session.ts";
 import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";
 import { changeTimetable } from "../timetable/timetable-change.server.ts";
-import { type BookedOutcome, bookWithin, unlessBusy } from "./book.server.ts";
+import { trackAvailability } from "./availability.server.ts";
+import { type BookedOutcome, bookWithin, insertBooking } from "./book.server.ts";
 import { type Bookable, bookableOfRow, findWritten, hasBegun, writtenSessions } from "./bookable.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
-import { type EventNote, recordEvent, setState, withWord } from "./booking-change.server.ts";
-import { type BookingRow, countPlaces, lineOf, ownBooking } from "./booking-rows.server.ts";
+import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
+import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
-import { checkInWindow } from "./desk-day.server.ts";
+import { notify } from "./notify.server.ts";
 import { type ProfileProblem, readContact } from "./profiles.server.ts";
-import { tellBooking } from "./tell.server.ts";
+import { checkInWindow } from "./rules.server.ts";
 
 /** `trainerSlug`: a trainer, who may record their own sessions only. */
 export type DeskActor = Actor & { trainerSlug?: string | undefined };
 
 export type RecordOutcome =
-  /** `same`: it was so before, as after a double press. */
+  /** `same`: it was so before, as after a double click. */
   | { code: "done" | "same" }
   /** There is no such booking, or it is another trainer's. */
   | { code: "unknown" }
-  /** More than `CHECK_IN_MINUTES` before the start; more than `CORRECTION_HOURS` after the end. */
+  /** Outside of `checkInWindow`. */
   | { code: "too-early" | "too-late" }
   /** It waits or has ended, or its session does not take place. */
   | { code: "not-open" }
@@ -34,65 +35,53 @@ export type RecordOutcome =
 type Recording = { to: BookingState; from: readonly BookingState[]; action: string; note: EventNote };
 
 /** Somebody is there. Also corrects a missed session. */
-export async function checkIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
-  const from = ["booked", "held", "no_show"] as const;
-  return record(services, bookingId, actor, { to: "attended", from, action: "booking-checked-in", note: "checked-in" });
-}
+export const checkIn = recording({
+  to: "attended",
+  from: ["booked", "held", "no_show"],
+  action: "booking-checked-in",
+  note: "checked-in",
+});
 
 /** Somebody was not there, against what was recorded or what the rule would say. */
-export async function markMissed(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
-  const from = ["booked", "attended"] as const;
-  return record(services, bookingId, actor, { to: "no_show", from, action: "booking-missed", note: "not-there" });
-}
+export const markMissed = recording({
+  to: "no_show",
+  from: ["booked", "attended"],
+  action: "booking-missed",
+  note: "not-there",
+});
 
 /** Takes a check-in back. */
-export async function undoCheckIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
-  const from = ["attended"] as const;
-  return record(services, bookingId, actor, {
-    to: "booked",
-    from,
-    action: "booking-check-in-undone",
-    note: "check-in-undone",
-  });
-}
+export const undoCheckIn = recording({
+  to: "booked",
+  from: ["attended"],
+  action: "booking-check-in-undone",
+  note: "check-in-undone",
+});
 
 /** A late cancellation does not count. */
-export async function excuseLate(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
-  const from = ["late_cancelled"] as const;
-  return record(services, bookingId, actor, { to: "cancelled", from, action: "late-excused", note: "excused" });
-}
+export const excuseLate = recording({
+  to: "cancelled",
+  from: ["late_cancelled"],
+  action: "late-excused",
+  note: "excused",
+});
 
-async function record(
-  services: Services,
-  bookingId: string,
-  actor: DeskActor,
-  { to, from, action, note }: Recording,
-): Promise<RecordOutcome> {
-  return unlessBusy(() =>
-    transact(
-      services,
-      async (change): Promise<RecordOutcome> => {
-        const found = await findBooking(change, bookingId, actor);
-        if (found === undefined) return { code: "unknown" };
-        const { row, of } = found;
-        if (row.state === to) return { code: "same" };
-        if (!from.some((state) => state === row.state) || of.session.state === "cancelled") return { code: "not-open" };
-        const window = recordWindow(of.session, to, change.at);
-        if (window !== "open") return { code: window };
-        const checkedInAt = to === "attended" ? { checked_in_at: change.at.toISOString() } : {};
-        const undone = to === "booked" ? { checked_in_at: null } : {};
-        await setState(change, row, to, {
-          actor: { kind: "staff", ...nameOf(actor) },
-          note,
-          ...checkedInAt,
-          ...undone,
-        });
-        await log(change, actor, action, of.session);
-        return { code: "done" };
-      },
-      { lock: "timetable" },
-    ),
-  );
+function recording({ to, from, action, note }: Recording) {
+  return (services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> =>
+    changeBooking(services, bookingId, actor, async (change, row, of): Promise<RecordOutcome> => {
+      if (row.state === to) return { code: "same" };
+      if (!from.some((state) => state === row.state) || of.session.state === "cancelled") return { code: "not-open" };
+      const window = recordWindow(of.session, to, change.at);
+      if (window !== "open") return { code: window };
+      await setState(change, row, to, {
+        actor: { kind: "staff", ...actor },
+        note,
+        ...(to === "attended" && { checked_in_at: change.at.toISOString() }),
+        ...(to === "booked" && { checked_in_at: null }),
+      });
+      await log(change, actor, action, of.session);
+      return { code: "done" };
+    });
 }
 
 /** A late cancellation can be excused as soon as it was made; nobody has missed what has not begun. */
@@ -103,8 +92,7 @@ function recordWindow(session: ClassSession, to: BookingState, at: Date): "open"
 }
 
 /** An id that the page of a form has made: the same form sent twice makes one booking. Anything but a UUID is left out. */
-export type FormId = { formId?: string };
-
+type FormId = { formId?: string };
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
@@ -146,7 +134,7 @@ export async function addWalkIn(
   return unlessBusy(() =>
     changeTimetable(services, async (change): Promise<WalkInOutcome> => {
       const of = await findForWalkIn(change, sessionId);
-      if (of === undefined || !isTheirs(of.session, actor)) return { code: "unknown" };
+      if (of === undefined || !mayRecord(actor, of.session)) return { code: "unknown" };
       const { session, rule } = of;
       const contact = readContact(typed);
       const form = "code" in contact ? undefined : await bookingOfForm(change, typed, sessionId, contact);
@@ -158,10 +146,17 @@ export async function addWalkIn(
       if (session.endsAt < change.at.toISOString()) return { code: "too-late" };
       if ("code" in contact) return contact;
       if ((await takenAtDoor(change, session)) >= rule.capacity) return { code: "full" };
-      const bookingId = form?.id ?? randomUUID();
-      await withWord(change, of, () => insertWalkIn(change, of, { id: bookingId, ...contact }, actor));
+      const request = { ...form, userId: null, guest: contact, actor: { kind: "staff", ...actor } } as const;
+      const checkedIn = {
+        state: "attended",
+        free_until: session.startsAt,
+        checked_in_at: change.at.toISOString(),
+      } as const;
+      const { id } = await trackAvailability(change, of, () =>
+        insertBooking(change, of, request, { ...checkedIn, note: "walk-in" }),
+      );
       await log(change, actor, "walk-in-added", session);
-      return { code: "done", bookingId };
+      return { code: "done", bookingId: id };
     }),
   );
 }
@@ -201,27 +196,6 @@ async function findForWalkIn(change: Change, id: string): Promise<Bookable | und
   return bookableOfRow(row);
 }
 
-async function insertWalkIn(
-  change: Change,
-  { session, rule }: Bookable,
-  guest: { id: string; name: string; phone: string },
-  actor: DeskActor,
-): Promise<void> {
-  const at = change.at.toISOString();
-  const ended = { promoted_at: null, ended_at: null, reminded_at: null, hold_until: null };
-  await change.transaction
-    .insertInto("bookings")
-    .values({
-      ...{ id: guest.id, session_id: session.id, user_id: null, guest_name: guest.name, guest_phone: guest.phone },
-      ...{ ticket: change.ticket(), state: "attended", booked_at: at, free_until: session.startsAt, checked_in_at: at },
-      ...ended,
-      price_kes: rule.priceKes,
-    })
-    .execute();
-  const by = { kind: "staff", ...nameOf(actor) } as const;
-  await recordEvent(change, guest.id, { from: null, to: "attended", actor: by, note: "walk-in" });
-}
-
 export type BookForOutcome =
   | BookedOutcome
   | BookingRefusal
@@ -234,7 +208,7 @@ export type BookForOutcome =
 
 /**
  * Books for somebody: for an account by its address, or for somebody without one by name. A trainer books for the accounts
- * that have been in a class of theirs: a booking shows name and phone number, and mails somebody.
+ * that have been in their classes: a booking shows name and phone number, and mails somebody.
  */
 export async function bookFor(
   services: Services,
@@ -242,30 +216,23 @@ export async function bookFor(
   who: ({ email: string } | { name: string; phone?: string }) & FormId,
   actor: DeskActor,
 ): Promise<BookForOutcome> {
-  return unlessBusy(() =>
-    transact(
-      services,
-      async (change): Promise<BookForOutcome> => {
-        const of = await findWritten(change.transaction, sessionId);
-        if (of !== undefined && !isTheirs(of.session, actor)) return { code: "unknown" };
-        const person = "email" in who ? await findAccount(change, who.email, actor) : readContact(who);
-        if ("code" in person) return person;
-        const { id, made } = await bookingOfForm(change, who, sessionId, person);
-        if (made !== undefined && of !== undefined) {
-          const line = made.state === "waiting" ? await lineOf(change.transaction, made) : null;
-          return { code: "same", booking: ownBooking(made, of.session, line) };
-        }
-        const by = { id, actor: { kind: "staff", ...nameOf(actor) } } as const;
-        const asked = "id" in person ? { ...by, userId: person.id } : { ...by, userId: null, guest: person };
-        const outcome = await bookWithin(change, sessionId, asked);
-        if (outcome.code === "booked" || outcome.code === "waiting") {
-          await log(change, actor, "booking-made", outcome.booking.session);
-        }
-        return outcome;
-      },
-      { lock: "timetable" },
-    ),
-  );
+  return changeBookings(services, async (change): Promise<BookForOutcome> => {
+    const of = await findWritten(change.transaction, sessionId);
+    if (of !== undefined && !mayRecord(actor, of.session)) return { code: "unknown" };
+    const person = "email" in who ? await findAccount(change, who.email, actor) : readContact(who);
+    if ("code" in person) return person;
+    const { id, made } = await bookingOfForm(change, who, sessionId, person);
+    if (made !== undefined && of !== undefined) {
+      return { code: "same", booking: ownBooking(made, of.session, await positionOf(change.transaction, made)) };
+    }
+    const by = { id, actor: { kind: "staff", ...actor } } as const;
+    const asked = "id" in person ? { ...by, userId: person.id } : { ...by, userId: null, guest: person };
+    const outcome = await bookWithin(change, sessionId, asked);
+    if (outcome.code === "booked" || outcome.code === "waiting") {
+      await log(change, actor, "booking-made", outcome.booking.session);
+    }
+    return outcome;
+  });
 }
 
 async function findAccount(
@@ -277,8 +244,8 @@ async function findAccount(
   if (email === TEST_ACCOUNT.email) return { code: "test-account" };
   const user = await change.transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   if (trainerSlug === undefined) return user ?? { code: "email-unknown" };
-  const isTheirs = user !== undefined && (await hasBeenWith(change, user.id, trainerSlug));
-  return isTheirs ? user : { code: "email-not-theirs" };
+  const hasBeen = user !== undefined && (await hasBeenWith(change, user.id, trainerSlug));
+  return hasBeen ? user : { code: "email-not-theirs" };
 }
 
 /** Whether somebody had a place in a class of a trainer that has begun, and is not known to have missed it. */
@@ -296,55 +263,34 @@ async function hasBeenWith({ transaction, at }: Change, userId: string, trainerS
   return visit !== undefined;
 }
 
-export type CancelForOutcome = { code: "done" | "same" | "unknown" | "begun" | "busy" };
-
 /** Cancels for somebody, until the session begins. @param how.free whether it counts as on time */
 export async function cancelFor(
   services: Services,
   bookingId: string,
   { free }: { free: boolean },
   actor: DeskActor,
-): Promise<CancelForOutcome> {
-  return unlessBusy(() =>
-    transact(
-      services,
-      async (change): Promise<CancelForOutcome> => {
-        const found = await findBooking(change, bookingId, actor);
-        if (found === undefined) return { code: "unknown" };
-        const { row, of } = found;
-        if (row.ended_at !== null) return { code: "same" };
-        if (hasBegun(of.session, change.at)) return { code: "begun" };
-        const to = free || row.state === "waiting" ? "cancelled" : "late_cancelled";
-        const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...nameOf(actor) } });
-        await tellBooking(change, "desk-cancelled", ended, of, { wasWaiting: row.state === "waiting" });
-        await log(change, actor, "booking-cancelled", of.session);
-        return { code: "done" };
-      },
-      { lock: "timetable" },
-    ),
-  );
+): Promise<{ code: "done" | "same" | "unknown" | "begun" | "busy" }> {
+  return changeBooking(services, bookingId, actor, async (change, row, of) => {
+    if (row.ended_at !== null) return { code: "same" };
+    if (hasBegun(of.session, change.at)) return { code: "begun" };
+    const to = free || row.state === "waiting" ? "cancelled" : "late_cancelled";
+    const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...actor } });
+    await notify(change, "desk-cancelled", ended, of, { isWaiting: row.state === "waiting" });
+    await log(change, actor, "booking-cancelled", of.session);
+    return { code: "done" };
+  });
 }
 
 /** Takes back a walk-in that was added by mistake, until what was recorded can't be corrected any more. */
 export async function removeWalkIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
-  return unlessBusy(() =>
-    transact(
-      services,
-      async (change): Promise<RecordOutcome> => {
-        const found = await findBooking(change, bookingId, actor);
-        if (found === undefined) return { code: "unknown" };
-        const { row, of } = found;
-        if (!(await isWalkIn(change, row))) return { code: "not-open" };
-        if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-open" };
-        if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
-        const by = { kind: "staff", ...nameOf(actor) } as const;
-        await freePlace(change, of, row, "cancelled", { actor: by, note: "walk-in-removed" });
-        await log(change, actor, "walk-in-removed", of.session);
-        return { code: "done" };
-      },
-      { lock: "timetable" },
-    ),
-  );
+  return changeBooking(services, bookingId, actor, async (change, row, of): Promise<RecordOutcome> => {
+    if (!(await isWalkIn(change, row))) return { code: "not-open" };
+    if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-open" };
+    if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
+    await freePlace(change, of, row, "cancelled", { actor: { kind: "staff", ...actor }, note: "walk-in-removed" });
+    await log(change, actor, "walk-in-removed", of.session);
+    return { code: "done" };
+  });
 }
 
 async function isWalkIn({ transaction }: Change, { id }: BookingRow): Promise<boolean> {
@@ -357,26 +303,27 @@ async function isWalkIn({ transaction }: Change, { id }: BookingRow): Promise<bo
   return event !== undefined;
 }
 
-async function findBooking(
-  { transaction }: Change,
+/** Runs a change of one booking. @returns `unknown` when there is none, or it is another trainer's */
+async function changeBooking<Outcome>(
+  services: Services,
   id: string,
   actor: DeskActor,
-): Promise<{ row: BookingRow; of: Bookable } | undefined> {
-  const row = await transaction.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
-  const of = row && (await findWritten(transaction, row.session_id));
-  return row && of && isTheirs(of.session, actor) ? { row, of } : undefined;
+  work: (change: Change, row: BookingRow, of: Bookable) => Promise<Outcome>,
+): Promise<Outcome | { code: "unknown" | "busy" }> {
+  return changeBookings(services, async (change) => {
+    const { transaction } = change;
+    const row = await transaction.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
+    const of = row && (await findWritten(transaction, row.session_id));
+    return row && of && mayRecord(actor, of.session) ? work(change, row, of) : { code: "unknown" };
+  });
 }
 
-function isTheirs({ trainerSlug }: ClassSession, actor: DeskActor): boolean {
-  return actor.trainerSlug === undefined || actor.trainerSlug === trainerSlug;
-}
-
-function nameOf({ id, name }: DeskActor): Actor {
-  return { id, name };
+function mayRecord({ trainerSlug }: DeskActor, session: ClassSession): boolean {
+  return trainerSlug === undefined || trainerSlug === session.trainerSlug;
 }
 
 /** The activity log outlives accounts: it names the session, never the person. */
 async function log({ transaction, at }: Change, actor: DeskActor, action: string, session: ClassSession) {
-  const act = { action, type: "booking", slug: session.id, label: sessionLabel(session) };
-  await recordActivity(transaction, at, nameOf(actor), act);
+  const entry = { action, type: "booking", slug: session.id, label: sessionLabel(session) };
+  await recordActivity(transaction, at, actor, entry);
 }

@@ -1,32 +1,60 @@
-/** Reading the sessions of a day with the people who booked them. */
+/** Class sessions as the desk's screens read them: with the people who booked. */
+import type { BookingActorKind } from "../platform/booking-tables.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/session.ts";
 import { findClassSession, sessionsBetween } from "../timetable/sessions.server.ts";
 import { placesOf, rulesOf } from "./bookable.server.ts";
-import type { SessionPlaces } from "./booking.ts";
-import { type BookingRow, countsOf } from "./booking-rows.server.ts";
-import {
-  type BookingEvent,
-  CHECK_IN_MINUTES,
-  CORRECTION_HOURS,
-  type DeskBooking,
-  type DeskDay,
-  type DeskSession,
-} from "./desk.ts";
+import type { BookingState, SessionPlaces } from "./booking.ts";
+import { countsOf } from "./booking-rows.server.ts";
+import { checkInWindow } from "./rules.server.ts";
 
-const MINUTE_MS = 60_000;
+/** Something that happened to a booking. `note` is a code of `EventNote`. */
+export type BookingEvent = {
+  at: string;
+  actorKind: BookingActorKind;
+  actorName: string | null;
+  from: BookingState | null;
+  to: BookingState;
+  note: string | null;
+};
+
+/** A booking as staff see it. */
+export type DeskBooking = {
+  id: string;
+  state: BookingState;
+  /** Empty: the account was deleted, or the desk has booked for an address that never booked itself. */
+  name: string;
+  /** Null: a guest of the desk, or a deleted account. */
+  email: string | null;
+  phone: string;
+  /** On the waiting list, from 1; null when it does not wait. */
+  position: number | null;
+  deadline: string;
+  /** The desk has written the name: there is no account. */
+  isGuest: boolean;
+  events: BookingEvent[];
+};
+
+export type DeskSession = {
+  session: ClassSession;
+  places: SessionPlaces;
+  /** Whether people can be checked in at this moment, or what was recorded of them be corrected. */
+  canCheckIn: boolean;
+  /** In the order in which they booked, ended ones too. */
+  people: DeskBooking[];
+};
 
 /**
  * The sessions of a date in the order they begin; first, of today, what began last night and goes on.
  * @param trainerSlug only those of a trainer
  */
-export async function findDeskDay(services: Services, date: string, trainerSlug?: string): Promise<DeskDay> {
+export async function findDeskSessions(services: Services, date: string, trainerSlug?: string): Promise<DeskSession[]> {
   const now = services.now();
   const from = date === dateInNairobi(now) ? addDays(date, -1) : date;
   const all = await sessionsBetween(services, from, date);
   const sessions = all.filter((one) => one.date === date || one.endsAt > now.toISOString());
-  return { date, sessions: await withPeople(services, ofTrainer(sessions, trainerSlug)) };
+  return withPeople(services, ofTrainer(sessions, trainerSlug));
 }
 
 /** One session; undefined when there is none, or when it is another trainer's. */
@@ -41,14 +69,6 @@ export async function findDeskSession(
 
 function ofTrainer(sessions: readonly ClassSession[], trainerSlug: string | undefined): ClassSession[] {
   return sessions.filter((one) => trainerSlug === undefined || one.trainerSlug === trainerSlug);
-}
-
-/** Whether staff can record who was there: from shortly before the start, and corrections until two days after the end. */
-export function checkInWindow({ startsAt, endsAt }: Pick<ClassSession, "startsAt" | "endsAt">, at: Date) {
-  const opens = Date.parse(startsAt) - CHECK_IN_MINUTES * MINUTE_MS;
-  const closes = Date.parse(endsAt) + CORRECTION_HOURS * 60 * MINUTE_MS;
-  if (at.getTime() < opens) return "too-early";
-  return at.getTime() > closes ? "too-late" : "open";
 }
 
 async function withPeople(services: Services, sessions: readonly ClassSession[]): Promise<DeskSession[]> {
@@ -68,57 +88,37 @@ async function withPeople(services: Services, sessions: readonly ClassSession[])
     .orderBy("ticket")
     .execute();
   const events = await readEvents(services, ids);
-  return sessions.map((session) => ({
-    session,
-    places: placesOf(ruleOf(session), counts.get(session.id)) satisfies SessionPlaces,
-    canCheckIn: session.state === "scheduled" && checkInWindow(session, at) === "open",
-    people: inLine(rows.filter((row) => row.session_id === session.id)).map(({ row, line }) => ({
-      ...bookingView(row, line),
-      events: events.get(row.id) ?? [],
-    })),
-  }));
-}
-
-type PersonRow = BookingRow & { email: string | null; name: string | null; phone: string | null };
-
-/** Rows in the order of their tickets, each with its place in the line while it waits. */
-function inLine(rows: readonly PersonRow[]): { row: PersonRow; line: number | null }[] {
-  let waiting = 0;
-  return rows.map((row) => {
-    if (row.state === "waiting") waiting += 1;
-    return { row, line: row.state === "waiting" ? waiting : null };
+  return sessions.map((session) => {
+    const own = rows.filter((row) => row.session_id === session.id);
+    const waiting = own.filter(({ state }) => state === "waiting");
+    return {
+      session,
+      places: placesOf(ruleOf(session), counts.get(session.id)),
+      canCheckIn: session.state === "scheduled" && checkInWindow(session, at) === "open",
+      people: own.map((row) => ({
+        id: row.id,
+        state: row.state,
+        name: row.guest_name ?? row.name ?? "",
+        email: row.email,
+        phone: row.guest_phone ?? row.phone ?? "",
+        position: row.state === "waiting" ? waiting.indexOf(row) + 1 : null,
+        deadline: row.free_until,
+        isGuest: row.guest_name !== null,
+        events: events.get(row.id) ?? [],
+      })),
+    };
   });
-}
-
-function bookingView(row: PersonRow, line: number | null): Omit<DeskBooking, "events"> {
-  return {
-    id: row.id,
-    state: row.state,
-    name: row.guest_name ?? row.name ?? "",
-    email: row.email,
-    phone: row.guest_phone ?? row.phone ?? "",
-    line,
-    bookedAt: row.booked_at,
-    freeUntil: row.free_until,
-    isPromoted: row.promoted_at !== null,
-    isGuest: row.guest_name !== null,
-  };
 }
 
 async function readEvents({ db }: Services, sessionIds: readonly string[]): Promise<Map<string, BookingEvent[]>> {
   const rows = await db
     .selectFrom("booking_events")
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
-    .selectAll("booking_events")
+    .select(["booking_id", "at", "actor_kind as actorKind", "actor_name as actorName"])
+    .select(["from_state as from", "to_state as to", "note"])
     .where("bookings.session_id", "in", sessionIds)
     .orderBy("booking_events.at")
     .orderBy("booking_events.id")
     .execute();
-  const events = new Map<string, BookingEvent[]>();
-  for (const row of rows) {
-    const { actor_kind: actorKind, actor_name: actorName, from_state: from, to_state: to, at, note } = row;
-    const event = { at, actorKind, actorName, from, to, note };
-    events.set(row.booking_id, [...(events.get(row.booking_id) ?? []), event]);
-  }
-  return events;
+  return Map.groupBy(rows, ({ booking_id: id }) => id);
 }

@@ -29,7 +29,7 @@ import {
   removeWalkIn,
   undoCheckIn,
 } from "./desk-actions.server.ts";
-import { findDeskDay, findDeskSession } from "./desk-day.server.ts";
+import { findDeskSession, findDeskSessions } from "./desk-day.server.ts";
 import { BOOKING_RETENTION_DAYS, endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
@@ -144,7 +144,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "full" });
     clock.now = at(monday, 10.1);
     expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "too-late" });
-    const { sessions } = await findDeskDay(services, monday);
+    const sessions = await findDeskSessions(services, monday);
     expect(sessions[0]?.people).toMatchObject([
       { name: "member 1", state: "attended", isGuest: false },
       { name: "member 2", state: "booked" },
@@ -162,10 +162,10 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       ACTOR,
     );
     const tuesday = addDays(monday, 1);
-    const ids = async () => (await findDeskDay(services, tuesday)).sessions.map(({ session }) => session.id);
+    const ids = async () => (await findDeskSessions(services, tuesday)).map(({ session }) => session.id);
     clock.now = at(monday, 24.25);
     expect((await ids())[0]).toBe(id);
-    expect((await findDeskDay(services, tuesday)).sessions[0]?.people).toMatchObject([{ state: "booked" }]);
+    expect((await findDeskSessions(services, tuesday))[0]?.people).toMatchObject([{ state: "booked" }]);
     clock.now = at(monday, 24.6);
     expect(await ids()).not.toContain(id);
   });
@@ -257,7 +257,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await services.db.deleteFrom("outbox").execute();
     expect(await removeWalkIn(services, otieno, ACTOR)).toEqual({ code: "done" });
     expect(await removeWalkIn(services, otieno, ACTOR)).toEqual({ code: "same" });
-    // The place is free again before the start: who waits is told.
+    // The place is free again before the start: who waits is notified.
     expect(await kinds()).toEqual(["place-free"]);
     clock.now = at(monday, 9.1);
     await checkIn(services, await bookingId(0), ACTOR);
@@ -316,24 +316,24 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     ]);
   });
 
-  test("a trainer books for who has been in a class of theirs, and learns of nobody else", async () => {
+  test("a trainer books for who has been in their classes, and learns of nobody else", async () => {
     const wanjiru = { ...ACTOR, trainerSlug: "wanjiru-kamau" };
     const next = `wednesday-3.${addDays(monday, 2)}`;
-    const bookTheirs = (email: string, actor = wanjiru) => bookFor(services, next, { email }, actor);
+    const bookOwn = (email: string, actor = wanjiru) => bookFor(services, next, { email }, actor);
     await setPlaces(services, "running", { places: 3 });
     for (const index of [0, 1, 2]) await book(index);
     await book(3, `monday-3.${monday}`);
-    expect(await bookTheirs(person(0).email)).toEqual({ code: "email-not-theirs" });
+    expect(await bookOwn(person(0).email)).toEqual({ code: "email-not-theirs" });
     await cancelBooking(services, person(2).id, await bookingId(2));
     clock.now = at(monday, 17);
     for (const email of [person(2).email, person(3).email, person(4).email, "nobody@example.com"]) {
-      expect(await bookTheirs(email), email).toEqual({ code: "email-not-theirs" });
+      expect(await bookOwn(email), email).toEqual({ code: "email-not-theirs" });
     }
     clock.now = at(monday, 9.5);
     await markMissed(services, await bookingId(1), ACTOR);
-    expect(await bookTheirs(person(1).email)).toEqual({ code: "email-not-theirs" });
-    expect(await bookTheirs(person(0).email)).toMatchObject({ code: "booked" });
-    expect(await bookTheirs(person(3).email, ACTOR as typeof wanjiru)).toMatchObject({ code: "booked" });
+    expect(await bookOwn(person(1).email)).toEqual({ code: "email-not-theirs" });
+    expect(await bookOwn(person(0).email)).toMatchObject({ code: "booked" });
+    expect(await bookOwn(person(3).email, ACTOR as typeof wanjiru)).toMatchObject({ code: "booked" });
     expect(await bookFor(services, next, { name: "Otieno" }, wanjiru)).toMatchObject({ code: "booked" });
     await setPlaces(services, "running", { places: undefined });
   });
@@ -379,7 +379,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await kinds()).toEqual(["booked", "reminder"]);
   });
 
-  test("a hold takes a place until it runs out, and then goes to the line", async () => {
+  test("a hold takes a place until it runs out, and then goes to the waiting list", async () => {
     const holdUntil = new Date(Date.parse(clock.now) + 5 * 60_000);
     await transact(services, (change) => bookWithin(change, id, { userId: person(0).id, actor: VISITOR, holdUntil }), {
       lock: "timetable",

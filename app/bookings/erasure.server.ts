@@ -2,9 +2,7 @@
 import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-
 import { findWritten } from "./bookable.server.ts";
-import type { BookingState } from "./booking.ts";
 import { VISITOR } from "./booking-change.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 
@@ -59,33 +57,8 @@ export async function removeOldBookings({ db, now }: Services): Promise<void> {
   });
 }
 
-/** What is stored about the bookings of an account. Moments are ISO 8601 in UTC. */
-export type BookingsExport = {
-  /** As the desk knows them; null before the first booking. */
-  name: string | null;
-  phone: string | null;
-  reminders: boolean | null;
-  /** Since when the personal calendar has its address, which is not in here: who has it reads the bookings. Null: there is none. */
-  calendarSince: string | null;
-  list: {
-    class: string;
-    trainer: string;
-    startsAt: string;
-    endsAt: string;
-    state: BookingState;
-    bookedAt: string;
-    freeUntil: string;
-    promotedAt: string | null;
-    checkedInAt: string | null;
-    remindedAt: string | null;
-    priceKes: number | null;
-    /** What happened to it. Which member of staff it was is theirs. */
-    events: { at: string; by: string; from: string | null; to: string; note: string | null }[];
-  }[];
-};
-
-/** The bookings of an account for its download, oldest first. */
-export async function exportBookings(db: Db, userId: string): Promise<BookingsExport> {
+/** The bookings of an account for its download, oldest first. Moments are ISO 8601 in UTC. */
+export async function exportBookings(db: Db, userId: string) {
   const profile = await db
     .selectFrom("booking_profiles")
     .select(["name", "phone", "reminders"])
@@ -95,39 +68,32 @@ export async function exportBookings(db: Db, userId: string): Promise<BookingsEx
   const bookings = await db
     .selectFrom("bookings")
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
-    .selectAll("bookings")
-    .select(["class_name", "trainer_name", "starts_at", "ends_at"])
+    .select(["bookings.id", "class_name as class", "trainer_name as trainer"])
+    .select(["starts_at as startsAt", "ends_at as endsAt", "bookings.state", "booked_at as bookedAt"])
+    .select(["free_until as freeUntil", "promoted_at as promotedAt", "checked_in_at as checkedInAt"])
+    .select(["reminded_at as remindedAt", "price_kes as priceKes"])
     .where("bookings.user_id", "=", userId)
     .orderBy("bookings.booked_at")
     .execute();
+  // Without the names of staff.
   const events = await db
     .selectFrom("booking_events")
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
-    .selectAll("booking_events")
+    .select(["booking_id", "at", "actor_kind as by", "from_state as from", "to_state as to", "note"])
     .where("bookings.user_id", "=", userId)
     .orderBy("booking_events.at")
     .orderBy("booking_events.id")
     .execute();
   return {
+    // As the desk knows them; null before the first booking.
     name: profile?.name ?? null,
     phone: profile?.phone ?? null,
     reminders: profile === undefined ? null : profile.reminders === 1,
+    // Without the calendar's address: who has it reads the bookings.
     calendarSince: feed?.made_at ?? null,
-    list: bookings.map((row) => ({
-      class: row.class_name,
-      trainer: row.trainer_name,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
-      state: row.state,
-      bookedAt: row.booked_at,
-      freeUntil: row.free_until,
-      promotedAt: row.promoted_at,
-      checkedInAt: row.checked_in_at,
-      remindedAt: row.reminded_at,
-      priceKes: row.price_kes,
-      events: events
-        .filter((event) => event.booking_id === row.id)
-        .map(({ at, actor_kind: by, from_state: from, to_state: to, note }) => ({ at, by, from, to, note })),
+    list: bookings.map(({ id, ...booking }) => ({
+      ...booking,
+      events: events.filter((event) => event.booking_id === id).map(({ booking_id: _, ...event }) => event),
     })),
   };
 }

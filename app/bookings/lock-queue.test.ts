@@ -51,10 +51,10 @@ describe.each(ENGINES)("the queue in front of the lock on %s", { timeout: 60_000
     });
     await hasBegun.promise;
     const waiting = Array.from({ length: MAX_WAITING }, () => queued(services, async () => {}));
-    const press = async () => person && (await bookPlace(services, person, { sessionId: ID })).code;
-    expect(await press()).toBe("busy");
+    const book = async () => person && (await bookPlace(services, person, { sessionId: ID })).code;
+    expect(await book()).toBe("busy");
     mayEnd.resolve();
     await Promise.all([held, ...waiting]);
-    expect(await press()).toBe("waiting");
+    expect(await book()).toBe("waiting");
   });
 });

@@ -6,18 +6,17 @@ import type { Paragraph } from "./messages.ts";
 
 export type Link = { label: string; address: string };
 
-/** Links below a sentence. */
 type LinkList = { title: string; links: readonly Link[] };
 
-/** What a mail consists of, in the order in which it is read. Nothing is escaped. */
+/** The parts of a mail, in the order in which they are read. Nothing is escaped. */
 export type MailContent = {
-  /** What happened, without a full stop. */
+  /** Without a full stop. */
   title: string;
   rows: readonly { label: string; lines: readonly string[] }[];
   paragraphs: readonly Paragraph[];
   others: LinkList | undefined;
   button: Link;
-  /** What else there is to do, below the links of the session. */
+  /** Below the links of the session. */
   confirm: LinkList | undefined;
   /** The file for calendars, and the page of Google Calendar, whose long address the text does without. */
   file: Link | undefined;

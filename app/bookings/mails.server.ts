@@ -10,50 +10,34 @@ import type { ClassSession, SessionTime } from "../timetable/session.ts";
 import { googleEventAddress, sessionFile, sessionInCalendar } from "../timetable/session-in-calendar.server.ts";
 import { type Link, type MailContent, mailHtml, mailText } from "./mail-frame.ts";
 import {
-  type Again,
   type BookingMailKind,
   CONFIRM_TITLE,
-  LABELS,
   MAIL_WORDS,
+  type MailContext,
+  type MailWords,
+  type NotificationDetails,
   othersTitle,
   priceWords,
-  type SaidFacts,
   trainerWords,
 } from "./messages.ts";
 
-/** What mails say of the gym, and the origin of its site (`https://nguvu.example`). */
-export type GymFacts = GymSettings & { origin: string };
+/** The gym, and the origin of its site (`https://nguvu.example`). */
+export type GymFacts = Pick<Settings, "name" | "street" | "city" | "phone"> & { origin: string };
 
-type GymSettings = Pick<Settings, "name" | "street" | "city" | "phone">;
-
-/** What a mail reports. What is left out is not said, and nothing need be escaped. Moments are ISO 8601 in UTC. */
-export type BookingMailFacts = {
+/** The facts of a mail. One that is left out is not mentioned, and nothing need be escaped. Moments are ISO 8601 in UTC. */
+export type BookingMailFacts = NotificationDetails & {
   gym: GymFacts;
   /** As it is now: moved, with its substitute, of its new class. */
   session: ClassSession;
-  /** Until when this booking can be cancelled free of charge, or could be. */
-  freeUntil?: string | undefined;
-  /** Until when the waiting list gives places; left out when that is past. */
-  limit?: string | undefined;
-  /** The place in line, from 1. */
-  line?: number | null | undefined;
-  /** In the gym's words: why the session was changed. Left out: what a cancelled session says itself. */
-  reason?: string | null | undefined;
-  /** When the session was to be before. Not said when it is the same. */
-  from?: SessionTime | undefined;
-  /** The name of the class that the session was before. Not said when it is the same. */
-  wasClass?: string | undefined;
-  /** What somebody has again in a session that takes place after all; left out: another one is at that time. */
-  again?: Again | undefined;
-  /** How many bookings somebody has open, where that is more than can be booked. */
-  open?: number | undefined;
+  /** The cancellation deadline of the booking, also when it is past. */
+  deadline: string;
+  /** That of the session, until which the waiting list gives places; left out when it is past. */
+  sessionDeadline?: string | undefined;
   /** In Kenyan shillings; null: none is set. */
   priceKes?: number | null | undefined;
   /** Sessions with free places, for somebody whose own does not take place. */
   others?: readonly ClassSession[] | undefined;
-  /** Whether the booking is one of the waiting list, or was. The kind says so of `waiting` and `place-free`. */
-  isWaiting?: boolean | undefined;
-  /** Whether the desk's cancellation counts as a late one. */
+  /** Whether the desk's cancellation counts as a late one, or one would that a reminder is about. */
   isLate?: boolean | undefined;
   /** Stops reminders. */
   unsubscribeUrl?: string | undefined;
@@ -77,30 +61,26 @@ const BULK: readonly BookingMailKind[] = [
   "reminder",
 ];
 
-/** Kinds that are of no use once the session has begun. The others also say what became of a place. */
+/** Kinds that are of no use once the session has begun. */
 const UNTIL_START: readonly BookingMailKind[] = ["waiting", "place-free", "back-on", "just-come", "reminder"];
 
-/** Kinds that say what a place costs. */
+/** Kinds with the price. */
 const WITH_PRICE: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked"];
 
 /** Kinds with links that bring the session into a calendar. */
 const FOR_CALENDARS: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked", "moved", "class-changed"];
 
-/** Kinds that say why. A session that was changed before it was booked keeps its reason, which is no news then. */
+/** Kinds with the reason. A session that was changed before it was booked still has one, which is no news then. */
 const WITH_REASON: readonly BookingMailKind[] = ["gym-cancelled", "closed", "moved", "substitute", "class-changed"];
-
-/** The facts about the gym, of the settings and the origin of the site. */
-export function gymFacts({ name, street, city, phone }: GymSettings, origin: string): GymFacts {
-  return { name, street, city, phone, origin };
-}
 
 /** The mail of a kind about a session. A fact that a kind needs and that is left out shortens the mail. */
 export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts): BookingMail {
   const { session } = facts;
-  const content = contentOf(kind, facts);
+  const words = MAIL_WORDS[kind](mailContext(facts));
+  const content = contentOf(kind, facts, words);
   const about = `${session.className}, ${dayAndDate(session.date)}, ${session.time.from}`;
   return {
-    subject: withoutBidiControls(`${MAIL_WORDS[kind](saidFacts(facts)).subject}: ${about}`),
+    subject: withoutBidiControls(`${words.subject ?? words.title}: ${about}`),
     text: withoutBidiControls(mailText(content)),
     html: withoutBidiControls(mailHtml(content)),
     kind: `booking-${kind}`,
@@ -110,13 +90,16 @@ export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts): Boo
   };
 }
 
-function contentOf(kind: BookingMailKind, facts: BookingMailFacts): MailContent {
+function contentOf(
+  kind: BookingMailKind,
+  facts: BookingMailFacts,
+  { title, paragraphs, button, because }: MailWords,
+): MailContent {
   const { gym, session, others = [], unsubscribeUrl } = facts;
   const isForCalendar = FOR_CALENDARS.includes(kind) && !facts.isWaiting;
-  const { title, paragraphs, button, because } = MAIL_WORDS[kind](saidFacts(facts));
   return {
     title,
-    rows: rowsOf(facts, { withReason: WITH_REASON.includes(kind), withPrice: WITH_PRICE.includes(kind) }),
+    rows: rowsOf(kind, facts),
     paragraphs,
     others:
       others.length === 0
@@ -125,39 +108,36 @@ function contentOf(kind: BookingMailKind, facts: BookingMailFacts): MailContent 
     confirm:
       facts.confirmUrl === undefined
         ? undefined
-        : { title: CONFIRM_TITLE, links: [{ label: LABELS.confirm, address: facts.confirmUrl }] },
+        : { title: CONFIRM_TITLE, links: [{ label: "Confirm my address", address: facts.confirmUrl }] },
     button: { label: button.label, address: addressOf(button.leadsTo, gym, session) },
-    file: isForCalendar
-      ? { label: LABELS.addToCalendar, address: `${gym.origin}${sessionFile(session.id)}` }
-      : undefined,
+    file: isForCalendar ? { label: "Add to calendar", address: `${gym.origin}${sessionFile(session.id)}` } : undefined,
     google: isForCalendar
-      ? { label: LABELS.googleCalendar, address: googleEventAddress(sessionInCalendar(session, gym)) }
+      ? { label: "Google Calendar", address: googleEventAddress(sessionInCalendar(session, gym)) }
       : undefined,
     footer: [gym.name, `${gym.street}, ${gym.city}`, gym.phone, because],
     off:
       kind === "reminder" && unsubscribeUrl !== undefined
-        ? { label: LABELS.noReminders, address: unsubscribeUrl }
+        ? { label: "No more reminders", address: unsubscribeUrl }
         : undefined,
   };
 }
 
-/** What there is to know about the session, one line or two for each thing. */
+/** The facts about the session, one line or two for each. */
 function rowsOf(
-  { gym, session, from, wasClass, reason, priceKes }: BookingMailFacts,
-  { withReason, withPrice }: { withReason: boolean; withPrice: boolean },
+  kind: BookingMailKind,
+  { gym, session, from, wasClass, priceKes }: BookingMailFacts,
 ): MailContent["rows"] {
-  const given = reason === undefined && session.state === "cancelled" ? session.reason : reason;
-  const why = withReason ? (given?.replaceAll(/\s+/g, " ").trim() ?? "") : "";
+  const why = WITH_REASON.includes(kind) ? (session.reason?.replaceAll(/\s+/g, " ").trim() ?? "") : "";
   const before = from && timeLines(from).join() !== timeLines(session).join() ? timeLines(from) : undefined;
   return [
-    { label: LABELS.class, lines: [session.className] },
-    ...(wasClass === undefined || wasClass === session.className ? [] : [{ label: LABELS.was, lines: [wasClass] }]),
-    ...(before === undefined ? [] : [{ label: LABELS.was, lines: before }]),
-    { label: before === undefined ? LABELS.when : LABELS.now, lines: timeLines(session) },
-    { label: LABELS.trainer, lines: [trainerWords(session.trainerName, session.insteadOf)] },
-    { label: LABELS.where, lines: [`${gym.street}, ${gym.city}`] },
-    ...(withPrice && priceKes != null ? [{ label: LABELS.price, lines: [priceWords(priceKes)] }] : []),
-    ...(why === "" ? [] : [{ label: LABELS.why, lines: [why] }]),
+    { label: "Class", lines: [session.className] },
+    ...(wasClass === undefined || wasClass === session.className ? [] : [{ label: "Was", lines: [wasClass] }]),
+    ...(before === undefined ? [] : [{ label: "Was", lines: before }]),
+    { label: before === undefined ? "When" : "Now", lines: timeLines(session) },
+    { label: "Trainer", lines: [trainerWords(session.trainerName, session.insteadOf)] },
+    { label: "Where", lines: [`${gym.street}, ${gym.city}`] },
+    ...(WITH_PRICE.includes(kind) && priceKes != null ? [{ label: "Price", lines: [priceWords(priceKes)] }] : []),
+    ...(why === "" ? [] : [{ label: "Why", lines: [why] }]),
   ];
 }
 
@@ -175,35 +155,22 @@ function addressOf(page: "booking" | "bookings" | "timetable", { origin }: GymFa
   return `${origin}/booking?${new URLSearchParams({ session: id })}`;
 }
 
-function saidFacts({
-  gym,
-  session,
-  freeUntil,
-  limit,
-  line,
-  isWaiting = false,
-  isLate,
-  again,
-  open,
-}: BookingMailFacts): SaidFacts {
+function mailContext({ gym, session, deadline, sessionDeadline, ...details }: BookingMailFacts): MailContext {
   return {
+    ...details,
+    isWaiting: details.isWaiting ?? false,
+    isLate: details.isLate ?? false,
     className: session.className,
     date: dayAndDate(session.date),
     day: dayName(dayOfDate(session.date)),
     trainer: session.trainerName,
-    insteadOf: session.insteadOf ?? undefined,
-    freeUntil: momentWords(freeUntil, session),
-    limit: momentWords(limit, session),
-    line: line ?? undefined,
-    isWaiting,
-    isLate,
-    again,
-    open,
+    insteadOf: session.insteadOf,
+    deadline: momentWords(deadline, session),
+    sessionDeadline: sessionDeadline && momentWords(sessionDeadline, session),
     phone: gym.phone,
   };
 }
 
-function momentWords(moment: string | undefined, { startsAt }: ClassSession): string | undefined {
-  if (moment === undefined) return undefined;
+function momentWords(moment: string, { startsAt }: ClassSession): string {
   return moment >= startsAt ? "it starts" : dayAndTime(new Date(moment));
 }

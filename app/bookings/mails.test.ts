@@ -1,9 +1,8 @@
-/** Each kind of mail about a booking: what it says, where it leads, and that nothing typed can change its form. */
+/** Each kind of mail about a booking: its words, where it leads, and that nothing typed can change its form. */
 import { describe, expect, it } from "vitest";
-import { settings } from "../../seed/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import type { ClassSession } from "../timetable/session.ts";
-import { type BookingMailFacts, bookingMail, type GymFacts, gymFacts } from "./mails.server.ts";
+import { type BookingMailFacts, bookingMail, type GymFacts } from "./mails.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 
 const ORIGIN = "https://nguvu.example";
@@ -49,7 +48,7 @@ const MOVED = {
 const SUBSTITUTED = { ...SESSION, trainerName: "Amina Yusuf", insteadOf: "Wanjiru Kamau" };
 const OTHERS = [{ ...MOVED, id: "tuesday-2.2026-11-24" }];
 
-const BEFORE: BookingMailFacts = { gym: GYM, session: SESSION, freeUntil: "2026-11-22T18:00:00.000Z" };
+const BEFORE: BookingMailFacts = { gym: GYM, session: SESSION, deadline: "2026-11-22T18:00:00.000Z" };
 const OFF = `${ORIGIN}/reminders/off?key=abc`;
 
 /** Each kind with its facts, the beginning of its subject, and its first line. */
@@ -57,7 +56,7 @@ const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
   ["booked", {}, "You have a place: Fitness, Monday 23 November, 9:00am", "You have a place."],
   [
     "waiting",
-    { line: 3, limit: "2026-11-22T18:00:00.000Z" },
+    { position: 3, sessionDeadline: "2026-11-22T18:00:00.000Z" },
     "You are on the waiting list: Fitness, Monday 23 November, 9:00am",
     "You are number 3 on the waiting list.",
   ],
@@ -75,10 +74,15 @@ const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
     "Booking cancelled late: Fitness, Monday 23 November, 9:00am",
     "Your booking is cancelled, late.",
   ],
-  ["gym-cancelled", { reason: "No water" }, "Cancelled: Fitness, Monday 23 November, 9:00am", "Fitness is cancelled."],
+  [
+    "gym-cancelled",
+    { session: { ...SESSION, reason: "No water" } },
+    "Cancelled: Fitness, Monday 23 November, 9:00am",
+    "Fitness is cancelled.",
+  ],
   [
     "closed",
-    { reason: "Jamhuri Day" },
+    { session: { ...SESSION, reason: "Jamhuri Day" } },
     "Cancelled, we are closed: Fitness, Monday 23 November, 9:00am",
     "We are closed on Monday 23 November.",
   ],
@@ -160,7 +164,7 @@ describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
   });
 
   it("has no empty fact, even without those that can be left out", () => {
-    for (const { text, html, subject: line } of [mail, bookingMail(kind, { gym: GYM, session: SESSION })]) {
+    for (const { text, html, subject: line } of [mail, bookingMail(kind, BEFORE)]) {
       expect([line, text, html].join("\n")).not.toMatch(/undefined|null|NaN|\[object|Invalid/);
       expect(text).not.toMatch(/ {2}$| ,|\n{3}/m);
       expect(text).toMatch(/^[\n\x20-\x7e]+\n$/);
@@ -217,27 +221,28 @@ You get this because you booked this class.
   });
 
   it.each(["gym-cancelled", "closed"] as const)("%s gives the reason, and other sessions to book", (kind) => {
-    const { text, html } = mailOf(kind, { reason: " The water\n is off. ", others: OTHERS });
+    const { text, html } = mailOf(kind, { session: { ...SESSION, reason: " The water\n is off. " }, others: OTHERS });
     expect(text).toContain("Why:     The water is off.\n");
     expect(text).toContain(
       `Other times of Fitness, with free places:\n\nTuesday 24 November, 5:00pm-6:00pm:\n${ORIGIN}/booking?session=tuesday-2.2026-11-24\n`,
     );
     expect(linksOf(html)).toContain(`${ORIGIN}/booking?session=tuesday-2.2026-11-24`);
-    expect(mailOf(kind, { reason: "  " }).text).not.toContain("Why:");
+    expect(mailOf(kind, { session: { ...SESSION, reason: "  " } }).text).not.toContain("Why:");
     const session: ClassSession = { ...SESSION, state: "cancelled", reason: "No light" };
     expect(mailOf(kind, { session }).text).toContain("Why:     No light\n");
   });
 
   it("gives no reason where nothing has changed", () => {
-    expect(mailOf("moved", { reason: "Repairs" }).text).toContain("Why:     Repairs\n");
-    expect(mailOf("booked", { reason: "Repairs" }).text).not.toContain("Repairs");
+    const session = { ...SESSION, reason: "Repairs" };
+    expect(mailOf("moved", { session }).text).toContain("Why:     Repairs\n");
+    expect(mailOf("booked", { session }).text).not.toContain("Repairs");
   });
 
   it("says until when the waiting list gives places, and what is done after that", () => {
-    expect(mailOf("waiting", { line: 1, limit: "2026-11-22T18:00:00.000Z" }).text).toContain(
+    expect(mailOf("waiting", { position: 1, sessionDeadline: "2026-11-22T18:00:00.000Z" }).text).toContain(
       "Until Sunday 22 November, 9:00pm, a place that becomes free goes to the first on the list",
     );
-    expect(mailOf("waiting", { line: 1 }).text).toContain("we write to everybody on the list");
+    expect(mailOf("waiting", { position: 1 }).text).toContain("we write to everybody on the list");
   });
 
   it.each(["moved", "substitute", "class-changed", "gym-cancelled", "closed", "desk-cancelled"] as const)(
@@ -258,19 +263,19 @@ You get this because you booked this class.
   });
 
   it("says no moment after the start", () => {
-    expect(mailOf("booked", { freeUntil: SESSION.startsAt }).text).toContain("free of charge until it starts.");
+    expect(mailOf("booked", { deadline: SESSION.startsAt }).text).toContain("free of charge until it starts.");
   });
 
   it("a reminder says until when cancelling is free, unless that is past when it is sent", () => {
     expect(mailOf("reminder").text).toContain("free of charge until Sunday 22 November, 9:00pm");
-    const late = mailOf("reminder", { freeUntil: undefined }).text;
+    const late = mailOf("reminder", { isLate: true }).text;
     expect(late).toContain("Please cancel all the same");
     expect(late).not.toContain("free of charge");
   });
 
   it("a session that is back on says what its person has again", () => {
     expect(mailOf("back-on", { again: "place" }).text).toContain("Your place is yours again.");
-    expect(mailOf("back-on", { again: "line" }).text).toContain("You are on its waiting list again");
+    expect(mailOf("back-on", { again: "waiting-list" }).text).toContain("You are on its waiting list again");
     expect(mailOf("back-on").text).toContain("You have another class at that time by now");
     expect(mailOf("back-on", { again: "no-booking" }).text).toContain("It needs no booking any more: just come.");
   });
@@ -285,7 +290,7 @@ You get this because you booked this class.
     expect(text + waiting).not.toContain("just come");
   });
 
-  it.each(["place", "line"] as const)("a %s that is one too many says what to do", (again) => {
+  it.each(["place", "waiting-list"] as const)("a %s that is one too many says what to do", (again) => {
     expect(mailOf("back-on", { again }).text).not.toContain("bookings open");
     expect(mailOf("back-on", { again, open: 9 }).text).toContain(
       "You have 9 bookings open now, and 6 are the most at once. Give back those you won't come to: until then you can't book more.",
@@ -332,8 +337,9 @@ You get this because you booked this class.
 
   it("shows what was typed, and nothing else", () => {
     const typed = `<b>"Pull" & push</b>\u202egpj`;
-    const session = { ...SESSION, className: typed, trainerName: typed, insteadOf: typed, id: `added-"><x` };
-    const mail = mailOf("gym-cancelled", { session, reason: typed, gym: { ...GYM, name: typed }, others: [session] });
+    const names = { className: typed, trainerName: typed, insteadOf: typed };
+    const session = { ...SESSION, ...names, reason: typed, id: `added-"><x` };
+    const mail = mailOf("gym-cancelled", { session, gym: { ...GYM, name: typed }, others: [session] });
     expect(mail.html).not.toMatch(/<b>|<x|"Pull"/);
     expect(mail.html).toContain("&lt;b&gt;&quot;Pull&quot; &amp; push&lt;/b&gt;gpj");
     expect(wordsOf(mail.html)).toContain(`Why <b>"Pull" & push</b>gpj`);
@@ -341,11 +347,5 @@ You get this because you booked this class.
     expect(mail.text).toContain(`${ORIGIN}/booking?session=added-%22%3E%3Cx\n`);
     expect(mail.subject).toBe(`Cancelled: <b>"Pull" & push</b>gpj, Monday 23 November, 9:00am`);
     expect(mail.subject + mail.text + mail.html).not.toContain("\u202e");
-  });
-
-  it("takes the gym's facts from the settings", () => {
-    const [values] = settings;
-    if (values === undefined) throw new Error("The seed has no settings");
-    expect(gymFacts(values, ORIGIN)).toEqual(GYM);
   });
 });

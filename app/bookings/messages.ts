@@ -1,6 +1,6 @@
-/** What mails about bookings say. `mails.server.ts` makes them of these words and of the facts about the session. */
-
+/** The words of mails about bookings. `mails.server.ts` makes the mails of them and of the facts about the session. */
 import { moneyText } from "../time/money.ts";
+import type { SessionTime } from "../timetable/session.ts";
 import { MAX_OPEN_BOOKINGS } from "./booking.ts";
 
 /** The kinds of mail about a booking. */
@@ -22,33 +22,40 @@ export type BookingMailKind =
   | "desk-cancelled"
   | "reminder";
 
-/**
- * What somebody has in a session that takes place after all: a place or the place in line again; nothing, as it is at another
- * time; nothing, as nobody needs a booking any more.
- */
-export type Again = "place" | "line" | "other-time" | "no-booking";
+/** The booking in a session that takes place after all. The last two are none: it needs a new one, or nobody needs any more. */
+export type Again = "place" | "waiting-list" | "other-time" | "no-booking";
 
-/** The facts as sentences say them. Undefined: nobody knows, and the sentence does without. */
-export type SaidFacts = {
+/** Facts of a mail beside its booking and session. */
+export type NotificationDetails = {
+  /** On the waiting list, from 1. */
+  position?: number | null | undefined;
+  /** When a moved session was to be. */
+  from?: SessionTime | undefined;
+  /** The name of the class that the session was before. */
+  wasClass?: string | undefined;
+  /** Whether it is, or was, a booking on the waiting list. */
+  isWaiting?: boolean | undefined;
+  /** Undefined: another session is at that time. */
+  again?: Again | undefined;
+  /** Number of somebody's open bookings, where that is more than can be booked. */
+  open?: number | undefined;
+};
+
+/** The facts that sentences name, as texts. Undefined: nobody knows, and the sentence does without. */
+export type MailContext = NotificationDetails & {
   className: string;
   /** `Monday 23 November`, and the day alone. */
   date: string;
   day: string;
   trainer: string;
-  insteadOf: string | undefined;
-  /** `Sunday 22 November, 9:00pm`, or `it starts`. */
-  freeUntil: string | undefined;
-  /** Until when the waiting list gives places: `Sunday 22 November, 9:00pm`. Undefined: it gives none any more. */
-  limit: string | undefined;
-  /** Whether it is, or was, a booking on the waiting list. */
+  insteadOf: string | null;
+  /** The cancellation deadline of the booking: `Sunday 22 November, 9:00pm`, or `it starts`. */
+  deadline: string;
+  /** Until when the waiting list gives places; undefined: it gives none any more. */
+  sessionDeadline: string | undefined;
   isWaiting: boolean;
-  line: number | undefined;
-  /** Of a cancellation by the desk. */
-  isLate: boolean | undefined;
-  /** What somebody has again in a session that takes place after all; undefined: another one is at that time. */
-  again: Again | undefined;
-  /** How many bookings somebody has open, where that is more than can be booked. */
-  open: number | undefined;
+  /** Whether the cancellation counts as a late one, or would. */
+  isLate: boolean;
   phone: string;
 };
 
@@ -56,31 +63,15 @@ export type SaidFacts = {
 export type Paragraph = readonly (string | { strong: string })[];
 
 export type MailWords = {
-  /** Begins the subject, before the class and its time. */
-  subject: string;
-  /** What happened: the heading of the mail, and its first line. */
+  /** Begins the subject, before the class and its time; default: the title. */
+  subject?: string;
+  /** The heading of the mail, and its first line. */
   title: string;
   paragraphs: Paragraph[];
   button: { label: string; leadsTo: "booking" | "bookings" | "timetable" };
   /** Why somebody gets the mail. */
   because: string;
 };
-
-/** The labels of the facts, the links, and the lines around them. */
-export const LABELS = {
-  class: "Class",
-  was: "Was",
-  when: "When",
-  now: "Now",
-  trainer: "Trainer",
-  where: "Where",
-  price: "Price",
-  why: "Why",
-  addToCalendar: "Add to calendar",
-  googleCalendar: "Google Calendar",
-  noReminders: "No more reminders",
-  confirm: "Confirm my address",
-} as const;
 
 /** Above the link that confirms an address. A stranger may read it, whose address somebody has signed up with. */
 export const CONFIRM_TITLE =
@@ -91,7 +82,7 @@ export function othersTitle(className: string): string {
   return `Other times of ${className}, with free places:`;
 }
 
-/** What a place costs: `KES 800, paid at the desk`. */
+/** The price of a place: `KES 800, paid at the desk`. */
 export function priceWords(kes: number): string {
   return kes === 0 ? "Free" : `${moneyText(kes)}, paid at the desk`;
 }
@@ -101,40 +92,43 @@ export function trainerWords(trainer: string, insteadOf: string | null): string 
   return insteadOf === null ? trainer : `${trainer}, for ${insteadOf}`;
 }
 
-const BOOKED = "You get this because you booked this class.";
 const HAD_BOOKED = "You get this because you had booked this class.";
-const ON_LIST = "You get this because you are on the waiting list of this class.";
 
-const SEE_OR_CANCEL = { label: "See or cancel my booking", leadsTo: "booking" } as const;
-const SEE_OR_LEAVE = { label: "See or leave the waiting list", leadsTo: "booking" } as const;
+/** The button of a mail, and why somebody gets it. */
+const OF_PLACE = {
+  button: { label: "See or cancel my booking", leadsTo: "booking" },
+  because: "You get this because you booked this class.",
+} as const;
+const OF_WAITING = {
+  button: { label: "See or leave the waiting list", leadsTo: "booking" },
+  because: "You get this because you are on the waiting list of this class.",
+} as const;
+const OF_CANCELLED = { button: { label: "See my bookings", leadsTo: "bookings" }, because: HAD_BOOKED } as const;
+
 const BOOK_AGAIN = { label: "Book again", leadsTo: "booking" } as const;
-const SEE_ALL = { label: "See my bookings", leadsTo: "bookings" } as const;
 const SEE_TIMETABLE = { label: "See the timetable", leadsTo: "timetable" } as const;
 
-/** What each kind of mail says. */
-export const MAIL_WORDS: Record<BookingMailKind, (facts: SaidFacts) => MailWords> = {
+/** The words of each kind. */
+export const MAIL_WORDS: Record<BookingMailKind, (facts: MailContext) => MailWords> = {
   booked: (facts) => ({
-    subject: "You have a place",
     title: "You have a place",
     paragraphs: [free("Can't come? Cancel", facts, "Somebody may be waiting for it.")],
-    button: SEE_OR_CANCEL,
-    because: BOOKED,
+    ...OF_PLACE,
   }),
-  waiting: ({ line, limit }) => ({
+  waiting: ({ position, sessionDeadline }) => ({
     subject: "You are on the waiting list",
-    title: line === undefined ? "You are on the waiting list" : `You are number ${line} on the waiting list`,
+    title: position == null ? "You are on the waiting list" : `You are number ${position} on the waiting list`,
     paragraphs: [
-      limit === undefined
+      sessionDeadline === undefined
         ? ["When a place becomes free, we write to everybody on the list, and whoever books first has it."]
         : [
             "Until ",
-            { strong: limit },
+            { strong: sessionDeadline },
             ", a place that becomes free goes to the first on the list, and we write to you. After that, we write to everybody on it, and whoever books first has it.",
           ],
       ["You can leave the list at any time."],
     ],
-    button: SEE_OR_LEAVE,
-    because: ON_LIST,
+    ...OF_WAITING,
   }),
   promoted: (facts) => ({
     subject: "You have a place now",
@@ -143,48 +137,38 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: SaidFacts) => MailWords
       ["It was your turn on the waiting list. There is nothing more to do: just come."],
       free("Can't come any more? Give it back", facts, "Somebody may be waiting for it."),
     ],
-    button: SEE_OR_CANCEL,
-    because: BOOKED,
+    ...OF_PLACE,
   }),
   "place-free": () => ({
-    subject: "A place is free",
     title: "A place is free",
     paragraphs: [["It goes to whoever books it first: everybody on the waiting list gets this mail."]],
     button: { label: "Book this place", leadsTo: "booking" },
-    because: ON_LIST,
+    because: OF_WAITING.because,
   }),
   cancelled: () => ({
     subject: "Booking cancelled",
     title: "Your booking is cancelled",
     paragraphs: [["You cancelled in time, free of charge. Thank you: somebody else can have the place."]],
-    button: SEE_ALL,
-    because: HAD_BOOKED,
+    ...OF_CANCELLED,
   }),
-  "cancelled-late": ({ freeUntil, phone }) => ({
+  "cancelled-late": ({ deadline, phone }) => ({
     subject: "Booking cancelled late",
     title: "Your booking is cancelled, late",
     paragraphs: [
-      freeUntil === undefined
-        ? ["The time for free cancellation was over, so this counts as a late one."]
-        : ["Cancelling was free of charge until ", { strong: freeUntil }, ", so this counts as a late cancellation."],
+      ["Cancelling was free of charge until ", { strong: deadline }, ", so this counts as a late cancellation."],
       ["Did something come up that you could not help? Tell our desk: ", { strong: phone }, "."],
     ],
-    button: SEE_ALL,
-    because: HAD_BOOKED,
+    ...OF_CANCELLED,
   }),
   "gym-cancelled": ({ className, isWaiting }) => ({
     subject: "Cancelled",
     title: `${className} is cancelled`,
-    paragraphs: [sorry(isWaiting)],
-    button: SEE_TIMETABLE,
-    because: HAD_BOOKED,
+    ...notTakingPlace(isWaiting),
   }),
   closed: ({ date, isWaiting }) => ({
     subject: "Cancelled, we are closed",
     title: `We are closed on ${date}`,
-    paragraphs: [sorry(isWaiting)],
-    button: SEE_TIMETABLE,
-    because: HAD_BOOKED,
+    ...notTakingPlace(isWaiting),
   }),
   moved: ({ className, isWaiting }) => ({
     subject: "Moved",
@@ -193,8 +177,7 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: SaidFacts) => MailWords
   }),
   substitute: ({ trainer, insteadOf, isWaiting }) => ({
     subject: "Another trainer",
-    title:
-      insteadOf === undefined ? `Your trainer is now ${trainer}` : `${trainer} trains you in place of ${insteadOf}`,
+    title: insteadOf === null ? `Your trainer is now ${trainer}` : `${trainer} trains you in place of ${insteadOf}`,
     ...changed(isWaiting, (place) => `Day, time and your ${place} stay as they are.`, "Would you rather not come?"),
   }),
   "class-changed": ({ className, isWaiting }) => ({
@@ -216,61 +199,54 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: SaidFacts) => MailWords
     because: "You get this because you were on the waiting list of this class.",
   }),
   "desk-booked": (facts) => ({
-    subject: "We booked a place for you",
     title: "We booked a place for you",
     paragraphs: [["Our desk booked it for you."], free("Can't come? Cancel", facts, "Somebody may be waiting for it.")],
-    button: SEE_OR_CANCEL,
+    button: OF_PLACE.button,
     because: "You get this because our desk booked this class for you.",
   }),
   "desk-cancelled": ({ isLate, isWaiting, phone }) => ({
-    subject: isWaiting ? "We took you off the waiting list" : "We cancelled your booking",
     title: isWaiting ? "We took you off the waiting list" : "We cancelled your booking",
     paragraphs: [
-      ...(isWaiting || isLate === undefined
-        ? []
-        : [[isLate ? "It counts as a late cancellation." : "The cancellation is free of charge."]]),
+      ...(isWaiting ? [] : [[isLate ? "It counts as a late cancellation." : "The cancellation is free of charge."]]),
       ["You did not ask for it? Call our desk: ", { strong: phone }, "."],
     ],
-    button: SEE_ALL,
-    because: HAD_BOOKED,
+    ...OF_CANCELLED,
   }),
   reminder: (facts) => ({
     subject: "Reminder",
     title: `See you on ${facts.day}`,
     paragraphs: [
-      facts.freeUntil !== undefined
-        ? free("Can't come? Cancel", facts, "Somebody may be waiting for it.")
-        : ["Can't come? Please cancel all the same: somebody may be waiting for your place."],
+      facts.isLate
+        ? ["Can't come? Please cancel all the same: somebody may be waiting for your place."]
+        : free("Can't come? Cancel", facts, "Somebody may be waiting for it."),
     ],
-    button: SEE_OR_CANCEL,
-    because: BOOKED,
+    ...OF_PLACE,
   }),
 };
 
-/** What becomes of a booking when the session does not take place. */
-function sorry(isWaiting: boolean): Paragraph {
+/** Of a session that does not take place. */
+function notTakingPlace(isWaiting: boolean): Pick<MailWords, "paragraphs" | "button" | "because"> {
   const what = isWaiting ? "Its waiting list has ended." : "Your booking is cancelled, free of charge.";
-  return [`We are sorry: this class does not take place. ${what}`];
+  const sorry = `We are sorry: this class does not take place. ${what}`;
+  return { paragraphs: [[sorry]], button: SEE_TIMETABLE, because: HAD_BOOKED };
 }
 
-/** What somebody has in a session that takes place after all. */
-function backOn(facts: SaidFacts): Pick<MailWords, "paragraphs" | "button"> {
+/** Of a session that takes place after all. */
+function backOn(facts: MailContext): Pick<MailWords, "paragraphs" | "button"> {
   switch (facts.again) {
     case "place": {
       const place: Paragraph = ["Your place is yours again. There is nothing to do: just come."];
       const cancel = free("Other plans by now? Cancel", facts, "Sorry for the confusion.");
-      return { paragraphs: [place, cancel, ...tooMany(facts)], button: SEE_OR_CANCEL };
+      return { paragraphs: [place, cancel, ...tooMany(facts)], button: OF_PLACE.button };
     }
-    case "line": {
-      const line: Paragraph = ["You are on its waiting list again, where you were."];
-      return { paragraphs: [line, ...tooMany(facts)], button: SEE_OR_LEAVE };
+    case "waiting-list": {
+      const waiting: Paragraph = ["You are on its waiting list again, where you were."];
+      return { paragraphs: [waiting, ...tooMany(facts)], button: OF_WAITING.button };
     }
     case "other-time": {
       const what = facts.isWaiting ? "you are not on its waiting list" : "your place has not moved with it";
-      return {
-        paragraphs: [[`It is at another time now, so ${what}. Does it suit you? Book again.`]],
-        button: BOOK_AGAIN,
-      };
+      const moved = `It is at another time now, so ${what}. Does it suit you? Book again.`;
+      return { paragraphs: [[moved]], button: BOOK_AGAIN };
     }
     case "no-booking":
       return { paragraphs: [["It needs no booking any more: just come."]], button: SEE_TIMETABLE };
@@ -282,8 +258,8 @@ function backOn(facts: SaidFacts): Pick<MailWords, "paragraphs" | "button"> {
   }
 }
 
-/** What to do with more bookings than can be open at once, as after closed days were opened again. */
-function tooMany({ open }: SaidFacts): Paragraph[] {
+/** For more bookings than can be open at once, as after closed days were opened again. */
+function tooMany({ open }: MailContext): Paragraph[] {
   if (open === undefined) return [];
   return [
     [
@@ -292,7 +268,7 @@ function tooMany({ open }: SaidFacts): Paragraph[] {
   ];
 }
 
-/** What a changed session means for a booking of it, or for a place in its line. */
+/** Of a changed session, for its bookings and its waiting list. */
 function changed(
   isWaiting: boolean,
   sentence: (place: string) => string,
@@ -301,19 +277,16 @@ function changed(
   if (isWaiting) {
     return {
       paragraphs: [[sentence("place on the waiting list")], [`${question} You can leave the list at any time.`]],
-      button: SEE_OR_LEAVE,
-      because: ON_LIST,
+      ...OF_WAITING,
     };
   }
   return {
     paragraphs: [[sentence("place")], [`${question} Cancel free of charge until it starts.`]],
-    button: SEE_OR_CANCEL,
-    because: BOOKED,
+    ...OF_PLACE,
   };
 }
 
 /** `Can't come? Cancel free of charge until Sunday 22 November, 9:00pm. Somebody may be waiting for it.` */
-function free(question: string, { freeUntil }: SaidFacts, after: string): Paragraph {
-  if (freeUntil === undefined) return [`${question} on the site. ${after}`];
-  return [`${question} free of charge until `, { strong: freeUntil }, `. ${after}`];
+function free(question: string, { deadline }: MailContext, after: string): Paragraph {
+  return [`${question} free of charge until `, { strong: deadline }, `. ${after}`];
 }

@@ -1,4 +1,4 @@
-/** A month of a gym: 30 classes a week, 300 members, holidays and substitutes, with all rules checked after every act. */
+/** A month of a gym: 30 classes a week, 300 members, holidays and substitutes, with all rules checked after every action. */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { runMonth } from "../../test/bookings/booking-month.ts";
@@ -8,7 +8,7 @@ import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
 const DAYS = { sqlite: 30, postgres: 3 };
 
 test.each(ENGINES)(
-  "places, order, promises and mails hold through a month on %s",
+  "places, order, deadlines and mails hold through a month on %s",
   async (kind) => {
     const site = await openTestSite(kind);
     if (kind === "sqlite") await sql`pragma synchronous = off`.execute(site.services.db);

@@ -1,21 +1,18 @@
-/** Reading one person's bookings, and what a session offers them. */
+/** Reading one person's bookings, and the offer of a session to them. */
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/session.ts";
 import { findClassSession, findWrittenSessions } from "../timetable/sessions.server.ts";
-import { isKnown } from "./address-confirmation.server.ts";
+import { freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
-import { bookable, findWritten, placesOf, rulesOf } from "./bookable.server.ts";
-import type { BookingOffer, BookingRefusal, OwnBooking, OwnBookings, SessionPlaces } from "./booking.ts";
-import { PAST_DAYS } from "./booking.ts";
-import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, bookingsOfPerson, countsOf, lineOf, ownBooking } from "./booking-rows.server.ts";
-import { freeSessions } from "./free-sessions.server.ts";
-import { findProfile } from "./profiles.server.ts";
-import { promisedUntil } from "./rules.server.ts";
+import { bookable, personRefusal, placesOf, rulesOf, sessionRefusal } from "./bookable.server.ts";
+import { type BookingOffer, type OwnBooking, type OwnBookings, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
+import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
+import { findProfile, isKnown } from "./profiles.server.ts";
+import { bookingDeadline } from "./rules.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What a session offers a person at this moment; undefined when there is no such session. */
+/** The offer of a session to a person at this moment; undefined when there is no such session. */
 export async function findOffer(
   services: Services,
   person: BookingPerson,
@@ -27,34 +24,22 @@ export async function findOffer(
   if (session === undefined) return undefined;
   const ruleOf = await rulesOf(services);
   const of = bookable(session, ruleOf(session));
-  const places = placesOf(of.rule, (await countsOf(db, [sessionId], at)).get(sessionId));
-  const profile = await findProfile(services, person.id);
+  const places = placesOf(of.rule, await countPlaces(db, sessionId, at));
   const isKnownPerson = await isKnown(db, person.id);
+  const isPlace = places.free > 0;
+  const refusalOfPerson = () => personRefusal(db, person.id, session, at, { isPlace, isKnown: isKnownPerson });
   return {
     session,
     places,
-    limit: of.limit,
-    freeUntil: promisedUntil(session.startsAt, of.limit, at),
+    sessionDeadline: of.deadline,
+    deadline: bookingDeadline(session.startsAt, of.deadline, at),
     priceKes: of.rule.priceKes,
     own: await newestBooking(db, person.id, session),
-    refusal: await refusalFor(db, person, { of, places, at, isKnown: isKnownPerson }),
+    refusal: person.isTestAccount ? { code: "test-account" } : (sessionRefusal(of, at) ?? (await refusalOfPerson())),
     isKnown: isKnownPerson,
     others: places.capacity !== null && places.free === 0 ? await freeSessions(services, session) : [],
-    profile: { name: profile?.name ?? "", phone: profile?.phone ?? "" },
+    needsName: (await findProfile(services, person.id)) === undefined,
   };
-}
-
-async function refusalFor(
-  db: Db,
-  person: BookingPerson,
-  { of, places, at, isKnown }: { of: ReturnType<typeof bookable>; places: SessionPlaces; at: Date; isKnown: boolean },
-): Promise<BookingRefusal | undefined> {
-  if (person.isTestAccount) return { code: "test-account" };
-  const refusal = sessionRefusal(of, at);
-  if (refusal !== undefined) return refusal;
-  const own = await bookingsOfPerson(db, person.id, at);
-  const other = async (id: string) => (await findWritten(db, id))?.session;
-  return personRefusal(own, of.session, at, { isPlace: places.free > 0, isKnown, other });
 }
 
 async function newestBooking(db: Db, userId: string, session: ClassSession): Promise<OwnBooking | undefined> {
@@ -66,14 +51,14 @@ async function newestBooking(db: Db, userId: string, session: ClassSession): Pro
     .orderBy("ticket", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row && ownBooking(row, session, row.state === "waiting" ? await lineOf(db, row) : null);
+  return row && ownBooking(row, session, await positionOf(db, row));
 }
 
 /** All bookings of a person that are to come, wait, or were in the last days. */
 export async function listOwnBookings(services: Services, userId: string): Promise<OwnBookings> {
   const { db } = services;
   const now = services.now().toISOString();
-  const since = new Date(services.now().getTime() - PAST_DAYS * DAY_MS).toISOString();
+  const since = new Date(services.now().getTime() - PAST_BOOKINGS_DAYS * DAY_MS).toISOString();
   const rows = await db
     .selectFrom("bookings")
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
@@ -85,7 +70,7 @@ export async function listOwnBookings(services: Services, userId: string): Promi
     .execute();
   const read = await withSessions(services, rows);
   const isOpen = ({ session }: OwnBooking) => session.endsAt > now;
-  const coming = read.filter((one) => TAKEN.some((state) => state === one.state) && isOpen(one));
+  const coming = read.filter((one) => PLACE_STATES.some((state) => state === one.state) && isOpen(one));
   const waiting = read.filter((one) => one.state === "waiting" && isOpen(one));
   const shown = new Set([...coming, ...waiting]);
   // One that was cancelled and booked again is there once: as it is now.
@@ -94,9 +79,6 @@ export async function listOwnBookings(services: Services, userId: string): Promi
   return { coming, waiting, past };
 }
 
-const TAKEN = ["booked", "held", "attended", "no_show"] as const;
-
-/** One booking of a person. */
 export async function findOwnBooking(
   services: Services,
   userId: string,
@@ -120,8 +102,7 @@ async function withSessions(services: Services, rows: readonly BookingRow[]): Pr
   const read = await Promise.all(
     rows.map(async (row) => {
       const session = sessions.get(row.session_id);
-      const line = row.state === "waiting" ? await lineOf(services.db, row) : null;
-      return session === undefined ? [] : [ownBooking(row, session, line)];
+      return session === undefined ? [] : [ownBooking(row, session, await positionOf(services.db, row))];
     }),
   );
   return read.flat();

@@ -1,4 +1,4 @@
-/** What a member's own bookings cost once the gym has months of sessions behind it. */
+/** Queries of a member's own bookings once the gym has months of sessions behind it. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMembers, seedGym, withClock } from "../../test/bookings/booking-gym.ts";
@@ -88,7 +88,7 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
   test("have their sessions as the timetable has them, also on a closed day", async () => {
     const { coming, past } = await listOwnBookings(services, userId);
     const read = [...past, ...coming].map(({ session }) => session);
-    // What the gym has cancelled is past already.
+    // Sessions that the gym has cancelled are past already.
     expect(read[0]).toMatchObject({ state: "cancelled", isClosed: true, reason: "Holiday" });
     const [first, last] = [sessions[0]?.date ?? "", sessions.at(-1)?.date ?? ""];
     const ofTimetable = new Map((await sessionsBetween(services, first, last)).map((one) => [one.id, one]));

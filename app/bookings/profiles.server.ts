@@ -1,33 +1,30 @@
-/** What the desk knows of people who book, and whether they want reminders. */
-import { randomBytes } from "node:crypto";
+/** People who book: contact data for the desk, reminders, and whether their address is confirmed, by a link mailed to it. */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { isPhoneNumber, normalizePhone } from "../forms/phone.ts";
 import { asLine } from "../platform/one-line.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { MAX_NAME, MAX_PHONE } from "./booking.ts";
+import { MAX_NAME_CHARACTERS, MAX_PHONE_CHARACTERS } from "./booking.ts";
 
-/** What is wrong with a name or a phone number. */
+/** Problem of a name or a phone number. */
 export type ProfileProblem = { code: "name-missing" | "name-long" | "phone-invalid" };
 
 /** A name as the desk reads it, and a phone number or an empty text. */
 export type Contact = { name: string; phone: string };
 
+type TypedContact = { name?: string | undefined; phone?: string | undefined };
+
 /** Reads what somebody typed about themselves, or the desk about a guest. */
-export function readContact({
-  name = "",
-  phone = "",
-}: {
-  name?: string | undefined;
-  phone?: string | undefined;
-}): Contact | ProfileProblem {
+export function readContact({ name = "", phone = "" }: TypedContact): Contact | ProfileProblem {
   const read = asLine(name).replaceAll(/\s+/g, " ");
   if (read === "") return { code: "name-missing" };
-  if (read.length > MAX_NAME) return { code: "name-long" };
+  if (read.length > MAX_NAME_CHARACTERS) return { code: "name-long" };
   const number = asLine(phone);
-  if (number !== "" && (number.length > MAX_PHONE || !isPhoneNumber(number))) return { code: "phone-invalid" };
+  if (number !== "" && (number.length > MAX_PHONE_CHARACTERS || !isPhoneNumber(number)))
+    return { code: "phone-invalid" };
   return { name: read, phone: normalizePhone(number) };
 }
 
-/** What the desk knows of an account; undefined before its first booking. */
+/** The profile of an account; undefined before its first booking. */
 export async function findProfile(
   { db }: Pick<Services, "db">,
   userId: string,
@@ -36,12 +33,8 @@ export async function findProfile(
   return row && { name: row.name, phone: row.phone, reminders: row.reminders === 1 };
 }
 
-/** Writes what was typed, if anything was. @returns what is wrong with it, or that nothing is known yet */
-export async function ensureProfile(
-  db: Db,
-  userId: string,
-  typed: { name?: string | undefined; phone?: string | undefined },
-): Promise<ProfileProblem | undefined> {
+/** Writes what was typed, if anything was. @returns its problem, also when nothing was typed and nothing is known yet */
+export async function ensureProfile(db: Db, userId: string, typed: TypedContact): Promise<ProfileProblem | undefined> {
   const known = await findProfile({ db }, userId);
   if (known !== undefined && typed.name === undefined) return undefined;
   const contact = readContact(typed);
@@ -72,4 +65,47 @@ export async function switchRemindersOff({ db }: Services, key: string): Promise
     .returning("user_id")
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** The page that the link leads to, with the key as `?key=`. */
+const CONFIRM_PATH = "/confirm-address";
+
+/** An account's id, and what only the site can make of it and of its address. */
+const CONFIRMATION_KEY = /^([\w-]{1,100})\.([\w-]{43})$/;
+
+/** The link that confirms an account's address. It works as long as the account has this address. */
+export function confirmationUrl(services: Services, origin: string, user: { id: string; email: string }): string {
+  return `${origin}${CONFIRM_PATH}?key=${user.id}.${signatureOf(services, user)}`;
+}
+
+/** Confirms an address by the key of its link. @returns false when no account has this key */
+export async function confirmAddress(services: Services, key: string): Promise<boolean> {
+  const [, id = "", signature = ""] = CONFIRMATION_KEY.exec(key) ?? [];
+  const { db } = services;
+  const user = await db.selectFrom("users").select(["id", "email"]).where("id", "=", id).executeTakeFirst();
+  if (user === undefined) return false;
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(services, user)))) return false;
+  await db.updateTable("users").set({ emailVerified: 1 }).where("id", "=", user.id).execute();
+  return true;
+}
+
+/** Whether an account's address is confirmed, or the desk has checked its owner in: anybody can sign up with a stranger's. */
+export async function isKnown(db: Db, userId: string): Promise<boolean> {
+  const user = await db.selectFrom("users").select("emailVerified").where("id", "=", userId).executeTakeFirst();
+  if (user?.emailVerified) return true;
+  const visit = await db
+    .selectFrom("bookings")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("state", "=", "attended")
+    .limit(1)
+    .executeTakeFirst();
+  return visit !== undefined;
+}
+
+/** Made of the secret: who reads the database alone can make none. */
+function signatureOf({ config }: Services, { id, email }: { id: string; email: string }): string {
+  return createHmac("sha256", config.secret ?? "")
+    .update(`confirm address ${id} ${email}`)
+    .digest("base64url");
 }

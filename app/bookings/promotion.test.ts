@@ -1,4 +1,4 @@
-/** Bookings from two processes at once: what is promised to people holds whatever happens at the same time. */
+/** Bookings from two processes at once: the rules hold whatever happens at the same time. */
 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -72,7 +72,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
       .where("user_id", "in", userIds)
       .execute();
 
-  test("places that come free while others leave and come go to the line in its order, each with one mail", async () => {
+  test("places that come free while others leave and come go to the waiting list in its order, each with one mail", async () => {
     const first = await addPeople(CAPACITY + 30);
     const [reports = []] = await runAll(first.map((person) => booking(person)));
     expect(counted(reports)).toEqual({ booked: CAPACITY, waiting: 30 });
@@ -82,7 +82,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
       return { do: "cancel", userId: one.user_id ?? "", bookingId: one.id };
     };
     const places = before.slice(0, CAPACITY).map(cancel);
-    // Every third of the line leaves.
+    // Every third of the waiting list leaves.
     const leaving = before.slice(CAPACITY).filter((_, index) => index % 3 === 0);
     const coming = (await addPeople(60)).map((person) => booking(person));
     const mixed = (calls: BookingCall[]) => calls.toSorted(() => Math.random() - 0.5);
@@ -101,7 +101,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(after.filter(({ state }) => state === "waiting")).toHaveLength(20 - CAPACITY + 60);
     const promoted = after.filter((row) => row.promoted_at !== null);
     expect(promoted).toHaveLength(cancelled ?? 0);
-    // Nobody before the last one promoted was passed over, except who had left the line.
+    // Nobody before the last one promoted was passed over, except who had left the waiting list.
     const leavers = new Set(leaving.map((row) => row.id));
     const last = promoted.at(-1)?.ticket ?? 0;
     const passed = after.slice(CAPACITY).filter((row) => row.ticket < last && row.promoted_at === null);
@@ -111,29 +111,29 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(await problemsSince(sunday)).toEqual([]);
   });
 
-  test("one person who presses 50 times at once has one booking", async () => {
+  test("one person who sends the form 50 times at once has one booking", async () => {
     const [person = ""] = await addPeople(1);
-    const presses = Array.from({ length: 25 }, () => booking(person));
-    expect(counted((await runAll(presses, presses)).flat())).toEqual({ booked: 1, same: 49 });
+    const forms = Array.from({ length: 25 }, () => booking(person));
+    expect(counted((await runAll(forms, forms)).flat())).toEqual({ booked: 1, same: 49 });
     expect(await mailsOf("booked", [person])).toHaveLength(1);
   });
 
-  test("of 200 people for 8 places 8 have one, and the others wait in the order of their turns", async () => {
+  test("of 200 people for 8 places 8 have one, and the others wait in the order of their tickets", async () => {
     const calls = (await addPeople(200)).map((person) => booking(person));
     const reports = (await runAll(calls.slice(0, 100), calls.slice(100))).flat();
     expect(counted(reports)).toEqual({ booked: CAPACITY, waiting: 192 });
     const rows = await bookingsOf(site.services, id);
     const states = rows.map(({ state }) => state);
     expect(states).toEqual([...Array(CAPACITY).fill("booked"), ...Array(192).fill("waiting")]);
-    // Everybody was told the place in line that the turn gave.
-    const lines = new Map(reports.map((one) => [one.bookingId, one.line]));
-    expect(rows.map((row) => lines.get(row.id))).toEqual(
+    // Everybody was given the position that the ticket gave.
+    const positions = new Map(reports.map((one) => [one.bookingId, one.position]));
+    expect(rows.map((row) => positions.get(row.id))).toEqual(
       rows.map((_, index) => (index < CAPACITY ? null : index - CAPACITY + 1)),
     );
     expect(await problemsSince(sunday)).toEqual([]);
   });
 
-  test("nobody has a place on a day that is closed while its first bookings are made, and each is told", async () => {
+  test("nobody has a place on a day that is closed while its first bookings are made, and each is notified", async () => {
     const people = await addPeople(4);
     const seed = Date.now() % 1_000_000;
     const random = randomNumbers(seed);
@@ -159,7 +159,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(await problemsSince(firstSunday), `seed ${seed}`).toEqual([]);
   });
 
-  test("500 presses at once while the database goes away leave one booking, and the next ones work", async () => {
+  test("500 forms at once while the database goes away leave one booking, and the next ones work", async () => {
     const [person = "", next = ""] = await addPeople(2);
     const calls = Array.from({ length: 500 }, () => booking(person));
     const away = makeUnavailable();

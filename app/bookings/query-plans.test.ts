@@ -8,16 +8,15 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import { transact } from "../platform/transact.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { moveSession } from "../timetable/session-actions.server.ts";
-
+import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./calendar-feed.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
-import { findDeskDay } from "./desk-day.server.ts";
+import { findDeskSessions } from "./desk-day.server.ts";
 import { endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 import { findOffer, findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
-import { wordsBetween } from "./places.server.ts";
 import { switchRemindersOff } from "./profiles.server.ts";
 
 const MONDAY = "2026-11-23";
@@ -42,7 +41,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     queries.clear();
     for (const member of members) await bookPlace(services, member, { sessionId: id });
     await findOffer(services, fourth, id);
-    await wordsBetween(services, MONDAY, MONDAY);
+    await availabilityBetween(services, MONDAY, MONDAY);
     const own = (await findOffer(services, first, id))?.own?.id ?? "";
     await findOwnBooking(services, first.id, own);
     await moveSession(services, { id, seen: 0, date: MONDAY, time: { from: "10:00am", to: "11:00am" } }, ACTOR);
@@ -59,7 +58,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     clock.now = "2026-11-23T06:45:00.000Z";
     await checkIn(services, (await findOffer(services, third, id))?.own?.id ?? "", ACTOR);
     await addWalkIn(services, id, { name: "Otieno" }, ACTOR);
-    await findDeskDay(services, MONDAY);
+    await findDeskSessions(services, MONDAY);
     await closeDays(services, { from: "2026-11-24", to: "2026-11-24", note: "Holiday" }, ACTOR);
     await openDays(services, { from: "2026-11-24", to: "2026-11-24" }, ACTOR);
     clock.now = "2026-11-23T12:00:00.000Z";

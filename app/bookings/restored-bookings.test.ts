@@ -1,4 +1,4 @@
-/** What comes back with a class that was cancelled, or closed, and takes place after all: what was so before, and nothing else. */
+/** Bookings that come back with a class that was cancelled, or closed, and takes place after all, and nothing else. */
 import { describe, expect, test } from "vitest";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
@@ -126,7 +126,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(people.map(({ state }) => state)).toEqual(["gym_cancelled", "cancelled"]);
   });
 
-  test("book two, close the day, book six others, open the day: all are kept, and the mails say to give some back", async () => {
+  test("book two, close the day, book six others, open the day: all are restored, and the mails say to give some back", async () => {
     await week.book(0);
     await week.book(0, week.other);
     await week.close(week.monday);
@@ -174,7 +174,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     for (const index of [0, 1, 2]) expect(await week.state(index)).toBe("gym_cancelled");
   });
 
-  test("join the line, cancel, take the places away, restore: no booking is needed any more", async () => {
+  test("join the waiting list, cancel, take the places away, restore: no booking is needed any more", async () => {
     await week.bookAll(0, 1, 2);
     await week.cancel();
     await week.setPlaces("fitness", { places: undefined });

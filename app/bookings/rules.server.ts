@@ -1,86 +1,104 @@
 /**
- * The rules of time and number by which places are booked, promised and given on. All are pure; moments are ISO 8601 in UTC,
- * and hours those of Nairobi. docs/decisions/0043-bookings.md has their reasons.
+ * The rules of time and number of bookings. All are pure; moments are ISO 8601 in UTC, and hours those of Nairobi.
+ * docs/decisions/0043-bookings.md has their reasons.
  */
 import { addDays, dateInNairobi, inNairobi, startOfDate } from "../time/dates.server.ts";
-import type { PlacesWord } from "./booking.ts";
+import type { Availability } from "./booking.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Booking opens this many days before the date of a session ... */
-export const OPENS_DAYS_AHEAD = 7;
+/** Booking opens this many days before the date of a session, at 6:00: at midnight those who sleep would be last. */
+export const BOOKING_OPENS_DAYS_BEFORE = 7;
+const BOOKING_OPENS_HOUR = 6;
 
-/** ... at this hour: not at midnight, when those who sleep would be last. */
-const OPENS_AT_HOUR = 6;
+/** No deadline is at night, from 21:00 to 07:00, and nothing is sent. */
+const NIGHT_BEGINS_HOUR = 21;
+const NIGHT_ENDS_HOUR = 7;
 
-/** Nobody has to decide anything at night: from 21:00 to 07:00. */
-const NIGHT_BEGINS = 21;
-const NIGHT_ENDS = 7;
+/** Time to undo a booking that was made after the deadline, free of charge. */
+const UNDO_AFTER_BOOKING_MS = 10 * MINUTE_MS;
 
-/** What was booked after the limit can be cancelled free of charge this long: a slip of the finger. */
-const SLIP_MS = 10 * MINUTE_MS;
+/** Minimum time to decline a promotion. */
+const DECLINE_PROMOTION_MS = 2 * HOUR_MS;
 
-/** Who is promoted has at least this long to say no. */
-const PROMOTED_MS = 2 * HOUR_MS;
-
-/** A class that begins before noon is announced at this hour of the evening before; the others so long ahead. */
-const REMINDER_HOUR = 18;
+/** Classes before noon are announced in the evening before, the others three hours ahead. */
+const EVENING_REMINDER_HOUR = 18;
 const NOON_HOUR = 12;
-const REMINDER_AHEAD_MS = 3 * HOUR_MS;
+const REMINDER_LEAD_MS = 3 * HOUR_MS;
 
 /** No reminder is due longer before the start than this: that of a class just before noon. */
-export const EARLIEST_REMINDER_MS = (24 - REMINDER_HOUR + NOON_HOUR) * HOUR_MS;
+export const EARLIEST_REMINDER_MS = (24 - EVENING_REMINDER_HOUR + NOON_HOUR) * HOUR_MS;
 
 /** No reminder within this time after booking: it would be no news. */
-const REMINDER_AFTER_BOOKING_MS = 4 * HOUR_MS;
+const NO_REMINDER_AFTER_BOOKING_MS = 4 * HOUR_MS;
 
-/** From when a session can be booked. @param date the session's, in Nairobi */
+/** Staff check people in from this many minutes before the start, and correct what was recorded until so long after the end. */
+export const CHECK_IN_OPENS_MINUTES_BEFORE = 30;
+export const CORRECTION_HOURS_AFTER = 48;
+
+/** The moment booking opens. @param date the session's, in Nairobi */
 export function opensAt(date: string): string {
-  return atHour(addDays(date, -OPENS_DAYS_AHEAD), OPENS_AT_HOUR);
+  return atHour(addDays(date, -BOOKING_OPENS_DAYS_BEFORE), BOOKING_OPENS_HOUR);
 }
 
-/** The last date whose sessions can be booked today, at some time of the day. */
+/** The last date whose sessions can be booked at some time of today. */
 export function lastBookableDate(today: string): string {
-  return addDays(today, OPENS_DAYS_AHEAD);
+  return addDays(today, BOOKING_OPENS_DAYS_BEFORE);
 }
 
-/** From when a cancellation is late; also until when those who wait are promoted. A limit at night is in the evening before. */
-export function lateLimit(startsAt: string, lateHours: number): string {
-  const limit = Date.parse(startsAt) - lateHours * HOUR_MS;
-  // A class of the night itself, without a limit before it, keeps its start.
-  return lateHours === 0 ? startsAt : beforeNight(limit);
+/**
+ * The cancellation deadline of a session: from then cancelling is late and nobody is promoted. At night it is the evening before.
+ * @param lateHours 0: until the start, also of a class at night
+ */
+export function cancellationDeadline(startsAt: string, lateHours: number): string {
+  return lateHours === 0 ? startsAt : beforeNight(Date.parse(startsAt) - lateHours * HOUR_MS);
 }
 
-/** Until when a place that is booked now can be cancelled free of charge. */
-export function promisedUntil(startsAt: string, limit: string, now: Date): string {
-  const slip = new Date(now.getTime() + SLIP_MS).toISOString();
-  return limit > slip ? limit : earlier(slip, startsAt);
+/** The deadline of a booking that is made now. @param deadline the session's */
+export function bookingDeadline(startsAt: string, deadline: string, now: Date): string {
+  const undo = new Date(now.getTime() + UNDO_AFTER_BOOKING_MS).toISOString();
+  return deadline > undo ? deadline : earlier(undo, startsAt);
 }
 
-/** The same of a place that the waiting list gave: time to read the mail, and not by night. */
-export function promisedToPromoted(startsAt: string, limit: string, now: Date): string {
-  const chance = afterNight(now.getTime() + PROMOTED_MS);
-  return earlier(limit > chance ? limit : chance, startsAt);
+/** The deadline of a booking that is promoted now: time to read the mail, and not at night. @param deadline the session's */
+export function promotedDeadline(startsAt: string, deadline: string, now: Date): string {
+  const decline = afterNight(now.getTime() + DECLINE_PROMOTION_MS);
+  return earlier(deadline > decline ? deadline : decline, startsAt);
 }
 
-/** What the timetable says of free places: few are three or fewer, or a quarter of them. */
-export function wordOf({ capacity, free }: { capacity: number; free: number }): PlacesWord {
+/** The availability of a session: few are three free places or fewer, or a quarter of them. */
+export function availabilityOf(capacity: number, taken: number): Availability {
+  const free = capacity - taken;
   if (free <= 0) return "full";
   return free <= 3 || free * 4 <= capacity ? "few" : "places";
 }
 
-/** When to remind somebody of a session: the evening before a morning, else three hours before. */
-export function reminderMoment(session: { date: string; startsAt: string }): string {
-  const isMorning = hourOf(Date.parse(session.startsAt)) < NOON_HOUR;
-  if (isMorning) return atHour(addDays(session.date, -1), REMINDER_HOUR);
-  return new Date(Date.parse(session.startsAt) - REMINDER_AHEAD_MS).toISOString();
+/** When check-in opens. @param startsAt the session's */
+export function checkInOpensAt(startsAt: string): string {
+  return new Date(Date.parse(startsAt) - CHECK_IN_OPENS_MINUTES_BEFORE * MINUTE_MS).toISOString();
 }
 
-/**
- * When somebody counts as reminded who is told the time of a session just now: at once where the reminder's moment has come.
- * Null: it is still ahead.
- */
+/** Until when staff can correct what was recorded. @param endsAt the session's */
+export function correctionEndsAt(endsAt: string): string {
+  return new Date(Date.parse(endsAt) + CORRECTION_HOURS_AFTER * HOUR_MS).toISOString();
+}
+
+/** Whether staff can record at this moment who was there. */
+export function checkInWindow({ startsAt, endsAt }: { startsAt: string; endsAt: string }, at: Date) {
+  const now = at.toISOString();
+  if (now < checkInOpensAt(startsAt)) return "too-early";
+  return now > correctionEndsAt(endsAt) ? "too-late" : "open";
+}
+
+/** The moment of a session's reminder. */
+export function reminderMoment(session: { date: string; startsAt: string }): string {
+  const isMorning = hourOf(Date.parse(session.startsAt)) < NOON_HOUR;
+  if (isMorning) return atHour(addDays(session.date, -1), EVENING_REMINDER_HOUR);
+  return new Date(Date.parse(session.startsAt) - REMINDER_LEAD_MS).toISOString();
+}
+
+/** The `reminded_at` of a booking whose person is notified of the time now: null while the reminder is still ahead. */
 export function remindedByNews(session: { date: string; startsAt: string }, now: Date): string | null {
   const moment = now.toISOString();
   return reminderMoment(session) <= moment ? moment : null;
@@ -88,27 +106,27 @@ export function remindedByNews(session: { date: string; startsAt: string }, now:
 
 /** Whether a reminder may be sent to somebody who booked at `bookedAt`. */
 export function isReminderOfUse(bookedAt: string, now: Date): boolean {
-  return Date.parse(bookedAt) + REMINDER_AFTER_BOOKING_MS <= now.getTime();
+  return Date.parse(bookedAt) + NO_REMINDER_AFTER_BOOKING_MS <= now.getTime();
 }
 
 /** Whether it is night, when no reminder is sent. */
 export function isNight(moment: Date): boolean {
   const hour = hourOf(moment.getTime());
-  return hour >= NIGHT_BEGINS || hour < NIGHT_ENDS;
+  return hour >= NIGHT_BEGINS_HOUR || hour < NIGHT_ENDS_HOUR;
 }
 
-/** A moment in the night becomes the evening's end before it. */
+/** A moment at night becomes the end of the evening before. */
 function beforeNight(moment: number): string {
   if (!isNight(new Date(moment))) return new Date(moment).toISOString();
   const date = dateInNairobi(new Date(moment));
-  return atHour(hourOf(moment) < NIGHT_ENDS ? addDays(date, -1) : date, NIGHT_BEGINS);
+  return atHour(hourOf(moment) < NIGHT_ENDS_HOUR ? addDays(date, -1) : date, NIGHT_BEGINS_HOUR);
 }
 
-/** A moment in the night becomes the morning after it. */
+/** A moment at night becomes the morning after. */
 function afterNight(moment: number): string {
   if (!isNight(new Date(moment))) return new Date(moment).toISOString();
   const date = dateInNairobi(new Date(moment));
-  return atHour(hourOf(moment) < NIGHT_ENDS ? date : addDays(date, 1), NIGHT_ENDS);
+  return atHour(hourOf(moment) < NIGHT_ENDS_HOUR ? date : addDays(date, 1), NIGHT_ENDS_HOUR);
 }
 
 function atHour(date: string, hour: number): string {

@@ -1,10 +1,6 @@
-/**
- * What a change of a session means for its bookings, in the transaction of the change: everybody concerned is told once,
- * with the reason and with what they can do.
- */
+/** Carries changes of a session over to its bookings, in the same transaction. Everybody affected is notified once. */
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/session.ts";
-
 import { type Bookable, findPlaces, findWritten } from "./bookable.server.ts";
 import { type BookingState, MAX_OPEN_BOOKINGS, wasEndedByGym } from "./booking.ts";
 import {
@@ -14,15 +10,13 @@ import {
   recordEvent,
   SYSTEM,
   setState,
-  withWord,
 } from "./booking-change.server.ts";
 import { type BookingRow, bookingsOfPerson, openRows, openToCome, overlapping } from "./booking-rows.server.ts";
-import type { BookingMailKind } from "./messages.ts";
-import { endLine, promote, promoteElsewhere } from "./promotion.server.ts";
+import type { BookingMailKind, NotificationDetails } from "./messages.ts";
+import { notify } from "./notify.server.ts";
+import { endWaitingList, promoteAndTrack, promoteElsewhere } from "./promotion.server.ts";
 import { remindedByNews } from "./rules.server.ts";
-import { type Told, tellBooking } from "./tell.server.ts";
 
-/** Who changed a session. */
 type Staff = { id: string; name: string };
 
 /** After a session was written. `before` is the session as it was read for the change. */
@@ -35,7 +29,9 @@ export async function afterSessionChange(change: Change, before: ClassSession, b
     else await followChange(change, of, before, by);
     return;
   }
-  if (before.startsAt !== session.startsAt) await leaveBehind(change, of, by);
+  // Moved while it is cancelled: its bookings were for another time, and stay ended.
+  const ended = before.startsAt === session.startsAt ? [] : await endedByGym(change, session.id);
+  for (const { row } of ended) await leave(change, row, by, "other-time-by-now");
   await cancelBookings(change, of, by, session.isClosed ? "day-closed" : "session-cancelled");
 }
 
@@ -44,15 +40,15 @@ export async function afterDayChange(change: Change, sessions: readonly ClassSes
   for (const session of sessions) await afterSessionChange(change, session, by);
 }
 
-/** The gym cancels: nobody keeps a place or waits, and what counted against somebody does no more. */
+/** The gym cancels: all bookings and the waiting list end, and late cancellations count no more. */
 async function cancelBookings(change: Change, of: Bookable, by: Staff, note: EventNote): Promise<void> {
   const { transaction, at } = change;
   const actor: BookingActor = { kind: "staff", ...by };
   const rows = await openRows(transaction, of.session.id, at);
   for (const row of rows) {
     const ended = await endBooking(change, row, "gym_cancelled", { actor, note });
-    const wasWaiting = row.state === "waiting";
-    await tellBooking(change, note === "day-closed" ? "closed" : "gym-cancelled", ended, of, { wasWaiting });
+    const isWaiting = row.state === "waiting";
+    await notify(change, note === "day-closed" ? "closed" : "gym-cancelled", ended, of, { isWaiting });
   }
   const late = await transaction
     .selectFrom("bookings")
@@ -65,9 +61,8 @@ async function cancelBookings(change: Change, of: Bookable, by: Staff, note: Eve
 }
 
 /**
- * A cancelled session takes place after all: who had a place or waited does so again, in the same order, who was checked in is
- * so again, and what was late is. Who has another session at that time by now is asked to book again, and so is everybody
- * when the session is at another time. Nobody could book meanwhile.
+ * A cancelled session takes place after all: bookings have their states and positions again. Who has another session at that
+ * time by now is asked to book again, and so is everybody when the session is at another time. Nobody could book meanwhile.
  */
 async function restoreBookings(change: Change, of: Bookable, before: ClassSession, by: Staff): Promise<void> {
   const isElsewhere = before.startsAt !== of.session.startsAt;
@@ -75,7 +70,7 @@ async function restoreBookings(change: Change, of: Bookable, before: ClassSessio
     if (isElsewhere) await offerAgain(change, of, ended, before, by);
     else await restoreBooking(change, of, ended, by);
   }
-  await withWord(change, of, () => promote(change, of, { isFreed: false }));
+  await promoteAndTrack(change, of, { isFreed: false });
 }
 
 /** A booking that the gym has ended, and what it was before. */
@@ -83,37 +78,37 @@ type EndedByGym = { row: BookingRow; was: BookingState };
 
 async function restoreBooking(change: Change, of: Bookable, { row, was }: EndedByGym, by: Staff) {
   const { transaction, at } = change;
-  const { session, limit } = of;
-  const again = { actor: { kind: "staff", ...by }, note: "restored" } as const;
+  const { session, deadline } = of;
+  const restoring = { actor: { kind: "staff", ...by }, note: "restored" } as const;
   if (was === "late_cancelled") {
-    await setState(change, row, was, again);
+    await setState(change, row, was, restoring);
     return;
   }
   const own = row.user_id === null ? [] : await bookingsOfPerson(transaction, row.user_id, at);
   if (was === "waiting") {
     if ((await findPlaces(transaction, session.classSlug)) === null) {
       const lifted = await setState(change, row, "expired", { actor: SYSTEM, note: "no-places" });
-      await tellBooking(change, "back-on", lifted, of, { again: "no-booking" });
+      await notify(change, "back-on", lifted, of, { again: "no-booking" });
       return;
     }
   } else if (overlapping(own, session) !== undefined) {
     await leave(change, row, by, "overlap-by-now");
-    await tellBooking(change, "back-on", row, of);
+    await notify(change, "back-on", row, of);
     return;
   }
   const to = was === "held" ? "booked" : was;
   const restored = await setState(change, row, to, {
-    ...again,
+    ...restoring,
     ended_at: null,
-    free_until: was === "waiting" ? limit : session.startsAt,
+    free_until: was === "waiting" ? deadline : session.startsAt,
     reminded_at: remindedByNews(session, at),
   });
   const open = openToCome(own, at).length + 1;
-  const told: Told = { again: was === "waiting" ? "line" : "place" };
-  await tellBooking(change, "back-on", restored, of, { ...told, ...(open > MAX_OPEN_BOOKINGS && { open }) });
+  const again = was === "waiting" ? "waiting-list" : "place";
+  await notify(change, "back-on", restored, of, { again, ...(open > MAX_OPEN_BOOKINGS && { open }) });
 }
 
-/** A session that comes back at another time: nobody is put there, and each is told when it is now. */
+/** A session that comes back at another time: nobody is booked there, and each is notified of the time. */
 async function offerAgain(
   change: Change,
   of: Bookable,
@@ -123,13 +118,8 @@ async function offerAgain(
 ): Promise<void> {
   await leave(change, row, by, "other-time-by-now");
   if (was === "late_cancelled") return;
-  const told: Told = { again: "other-time", from: { date, time }, wasWaiting: was === "waiting" };
-  await tellBooking(change, "back-on", row, of, told);
-}
-
-/** A session that does not take place was moved: what it ended was booked for another time, and stays ended. */
-async function leaveBehind(change: Change, { session }: Bookable, by: Staff): Promise<void> {
-  for (const { row } of await endedByGym(change, session.id)) await leave(change, row, by, "other-time-by-now");
+  const isWaiting = was === "waiting";
+  await notify(change, "back-on", row, of, { again: "other-time", from: { date, time }, isWaiting });
 }
 
 /** Records that a booking is not restored, by which it never is. */
@@ -137,7 +127,7 @@ async function leave(change: Change, row: BookingRow, by: Staff, note: EventNote
   await recordEvent(change, row.id, { from: row.state, to: row.state, actor: { kind: "staff", ...by }, note });
 }
 
-/** The bookings of a session that come back with it, in the order of the line: of a person's places the newest at most. */
+/** The bookings of a session that come back with it, in the order of their tickets: of a person the newest at most. */
 async function endedByGym({ transaction }: Change, sessionId: string): Promise<EndedByGym[]> {
   const rows = await transaction
     .selectFrom("bookings")
@@ -166,46 +156,48 @@ async function endedByGym({ transaction }: Change, sessionId: string): Promise<E
   });
 }
 
-/** Another time, trainer or class: one mail about what matters most, and then places that are free for those who wait. */
+/** Another time, trainer or class: one mail about the most important change, then free places for the waiting list. */
 async function followChange(change: Change, of: Bookable, before: ClassSession, by: Staff): Promise<void> {
   const { transaction, at } = change;
   const { session, rule } = of;
-  const changed = changeOf(before, session);
+  const changed = differenceOf(before, session);
   const isOtherClass = before.classSlug !== session.classSlug;
   if (isOtherClass && rule.capacity === null) {
-    await endLine(change, of, { from: before, wasClass: before.className });
+    await endWaitingList(change, of, { from: before, wasClass: before.className });
   }
   const rows = changed === undefined ? [] : await openRows(transaction, session.id, at);
   for (const row of rows) {
     if (changed === undefined) continue;
     const freed = await releaseCancellation(change, of, row, before, by, changed.note);
-    await tellBooking(change, changed.kind, freed, of, wasBefore(changed.kind, before));
+    await notify(change, changed.kind, freed, of, changed.details);
   }
   const placesBefore = isOtherClass ? ((await findPlaces(transaction, before.classSlug)) ?? 0) : rule.capacity;
   const isFreed = (rule.capacity ?? 0) > (placesBefore ?? 0);
-  await withWord(change, of, () => promote(change, of, { isFreed }));
+  await promoteAndTrack(change, of, { isFreed });
   if (changed?.kind !== "moved") return;
   for (const row of rows) await promoteElsewhere(change, row.user_id, before);
 }
 
-function wasBefore(kind: BookingMailKind, { date, time, className }: ClassSession): Told {
-  if (kind === "moved") return { from: { date, time } };
-  return kind === "class-changed" ? { wasClass: className } : {};
-}
+type SessionDifference = { kind: BookingMailKind; note: EventNote; details?: NotificationDetails };
 
-function changeOf(before: ClassSession, now: ClassSession): { kind: BookingMailKind; note: EventNote } | undefined {
-  if (before.startsAt !== now.startsAt || before.endsAt !== now.endsAt) return { kind: "moved", note: "moved" };
-  if (before.classSlug !== now.classSlug) return { kind: "class-changed", note: "class-changed" };
+function differenceOf(before: ClassSession, now: ClassSession): SessionDifference | undefined {
+  const { date, time, className } = before;
+  if (before.startsAt !== now.startsAt || before.endsAt !== now.endsAt) {
+    return { kind: "moved", note: "moved", details: { from: { date, time } } };
+  }
+  if (before.classSlug !== now.classSlug) {
+    return { kind: "class-changed", note: "class-changed", details: { wasClass: className } };
+  }
   return before.trainerSlug === now.trainerSlug ? undefined : { kind: "substitute", note: "substituted" };
 }
 
 /**
- * It is not what was booked: it can be cancelled free of charge until it starts. One that waits goes by the new limit, and
- * nobody has been there yet on another date.
+ * A changed session is not the booked one: it can be cancelled free of charge until it starts. A waiting booking goes by the
+ * new deadline, and nobody has been there yet on another date.
  */
 async function releaseCancellation(
   change: Change,
-  { session, limit }: Bookable,
+  { session, deadline }: Bookable,
   row: BookingRow,
   before: ClassSession,
   by: Staff,
@@ -216,7 +208,7 @@ async function releaseCancellation(
   const reminded = note === "moved" ? null : row.reminded_at;
   return setState(change, row, isUnchecked ? "booked" : row.state, {
     ...{ actor: { kind: "staff", ...by }, note },
-    free_until: row.state === "waiting" ? limit : session.startsAt,
+    free_until: row.state === "waiting" ? deadline : session.startsAt,
     reminded_at: reminded ?? remindedByNews(session, change.at),
     ...(isUnchecked && { checked_in_at: null }),
   });

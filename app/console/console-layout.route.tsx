@@ -1,11 +1,12 @@
 /** The console's frame, and the guard of every page below it. */
-import { consoleAccess, noteConsoleUse } from "../staff/access.server.ts";
+
 import { isRouteErrorResponse, Outlet } from "react-router";
 import { signInFirst } from "../accounts/return-to.ts";
 import { visitorContext } from "../accounts/visitor-context.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { countNewEnquiries } from "../enquiries/inbox.server.ts";
 import { servicesContext } from "../request/request-context.ts";
+import { consoleAccess, noteConsoleUse } from "../staff/access.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
 import { consoleSignInContext, staffContext } from "../staff/staff-context.ts";
 import { logRefusal, requireStaff, secondStepFirst, signInWithForm } from "../staff/staff-guard.server.ts";

@@ -1,9 +1,9 @@
-/** What must hold of bookings that were made at once, beside what `BookingInvariants` says of every moment. */
+/** Invariants of bookings that were made at once, beside what `BookingInvariants` says of every moment. */
 import { sql } from "kysely";
 import type { Services } from "../../app/platform/services.ts";
 import { BookingInvariants } from "./booking-invariants.ts";
 
-export type BookingLine = {
+export type CheckedBooking = {
   id: string;
   user_id: string | null;
   ticket: number;
@@ -12,7 +12,7 @@ export type BookingLine = {
 };
 
 /** All bookings of a session, in the order of their turns. */
-export async function bookingsOf({ db }: Services, sessionId: string): Promise<BookingLine[]> {
+export async function bookingsOf({ db }: Services, sessionId: string): Promise<CheckedBooking[]> {
   return db
     .selectFrom("bookings")
     .select(["id", "user_id", "ticket", "state", "promoted_at"])
@@ -22,8 +22,8 @@ export async function bookingsOf({ db }: Services, sessionId: string): Promise<B
 }
 
 /**
- * What is wrong with the bookings of a gym whose sessions are never at one time and still before their limit: a broken
- * invariant, somebody who was overtaken in the line, a promotion that was not mailed exactly once, a state without an event.
+ * Problems of the bookings of a gym whose sessions are never at one time and still before their deadline: a broken
+ * invariant, somebody who was overtaken on the waiting list, a promotion that was not mailed exactly once, a state without an event.
  * @param services with the clock before the sessions to look at
  */
 export async function bookingProblems(services: Services): Promise<string[]> {
@@ -35,7 +35,7 @@ export async function bookingProblems(services: Services): Promise<string[]> {
     join bookings later on later.session_id = waiting.session_id and later.ticket > waiting.ticket
     where waiting.state = 'waiting' and (later.promoted_at is not null or later.state = 'booked')
     group by waiting.session_id`.execute(db);
-  for (const { session } of overtaken.rows) problems.push(`somebody in the line of ${session} was overtaken`);
+  for (const { session } of overtaken.rows) problems.push(`somebody on the waiting list of ${session} was overtaken`);
   const mails = await sql<{ person: string; promotions: number | string; mails: number | string }>`
     select users.id as person,
       (select count(*) from booking_events join bookings on bookings.id = booking_events.booking_id

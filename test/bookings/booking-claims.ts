@@ -1,5 +1,5 @@
 /**
- * What the mails of people say that they have, against what they have. Read from the texts, in the order in which a mail server
+ * Bookings that people have by their mails, against those in the database. Read from the texts, in the order in which a mail server
  * that refuses some of them at first gets them, and from the tables.
  */
 import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
@@ -7,7 +7,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { Difference } from "../timetable/timetable-comparison.ts";
 import { momentOf } from "../timetable/timetable-model.ts";
 
-type Claim = { what: "place" | "line" | "none"; when: string };
+type Claim = { what: "place" | "waiting-list" | "none"; when: string };
 
 type Booked = {
   id: string;
@@ -19,11 +19,11 @@ type Booked = {
   starts_at: string;
 };
 
-/** What the button of a mail says of its reader. */
+/** Claims of the buttons of mails. */
 const BUTTONS: readonly [string, Claim["what"]][] = [
   ["See or cancel my booking", "place"],
-  ["See or leave the waiting list", "line"],
-  ["Book this place", "line"],
+  ["See or leave the waiting list", "waiting-list"],
+  ["Book this place", "waiting-list"],
 ];
 
 /** Kinds after which no reminder follows whose moment had come. */
@@ -49,7 +49,7 @@ export class BookingClaims {
     this.#random = random;
   }
 
-  /** Nobody is mailed who leaves a line. */
+  /** Nobody is mailed who leaves a waiting list. */
   left(person: string, session: string): void {
     this.#last.set(`${person} ${session}`, { what: "none", when: "" });
   }
@@ -127,10 +127,13 @@ export class BookingClaims {
       const [first] = bookings;
       if (first === undefined || Date.parse(first.starts_at) <= now) continue;
       const open = bookings.find(({ ended_at }) => ended_at === null);
-      const is = open === undefined ? "none" : open.state === "waiting" ? "line" : "place";
+      const is = open === undefined ? "none" : open.state === "waiting" ? "waiting-list" : "place";
       const when = `${dayOf(first.date)} ${first.time_from}`;
       if (claim?.what === is && (is === "none" || claim.when === when)) continue;
-      throw new Difference("wrong mail", `${person} ${id} was told ${JSON.stringify(claim)}, and has ${is} at ${when}`);
+      throw new Difference(
+        "wrong mail",
+        `${person} ${id} was mailed ${JSON.stringify(claim)}, and has ${is} at ${when}`,
+      );
     }
   }
 }

@@ -1,6 +1,6 @@
-/** What must hold of the bookings of a gym at every moment, read from the tables and from nothing else. */
-import { wordsBetween } from "../../app/bookings/places.server.ts";
-import { lateLimit } from "../../app/bookings/rules.server.ts";
+/** Invariants of the bookings of a gym at every moment, read from the tables and from nothing else. */
+import { availabilityBetween } from "../../app/bookings/availability.server.ts";
+import { cancellationDeadline } from "../../app/bookings/rules.server.ts";
 import { parseJson } from "../../app/cms/editing/stored-body.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
@@ -51,7 +51,7 @@ export class BookingInvariants {
       const isOff = first.session_state === "cancelled" || closed.has(first.date);
       this.#require(!isOff, after, `${session} does not take place and has bookings`);
       this.#checkPlaces(after, session, rows, rules.get(first.class_slug));
-      this.#checkLine(after, rows, open, rules.get(first.class_slug));
+      this.#checkWaitingList(after, rows, open, rules.get(first.class_slug));
     }
     await this.#checkPeople(after, open);
     await this.#checkWords(after);
@@ -109,8 +109,8 @@ export class BookingInvariants {
     this.#allowed.set(session, Math.max(taken, places));
   }
 
-  /** Until the limit nobody waits for a free place who could take it. */
-  #checkLine(
+  /** Until the deadline nobody waits for a free place who could take it. */
+  #checkWaitingList(
     after: string,
     rows: readonly Open[],
     open: readonly Open[],
@@ -119,7 +119,7 @@ export class BookingInvariants {
     const [first] = rows;
     if (first === undefined || rule === undefined) return;
     const taken = rows.filter(({ state }) => state !== "waiting").length;
-    const isLate = lateLimit(first.starts_at, rule.lateHours) <= this.#services.now().toISOString();
+    const isLate = cancellationDeadline(first.starts_at, rule.lateHours) <= this.#services.now().toISOString();
     if (taken >= rule.places || isLate) return;
     for (const waiting of rows.filter(({ state }) => state === "waiting")) {
       const isBusy = open.some(
@@ -179,7 +179,7 @@ export class BookingInvariants {
   async #checkWords(after: string): Promise<void> {
     const { timetable, content } = this.#services;
     const today = dateInNairobi(this.#services.now());
-    const words = await wordsBetween(this.#services, today, addDays(today, 8));
+    const words = await availabilityBetween(this.#services, today, addDays(today, 8));
     const version = timetable.version + timetable.places + content.version;
     const changed = [...words].find(([id, word]) => this.#words.has(id) && this.#words.get(id) !== word);
     this.#require(
@@ -191,7 +191,7 @@ export class BookingInvariants {
     this.#version = version;
   }
 
-  /** At the end: each thing that happened was told once, late is what was late, and the line was served in order. */
+  /** At the end: each event was mailed once, late is what was late, and the waiting list was served in order. */
   async checkHistory(): Promise<void> {
     const { db } = this.#services;
     const events = await db
@@ -202,12 +202,12 @@ export class BookingInvariants {
       .orderBy("booking_events.at")
       .orderBy("booking_events.id")
       .execute();
-    const told = new Map<string, number>();
-    const tell = (person: string | null, kind: string | undefined) => {
+    const expectedMails = new Map<string, number>();
+    const expect = (person: string | null, kind: string | undefined) => {
       if (person === null || kind === undefined) return;
-      told.set(`${person} ${kind}`, (told.get(`${person} ${kind}`) ?? 0) + 1);
+      expectedMails.set(`${person} ${kind}`, (expectedMails.get(`${person} ${kind}`) ?? 0) + 1);
     };
-    for (const event of events) tell(event.user_id, mailOf(event));
+    for (const event of events) expect(event.user_id, mailOf(event));
     const rows = await db.selectFrom("outbox").select(["user_id", "kind"]).execute();
     const mails = rows.map(({ user_id, kind }) => ({ user_id, kind: kind.replace("booking-", "") }));
     this.mails = mails.length;
@@ -215,8 +215,8 @@ export class BookingInvariants {
     for (const { user_id, kind } of mails) {
       if (!NOT_FROM_EVENTS.has(kind)) sent.set(`${user_id} ${kind}`, (sent.get(`${user_id} ${kind}`) ?? 0) + 1);
     }
-    for (const key of new Set([...told.keys(), ...sent.keys()])) {
-      const [expected, found] = [told.get(key) ?? 0, sent.get(key) ?? 0];
+    for (const key of new Set([...expectedMails.keys(), ...sent.keys()])) {
+      const [expected, found] = [expectedMails.get(key) ?? 0, sent.get(key) ?? 0];
       this.#require(expected === found, "the month", `${key}: ${found} mails for ${expected} events`);
     }
     for (const { actor_kind, from_state, to_state, at, free_until, booking_id, note } of events) {
@@ -231,7 +231,7 @@ export class BookingInvariants {
       this.#require(
         isLate === at > free_until,
         "the month",
-        `${booking_id} was promised ${free_until} and cancelled at ${at}`,
+        `${booking_id} had the deadline ${free_until} and cancelled at ${at}`,
       );
     }
     for (const { note, at, session_id, ticket } of events.filter((event) => event.note === "promoted")) {
@@ -262,7 +262,11 @@ export class BookingInvariants {
     for (const [booking, own] of before) {
       const last = own.at(-1);
       const isPassedOver = own.some((one) => one.at === at && one.note === "skipped-overlap");
-      this.#require(last?.to_state !== "waiting" || isPassedOver, `${note} at ${at}`, `${booking} was first in line`);
+      this.#require(
+        last?.to_state !== "waiting" || isPassedOver,
+        `${note} at ${at}`,
+        `${booking} was first on the waiting list`,
+      );
     }
   }
 
@@ -281,7 +285,7 @@ export class BookingInvariants {
 /** Kinds of mail that no event of a booking stands for. */
 const NOT_FROM_EVENTS = new Set(["reminder", "place-free", "back-on"]);
 
-/** The mail that an event is told by. */
+/** The mail about an event. */
 function mailOf(event: {
   actor_kind: string;
   from_state: string | null;

@@ -6,7 +6,7 @@
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../../app/bookings/desk-actions.server.ts";
-import { findDeskDay } from "../../app/bookings/desk-day.server.ts";
+import { findDeskSessions } from "../../app/bookings/desk-day.server.ts";
 import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
@@ -190,8 +190,8 @@ class Gym {
         return (await bookPlace(services, this.member(), { sessionId: id })).code;
       case "doublePress": {
         const person = this.member();
-        const press = () => bookPlace(services, person, { sessionId: id });
-        return (await Promise.all([press(), press()])).map(({ code }) => code).join(" and ");
+        const book = () => bookPlace(services, person, { sessionId: id });
+        return (await Promise.all([book(), book()])).map(({ code }) => code).join(" and ");
       }
       case "cancel": {
         const own = await this.open();
@@ -293,7 +293,7 @@ class Gym {
   /** Of the sessions that begin within this hour most people come, and the desk sometimes records nothing. */
   async recordAttendance(): Promise<void> {
     const now = Date.parse(this.time());
-    const { sessions } = await findDeskDay(this.services, dateInNairobi(new Date(now)));
+    const sessions = await findDeskSessions(this.services, dateInNairobi(new Date(now)));
     for (const { session, people } of sessions) {
       const starts = Date.parse(session.startsAt);
       if (session.state !== "scheduled" || starts < now || starts >= now + HOUR_MS / 2 || this.random() < 0.1) continue;

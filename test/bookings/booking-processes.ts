@@ -15,12 +15,12 @@ export type BookingCall = { afterMs?: number } & (
   | { do: "insert"; rows: number }
 );
 
-/** What came of it: the code of the core, or `unavailable` for a database that could not do its work. */
+/** The outcome: the code of the core, or `unavailable` for a database that could not do its work. */
 export type BookingReport = {
   code: string;
   bookingId?: string | undefined;
-  /** The place in line of one that waits. */
-  line?: number | null | undefined;
+  /** On the waiting list, from 1. */
+  position?: number | null | undefined;
   /** From the call to its outcome. */
   ms: number;
   /** An error that is none of the outcomes. */

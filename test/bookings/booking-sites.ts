@@ -1,10 +1,10 @@
-/** The whole site as an instance for `crash-bookings.ts`: what is pressed there goes through its forms. */
+/** The whole site as an instance for `crash-bookings.ts`: what is called there goes through its forms. */
 import type { Services } from "../../app/platform/services.ts";
 import { startSiteProcess } from "../support/site-process.ts";
 import { addSession } from "../support/staff.ts";
 import type { BookingCall, BookingProcess, BookingReport } from "./booking-processes.ts";
 
-/** An instance that can be pressed at, one call at a time, and killed. */
+/** An instance that can be called, one call at a time, and killed. */
 export type BookingInstance = Pick<BookingProcess, "run" | "kill">;
 
 /** Starts the site on the database of `services`. The build must exist. */
@@ -29,7 +29,7 @@ export async function startBookingSite(services: Services): Promise<BookingInsta
     return response;
   }
 
-  async function press(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
+  async function perform(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
     if (call.do === "book") return book(call.userId, call.sessionId);
     if (call.do !== "cancel") throw new Error(`A member can't ${call.do}`);
     const response = await post(`/booking/cancel?booking=${call.bookingId}`, call.userId, {});
@@ -57,7 +57,7 @@ export async function startBookingSite(services: Services): Promise<BookingInsta
     run: async ({ calls }) => {
       const began = performance.now();
       const reports: BookingReport[] = [];
-      for (const call of calls) reports.push({ ...(await press(call)), ms: performance.now() - began });
+      for (const call of calls) reports.push({ ...(await perform(call)), ms: performance.now() - began });
       return { reports, reads: [], seconds: (performance.now() - began) / 1000 };
     },
     kill: async () => {

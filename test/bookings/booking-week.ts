@@ -187,7 +187,7 @@ export class BookingWeek {
     return (await this.mailsTo(index)).at(-1)?.body_text ?? "";
   }
 
-  /** What happened to the bookings of a session, with each note, in the order of the line. */
+  /** The events of the bookings of a session, with each note, in the order of their tickets. */
   async events(sessionId = this.id) {
     const people = (await findDeskSession(this.services, sessionId))?.people ?? [];
     return people.map(({ events }) => events.map(({ from, to, note }) => [from, to, note]));

@@ -41,7 +41,7 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
         { sessionId },
       );
       const booking = "booking" in outcome ? outcome.booking : undefined;
-      return { code: outcome.code, bookingId: booking?.id, line: booking?.line };
+      return { code: outcome.code, bookingId: booking?.id, position: booking?.position };
     }
     case "cancel":
       return { code: (await cancelBooking(services, call.userId, call.bookingId)).code, bookingId: call.bookingId };

@@ -1,5 +1,5 @@
 /**
- * What becomes of bookings, said a second time and as simply as possible: a list in the order of the turns. It reads what the
+ * A model of bookings, as simple as possible: a list in the order of the tickets. It reads what the
  * timetable shows (`timetable-model.ts`), of which each session lasts an hour, and shares no code with the site.
  */
 import { later, momentOf, type Shown, type TimetableModel } from "../timetable/timetable-model.ts";
@@ -21,7 +21,7 @@ export type ModelBooking = {
   person: string | null;
   isGuest: boolean;
   state: ModelState;
-  /** What the gym's last cancellation took away, as long as it can come back. */
+  /** Bookings that the gym's last cancellation ended, as long as it can come back. */
   was: ModelState | null;
 };
 
@@ -70,12 +70,12 @@ export class BookingsModel {
   }
 
   /** The end of what is free of charge, and of promotions: four hours before, and not by night. */
-  limit({ gymClass, date, hour }: Shown): number {
+  deadline({ gymClass, date, hour }: Shown): number {
     if (this.neverLate.has(gymClass)) return momentOf(date, hour);
     return hour >= 11 ? momentOf(date, hour - 4) : momentOf(later(date, -1), 21);
   }
 
-  /** What somebody is told who books a session, or wants to. */
+  /** The outcome for somebody who books a session, or wants to. */
   answer(person: string, session: Shown, { ofDesk }: { ofDesk: boolean }): string {
     const own = this.openOf(person, session.id);
     if (own !== undefined && own.state !== "waiting") return "same";
@@ -142,11 +142,11 @@ export class BookingsModel {
     for (const one of this.list) if (one.person === person) one.person = null;
   }
 
-  /** Free places go to those who wait, until the limit. */
+  /** Free places go to those who wait, until the deadline. */
   promote(session: string): void {
     const at = this.shown(session);
     if (at === undefined || at.state === "cancelled" || this.hasBegun(at)) return;
-    if (this.limit(at) <= this.#timetable.now) return;
+    if (this.deadline(at) <= this.#timetable.now) return;
     for (const one of this.of(session)) {
       if (one.state === "waiting" && this.free(at) > 0 && !this.isBusy(one.person, at)) one.state = "booked";
     }
@@ -166,16 +166,16 @@ export class BookingsModel {
     if (!this.places.has(gymClass)) return;
     const ofClass = this.#sessionsOf(this.list).filter((one) => one.gymClass === gymClass && !this.hasBegun(one));
     for (const one of ofClass.sort((left, right) => atOnce(left, right) || byId(left, right))) {
-      if (this.places.get(gymClass) === null) this.#endLine(one.id);
+      if (this.places.get(gymClass) === null) this.#endWaitingList(one.id);
       else this.promote(one.id);
     }
   }
 
-  #endLine(session: string): void {
+  #endWaitingList(session: string): void {
     for (const one of this.of(session)) if (one.state === "waiting") one.state = "expired";
   }
 
-  /** What time alone does. */
+  /** Jobs that run when a time is reached. */
   passTime(): void {
     const { now } = this.#timetable;
     for (const one of this.list) {
@@ -211,7 +211,8 @@ export class BookingsModel {
     } else if (before.state === "cancelled") {
       this.#restore(own, after);
     } else if (isMoved || before.gymClass !== after.gymClass || before.trainer !== after.trainer) {
-      if (before.gymClass !== after.gymClass && this.places.get(after.gymClass) === null) this.#endLine(after.id);
+      if (before.gymClass !== after.gymClass && this.places.get(after.gymClass) === null)
+        this.#endWaitingList(after.id);
       if (before.date !== after.date) for (const one of own) if (one.state === "attended") one.state = "booked";
       this.promote(after.id);
       if (isMoved) for (const one of own) if (this.isOpen(one)) this.#promoteElsewhere(one.person, before);

@@ -1,9 +1,10 @@
 /** What the migrations make of a database of version 0.1. */
-import { sessionCookie, tokenHash } from "../../app/accounts/sign-in.server.ts";
+
 import { readdir, rm } from "node:fs/promises";
 import { Migrator } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findVisitor } from "../../app/accounts/accounts.server.ts";
+import { sessionCookie, tokenHash } from "../../app/accounts/sign-in.server.ts";
 import { listEntries } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import type { Config } from "../../app/platform/config.ts";

@@ -1,25 +1,21 @@
 import { data, href, Link, redirect } from "react-router";
+import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { documentContext, servicesContext } from "../../request/request-context.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { documentContext } from "../../request/request-context.ts";
+import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day-session.route";
-import { actOnSession, sessionDeskForm } from "./desk-acts.server.ts";
-import { isPress } from "./desk-session-view.ts";
-import { useFreshSessions } from "./fresh-sessions.ts";
-import { DESK_DONE } from "./messages.ts";
-import { doPress } from "./presses.server.ts";
-import { DeskPrintButton } from "./print-button.tsx";
-import { BookForm, WalkInForm } from "./session-forms.tsx";
-import { readDeskSessionPage } from "./session-page.server.ts";
+import { changeDeskSession, doCheckIn, sessionDeskForm } from "./desk-forms.server.ts";
+import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
+import { readDeskSessionPage } from "./desk-pages.server.ts";
+import { isCheckInAction } from "./desk-session-view.ts";
+import { DESK_DONE } from "./messages.server.ts";
 import { SessionPeople } from "./session-people.tsx";
-import { sentOrReturned } from "./unreached.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData ? `${loaderData.session.row.className}, ${loaderData.day}, at the desk` : "Day");
@@ -29,38 +25,25 @@ export const shouldRevalidate = revalidateAfterConflict;
 
 /** One session with its people. A trainer sees those they teach. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const member = context.get(staffContext);
-  requirePermission(member, "see", "bookings");
-  const page = await readDeskSessionPage(context.get(servicesContext), member, params.session);
+  const { services, member } = staffRequest(context, ["see", "bookings"]);
+  const page = await readDeskSessionPage(services, member, params.session);
   if (page === undefined) throw data(null, { status: 404 });
   context.get(documentContext).startsAtOnce = true;
   return { ...page, done: DESK_DONE.get(url.searchParams.get("done") ?? "") ?? null };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
   const { session } = params;
-  requirePermission(member, "edit", "bookings");
-  const form = await readForm(request, sessionDeskForm);
-  if (!form.ok) return formResponse<string>(form);
-  const { values, typed } = form;
-  const path = href("/staff/day/:session", { session });
-  if (isPress(values.do)) {
-    const press = { do: values.do, session, booking: values.booking };
-    const result = await doPress(services, member, press, { withDetails: true });
-    if ("gone" in result) throw data(null, { status: 404 });
-    const isDone = Object.keys(result.data.errors).length === 0;
-    if (!isDone || values.script !== "") return result;
-    throw redirect(path, 303);
-  }
-  const result = await withFormReturnedOnError(services.log, typed, () =>
-    actOnSession(services, member, session, values),
-  );
-  if (!("ok" in result)) return result;
-  if (result.ok) throw redirect(`${path}?done=${result.done}`, 303);
-  if ("gone" in result) throw data(null, { status: 404 });
-  return data({ errors: result.errors, typed }, { status: result.status });
+  return staffAction({ context, request }, ["edit", "bookings"], sessionDeskForm, async (form) => {
+    const { services, member, values, typed } = form;
+    const path = href("/staff/day/:session", { session });
+    if (isCheckInAction(values.do)) {
+      return doCheckIn(services, member, { ...values, do: values.do, session }, path, { withDetails: true });
+    }
+    const result = await changeDeskSession(services, member, session, values);
+    if ("done" in result) throw redirect(`${path}?done=${result.done}`, 303);
+    return data({ errors: result.errors, typed }, { status: result.status });
+  });
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -69,7 +52,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function DaySession({ loaderData, actionData }: Route.ComponentProps) {
   const { day, dayPath, hasBegun, mayChange, booksForEverybody, formId, done } = loaderData;
-  const { sessions, onPressed, lost } = useFreshSessions([loaderData.session], actionData);
+  const { sessions, onReturned, lost } = useFreshSessions([loaderData.session], actionData);
   const [session = loaderData.session] = sessions;
   const { row, places, here, checkIn, takesWalkIns, isBookable } = session;
   const { id, className, time } = row;
@@ -107,9 +90,10 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
       <div className="two">
         <SessionPeople
           session={session}
+          isOwnPage
           address={href("/staff/day/:session", { session: id })}
           returned={returned}
-          onPressed={onPressed}
+          onReturned={onReturned}
         />
         {(takesWalkIns || (isBookable && !hasBegun)) && (
           // Made anew once something was done: what was typed is done.
@@ -122,5 +106,80 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
         )}
       </div>
     </div>
+  );
+}
+
+/** Somebody who has come without a booking. */
+function WalkInForm({ formId, returned }: { formId: string; returned: ReturnedForm | undefined }) {
+  return (
+    <div id="walk-in">
+      <ConfirmForm act="walk-in" title="Walk-in" submit="Add and check in" isMain returned={returned}>
+        {(form) => (
+          <>
+            <FormId formId={formId} returned={form} />
+            <NameAndPhone returned={form} />
+          </>
+        )}
+      </ConfirmForm>
+    </div>
+  );
+}
+
+/** A place for somebody who calls or writes. */
+function BookForm({
+  isMain,
+  forEverybody,
+  formId,
+  returned,
+}: {
+  isMain: boolean;
+  /** Also for people who have not been in the member's classes. */
+  forEverybody: boolean;
+  formId: string;
+  returned: ReturnedForm | undefined;
+}) {
+  return (
+    <ConfirmForm act="book" title="Book for somebody" submit="Book" isMain={isMain} returned={returned}>
+      {(form) => (
+        <>
+          <FormId formId={formId} returned={form} />
+          <ConsoleTextField
+            name="email"
+            label="E-mail address of their account"
+            type="email"
+            autoComplete="off"
+            help={
+              forEverybody
+                ? "They get the mails, and see it in their account."
+                : "Of somebody who has been in a class of yours. They get the mails, and see it in their account."
+            }
+            returned={form}
+          />
+          <p className="legend">Or somebody without an account</p>
+          <NameAndPhone returned={form} />
+        </>
+      )}
+    </ConfirmForm>
+  );
+}
+
+/** A form that came back, and may have been done all the same, is sent again as the same one. */
+function FormId({ formId, returned }: { formId: string; returned: ReturnedForm | undefined }) {
+  return <input type="hidden" name="formId" value={returned?.typed.formId || formId} />;
+}
+
+function NameAndPhone({ returned }: { returned: ReturnedForm | undefined }) {
+  return (
+    <>
+      <ConsoleTextField name="name" label="Name" autoComplete="off" autoCapitalize="words" returned={returned} />
+      <ConsoleTextField
+        name="phone"
+        label="Phone"
+        inputMode="tel"
+        autoComplete="off"
+        help="To reach them when something changes. It may be left empty."
+        returned={returned}
+      />
+    </>
   );
 }

@@ -1,21 +1,17 @@
-import { data, redirect } from "react-router";
+import { Form, href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { formResponse } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import { documentContext, servicesContext } from "../../request/request-context.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
+import { documentContext } from "../../request/request-context.ts";
+import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day.route";
-import { readDayPage } from "./day-page.server.ts";
-import { DaySession } from "./day-session.tsx";
-import { DaySteps } from "./day-steps.tsx";
-import { sessionAnchor } from "./desk-session-view.ts";
-import { useFreshSessions } from "./fresh-sessions.ts";
-import { doPress, pressForm } from "./presses.server.ts";
-import { DeskPrintButton } from "./print-button.tsx";
-import { sentOrReturned } from "./unreached.ts";
+import { checkInForm, doCheckIn } from "./desk-forms.server.ts";
+import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
+import { readDayPage } from "./desk-pages.server.ts";
+import { type DeskSessionView, sessionAnchor } from "./desk-session-view.ts";
+import type { RowContext } from "./person-row.tsx";
+import { SessionPeople } from "./session-people.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData ? loaderData.title : "Day");
@@ -23,24 +19,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 /** The sessions of a day with their people: to a trainer those they teach. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const member = context.get(staffContext);
-  requirePermission(member, "see", "bookings");
-  // The first press is one of many: it is not to be lost by a document that the next press breaks off.
+  const { services, member } = staffRequest(context, ["see", "bookings"]);
+  // The first check-in is one of many: it is not to be lost by a document that the next one breaks off.
   context.get(documentContext).startsAtOnce = true;
-  return readDayPage(context.get(servicesContext), member, url.searchParams.get("date"));
+  return readDayPage(services, member, url.searchParams.get("date"));
 }
 
-/** One press. With script the page stays, so that several can be under way; without, it comes back at the session. */
+/** One check-in. With script the page stays, so that several can be under way; without, it comes back at the session. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const member = context.get(staffContext);
-  requirePermission(member, "edit", "bookings");
-  const form = await readForm(request, pressForm);
-  if (!form.ok) return formResponse<string>(form);
-  const result = await doPress(context.get(servicesContext), member, form.values);
-  if ("gone" in result) throw data(null, { status: 404 });
-  const isDone = Object.keys(result.data.errors).length === 0;
-  if (!isDone || form.values.script !== "") return result;
-  throw redirect(`${url.pathname}${url.search}#${sessionAnchor(form.values.session)}`, 303);
+  return staffAction({ context, request }, ["edit", "bookings"], checkInForm, ({ services, member, values }) =>
+    doCheckIn(services, member, values, `${url.pathname}${url.search}#${sessionAnchor(values.session)}`),
+  );
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -49,12 +38,31 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   const { date, today, title, summary, address, steps } = loaderData;
-  const { sessions, onPressed, lost } = useFreshSessions(loaderData.sessions, actionData);
+  const { sessions, onReturned, lost } = useFreshSessions(loaderData.sessions, actionData);
   return (
     <div className="desk">
       <PageHead title={title} meta={summary} actions={<DeskPrintButton />} />
       {lost && <Notice isBad>{lost}</Notice>}
-      <DaySteps date={date} today={today} steps={steps} />
+      <div className="day-steps">
+        <nav className="tabs" aria-label="Days">
+          {steps.map(({ name, path }, index) => (
+            <Link key={path} to={path} aria-current={index === 1 ? "page" : undefined}>
+              {name}
+            </Link>
+          ))}
+          {date !== today && <Link to={href("/staff/day")}>Today</Link>}
+        </nav>
+        <Form className="day-choice" action={href("/staff/day")}>
+          <label>
+            <span className="sr-only">Day</span>
+            {/* Made anew with each day. */}
+            <input key={date} type="date" name="date" defaultValue={date} required />
+          </label>
+          <button type="submit" className="button">
+            Show
+          </button>
+        </Form>
+      </div>
       {sessions.length === 0 && <p className="empty">No class on this day.</p>}
       <div className="desk-sessions">
         {sessions.map((session) => (
@@ -64,10 +72,66 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
             session={session}
             address={address}
             returned={actionData}
-            onPressed={onPressed}
+            onReturned={onReturned}
           />
         ))}
       </div>
     </div>
+  );
+}
+
+/** A session of the day with its people. */
+function DaySession({
+  session,
+  date,
+  ...context
+}: Omit<RowContext, "session"> & {
+  session: DeskSessionView;
+  /** The page's. */
+  date: string;
+}) {
+  const { row, places, here, checkIn, takesWalkIns } = session;
+  const { id, time, className, state } = row;
+  const page = href("/staff/day/:session", { session: id });
+  return (
+    <section
+      id={sessionAnchor(id)}
+      className={state === "cancelled" ? "desk-session gone" : "desk-session"}
+      aria-labelledby={`${sessionAnchor(id)}-name`}
+    >
+      <div className="desk-head">
+        <p className="when">
+          <span className="time from">{time.from}</span> <span className="time to">-{time.to}</span>
+        </p>
+        <h2 id={`${sessionAnchor(id)}-name`} className="class-name">
+          <Link to={page}>
+            {className}
+            <span className="sr-only">{`, ${time.from}`}</span>
+          </Link>
+        </h2>
+        {row.date !== date && <p className="quiet">Since last night</p>}
+        <p className="who">
+          <ConsoleTrainerName session={row} />
+        </p>
+        <SessionMarks row={row} />
+        {places === null ? (
+          <p className="quiet">{state === "scheduled" && "Not for booking"}</p>
+        ) : (
+          <p className="counts">
+            <b>{places}</b>
+            {here && <span>{here}</span>}
+          </p>
+        )}
+        {checkIn && <p className="quiet check-in">{checkIn}</p>}
+        {takesWalkIns && (
+          <p className="walk-in-way">
+            <Link to={`${page}#walk-in`} className="link">
+              Walk-in<span className="sr-only">{`: ${className}, ${time.from}`}</span>
+            </Link>
+          </p>
+        )}
+      </div>
+      <SessionPeople session={session} isOwnPage={false} {...context} />
+    </section>
   );
 }

@@ -68,7 +68,7 @@ function post(work: Parameters<typeof callRoute>[0], path: string, fields: Recor
 const readDay = (member = desk) => load(dayLoader, `/staff/day?date=${monday}`, {}, member);
 const readSession = (member = desk) => load(sessionLoader, `/staff/day/${id}`, { session: id }, member);
 const firstPage = () => load(firstPageLoader, "/staff");
-const press = (fields: Record<string, string>, member = desk) =>
+const checkIn = (fields: Record<string, string>, member = desk) =>
   post(dayAction, `/staff/day?date=${monday}`, { session: id, ...fields }, member);
 const act = (fields: Record<string, string>, member = desk) => post(sessionAction, `/staff/day/${id}`, fields, member);
 
@@ -89,8 +89,8 @@ describe("the page of a day", () => {
       places: "3 of 3 places, 1 waiting",
       checkIn: expect.stringMatching(/^Check-in opens Mon .*, 8:30$/),
       takesWalkIns: false,
-      people: [{ name: "member 1", state: "Booked", presses: [] }, { name: "member 2" }, { name: "member 3" }],
-      waiting: [{ name: "member 4", state: "Waiting, no. 1", presses: [] }],
+      people: [{ name: "member 1", state: "Booked", actions: [] }, { name: "member 2" }, { name: "member 3" }],
+      waiting: [{ name: "member 4", state: "Waiting, no. 1", actions: [] }],
     });
     const others = page.sessions.filter((session: DeskSessionView) => session !== own(page));
     expect(others.length).toBeGreaterThan(0);
@@ -101,33 +101,33 @@ describe("the page of a day", () => {
     expect(await load(dayLoader, `/staff/day?date=${date}`)).toMatchObject({ date: addDays(monday, -1) });
   });
 
-  test("checks in with one press, comes back at the class, and takes it back", async () => {
+  test("checks in with one form, comes back at the class, and takes it back", async () => {
     clock.now = at(monday, 8.6);
     const fields = { do: "here", booking: await booking("member 2") };
-    const done = await press(fields);
+    const done = await checkIn(fields);
     expect([done.status, done.location]).toEqual([303, `/staff/day?date=${monday}#session-${id}`]);
-    expect((await press(fields)).status).toBe(303);
+    expect((await checkIn(fields)).status).toBe(303);
     expect(own(await readDay())).toMatchObject({
       here: "1 here",
-      people: [{}, { state: "Here", presses: ["undo"] }, {}],
+      people: [{}, { state: "Here", actions: ["undo"] }, {}],
     });
-    await press({ ...fields, do: "undo" });
-    expect(await someone("member 2")).toMatchObject({ state: "Booked", presses: ["here"] });
+    await checkIn({ ...fields, do: "undo" });
+    expect(await someone("member 2")).toMatchObject({ state: "Booked", actions: ["here"] });
     clock.now = at(monday, 9.1);
-    await press({ ...fields, do: "missed" });
-    expect(await someone("member 2")).toMatchObject({ state: "Missed", presses: ["here"] });
+    await checkIn({ ...fields, do: "missed" });
+    expect(await someone("member 2")).toMatchObject({ state: "Missed", actions: ["here"] });
   });
 
   test("gives script the class as it is then, and no other page", async () => {
     clock.now = at(monday, 8.6);
-    const { status, location, form } = await press({ do: "here", booking: await booking("member 1"), script: "1" });
+    const { status, location, form } = await checkIn({ do: "here", booking: await booking("member 1"), script: "1" });
     expect([status, location]).toEqual([200, null]);
     expect(form).toMatchObject({ errors: {}, session: { row: { id }, here: "1 here" } });
   });
 
-  test("says why a press was not done, and shows how it stands", async () => {
+  test("says why a check-in was not done, and shows how it stands", async () => {
     const fields = { do: "here", booking: await booking("member 1") };
-    const early = await press(fields);
+    const early = await checkIn(fields);
     expect(early.status).toBe(422);
     expect(early.form).toMatchObject({
       errors: { form: expect.stringMatching(/^It is too early/) },
@@ -136,27 +136,27 @@ describe("the page of a day", () => {
       session: { here: null },
     });
     clock.now = at(addDays(monday, 3), 9);
-    expect((await press(fields)).form?.errors.form).toMatch(/^It is too late/);
+    expect((await checkIn(fields)).form?.errors.form).toMatch(/^It is too late/);
     clock.now = at(monday, 9);
-    expect((await press({ do: "here", booking: "none" })).form?.errors.form).toMatch(/^This booking is gone/);
-    expect((await press({ ...fields, do: "delete" })).status).toBe(422);
-    expect((await press({ ...fields, more: "1" })).status).toBe(400);
+    expect((await checkIn({ do: "here", booking: "none" })).form?.errors.form).toMatch(/^This booking is gone/);
+    expect((await checkIn({ ...fields, do: "delete" })).status).toBe(422);
+    expect((await checkIn({ ...fields, more: "1" })).status).toBe(400);
     expect(await someone("member 1")).toMatchObject({ state: "Booked" });
   });
 
-  test("returns a press that the database did not take, to be sent again", async () => {
+  test("returns a check-in that the database did not take, to be sent again", async () => {
     clock.now = at(monday, 8.6);
     const fields = { do: "here", booking: await booking("member 1") };
     const { db } = services;
     await db.schema.alterTable("booking_events").renameTo("elsewhere").execute();
-    const { status, form } = await press(fields);
+    const { status, form } = await checkIn(fields);
     await db.schema.alterTable("elsewhere").renameTo("booking_events").execute();
     expect([status, form]).toMatchObject([503, { errors: { form: expect.any(String) }, typed: fields }]);
     expect(form).not.toHaveProperty("isRefused");
-    expect((await press(fields)).status).toBe(303);
+    expect((await checkIn(fields)).status).toBe(303);
   });
 
-  test("has those to tell of a cancelled class, and not who had cancelled late", async () => {
+  test("has those to notify of a cancelled class, and not who had cancelled late", async () => {
     clock.now = at(monday, 6);
     await act({ do: "cancel-late", booking: await booking("member 3") });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
@@ -164,11 +164,11 @@ describe("the page of a day", () => {
       row: { state: "cancelled", reason: "No power." },
       people: [],
       waiting: [],
-      toTell: [{ name: "member 1" }, { name: "member 2" }, { name: "member 4" }],
+      toNotify: [{ name: "member 1" }, { name: "member 2" }, { name: "member 4" }],
     });
   });
 
-  test("has each person to tell once, with what they had, and nobody who had no place", async () => {
+  test("has each person to notify once, with what they had, and nobody who had no place", async () => {
     // The first gives up a place that was not given back to him before; the second books again, and has it twice in the table.
     const cancelled = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", id).execute();
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
@@ -197,8 +197,8 @@ describe("the page of a day", () => {
       .deleteFrom("users")
       .where("id", "=", members[2]?.id ?? "")
       .execute();
-    const { toTell } = own(await readDay());
-    expect(toTell.map(({ name, state }: DeskBookingView) => [name, state])).toEqual([
+    const { toNotify } = own(await readDay());
+    expect(toNotify.map(({ name, state }: DeskBookingView) => [name, state])).toEqual([
       ["member 2", "Had a place"],
       ["member 4", "Was on the waiting list"],
     ]);
@@ -213,7 +213,7 @@ describe("the page of a session", () => {
         expect.stringMatching(/^Promoted from the waiting list, Sun .*, 12:00$/),
         expect.stringMatching(/^Joined the waiting list, Sun /),
       ],
-      promise: expect.stringMatching(/^Free to cancel until Sun .*, 21:00$/),
+      deadline: expect.stringMatching(/^Free to cancel until Sun .*, 21:00$/),
     });
     expect((await someone("member 1")).details?.events[0]).toMatch(/^Cancelled free of charge by Moraa, Sun /);
     clock.now = at(monday, 8.6);
@@ -247,12 +247,12 @@ describe("the page of a session", () => {
     expect((await readSession()).formId).not.toBe(formId);
     clock.now = at(monday, 9.2);
     const walkIn = { do: "walk-in", name: "Otieno", formId };
-    for (const _ of ["pressed", "pressed again"]) {
+    for (const _ of ["sent", "sent again"]) {
       expect((await act(walkIn)).location).toBe(`/staff/day/${id}?done=walk-in`);
     }
     const names = ((await readSession()).session as DeskSessionView).people.map(({ name }) => name);
     expect(names.filter((name) => name === "Otieno")).toHaveLength(1);
-    // What is returned has its id, so that "Try again" sends the same form.
+    // The returned form has its id, so that "Try again" sends the same form.
     expect((await act({ ...walkIn, name: "" })).form?.typed).toMatchObject({ formId });
   });
 
@@ -360,25 +360,25 @@ test("a trainer has their own classes, and no others", async () => {
   const fields = { do: "here", booking: await booking("member 1") };
   expect(own(await readDay(other))).toBeUndefined();
   await expect(readSession(other)).rejects.toMatchObject({ init: { status: 404 } });
-  expect((await press(fields, other)).status).toBe(404);
+  expect((await checkIn(fields, other)).status).toBe(404);
   for (const form of [fields, { do: "walk-in", name: "A" }, { do: "book", name: "A" }, { ...fields, do: "cancel" }]) {
     expect((await act(form, other)).status).toBe(404);
   }
   expect(await someone("member 1")).toMatchObject({ state: "Booked" });
   // A session of their own doesn't lead to a booking of another.
-  const theirs = (await readDay(other)).sessions[0].row.id;
-  expect((await press({ ...fields, session: theirs }, other)).form?.errors.form).toMatch(/^This booking is gone/);
-  expect((await press(fields, own1)).status).toBe(303);
+  const others = (await readDay(other)).sessions[0].row.id;
+  expect((await checkIn({ ...fields, session: others }, other)).form?.errors.form).toMatch(/^This booking is gone/);
+  expect((await checkIn(fields, own1)).status).toBe(303);
   expect((await readSession(own1)).mayChange).toBe(false);
-  // Whether somebody who was never in a class of theirs has an account is not said.
+  // Whether somebody who was never in their classes has an account is not said.
   clock.now = at(addDays(monday, 1), 8);
   id = `monday-1.${addDays(monday, 7)}`;
-  const told: unknown[] = [];
+  const errors: unknown[] = [];
   for (const email of [members[4]?.email ?? "", "nobody@example.com"]) {
     const { status, form } = await act({ do: "book", email }, own1);
     expect([status, form?.typed.email]).toEqual([422, email]);
-    told.push(form?.errors);
+    errors.push(form?.errors);
   }
-  expect(told).toEqual(Array(2).fill({ email: expect.stringMatching(/^Nobody who has been in a class of yours/) }));
+  expect(errors).toEqual(Array(2).fill({ email: expect.stringMatching(/^Nobody who has been in a class of yours/) }));
   expect((await act({ do: "book", email: members[0]?.email ?? "" }, own1)).location).toMatch(/done=booked$/);
 });

@@ -1,18 +1,14 @@
 /** A session of the desk in the words of its pages. */
-
 import { withMarks } from "../../console/session-marks.server.ts";
 import { localPhone } from "../../forms/phone.ts";
 import { shortDate, shortMoment } from "../../time/date-texts.server.ts";
-import { placesInWords } from "../booked-words.ts";
-import { type BookingState, wasEndedByGym } from "../booking.ts";
-import { CHECK_IN_MINUTES, CORRECTION_HOURS, type DeskBooking, type DeskSession } from "../desk.ts";
-import type { BookingDetails, DeskBookingView, DeskSessionView, Press } from "./desk-session-view.ts";
-import { eventSentence } from "./event-sentences.ts";
+import { placesInWords } from "../availability.server.ts";
+import { type BookingState, PLACE_STATES, wasEndedByGym } from "../booking.ts";
+import type { BookingEvent, DeskBooking, DeskSession } from "../desk-day.server.ts";
+import { checkInOpensAt, correctionEndsAt } from "../rules.server.ts";
+import type { BookingDetails, CheckInAction, DeskBookingView, DeskSessionView } from "./desk-session-view.ts";
 
-const MINUTE_MS = 60_000;
-
-/** The states of who is in the class, or should be. */
-const WITH_PLACE: ReadonlySet<BookingState> = new Set(["booked", "held", "attended", "no_show"]);
+const WITH_PLACE: ReadonlySet<BookingState> = new Set(PLACE_STATES);
 
 const STATES: Record<BookingState, Pick<DeskBookingView, "state" | "mark">> = {
   booked: { state: "Booked", mark: "open" },
@@ -42,7 +38,7 @@ export function deskSessionView(
   const inClass = people.filter(({ state }) => WITH_PLACE.has(state)).toSorted(byName);
   const waiting = people
     .filter(({ state }) => state === "waiting")
-    .toSorted((one, other) => lineOf(one) - lineOf(other));
+    .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0));
   const lost = isOn ? [] : lostWithClass(people).toSorted(byName);
   const here = inClass.filter(({ state }) => state === "attended").length;
   return {
@@ -56,10 +52,10 @@ export function deskSessionView(
     takesWalkIns: isOn && places.capacity !== null && canCheckIn && readAt < session.endsAt,
     people: inClass.map(shown),
     waiting: waiting.map(shown),
-    toTell: lost.map((booking) => ({ ...shown(booking), state: lostWords(booking) })),
+    toNotify: lost.map((booking) => ({ ...shown(booking), state: lostWords(booking) })),
     ended: withDetails
       ? people
-          .filter((booking) => isEnded(booking) && !lost.includes(booking))
+          .filter((one) => !WITH_PLACE.has(one.state) && one.state !== "waiting" && !lost.includes(one))
           .toSorted(byName)
           .map(shown)
       : [],
@@ -67,8 +63,8 @@ export function deskSessionView(
 }
 
 /**
- * The bookings that a class took with it when it was cancelled. Of somebody who has booked it several times the newest counts:
- * who had given up the place, or had not got it back, lost none. A deleted account is nobody to tell.
+ * The bookings that ended with their class. Of somebody who has booked it several times the newest counts: who had given up the
+ * place, or had not got it back, lost none. Of a deleted account there is nobody to notify.
  */
 function lostWithClass(people: readonly DeskBooking[]): DeskBooking[] {
   const newest = new Map(people.map((booking) => [booking.email ?? booking.id, booking]));
@@ -78,19 +74,13 @@ function lostWithClass(people: readonly DeskBooking[]): DeskBooking[] {
   });
 }
 
-/** What somebody had in a class that was cancelled. */
 function lostWords({ events }: DeskBooking): string {
   return events.at(-1)?.from === "waiting" ? "Was on the waiting list" : "Had a place";
 }
 
-/** Whether a booking has ended. */
-function isEnded({ state }: DeskBooking): boolean {
-  return !WITH_PLACE.has(state) && state !== "waiting";
-}
-
-/** Somebody of a session, with what can be pressed. */
+/** Somebody of a session, with the actions of the moment. */
 function deskBookingView(
-  { id, name, email, phone, state, line }: DeskBooking,
+  { id, name, email, phone, state, position }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
 ): DeskBookingView {
   const words = STATES[state];
@@ -101,35 +91,35 @@ function deskBookingView(
     email: email ?? "",
     phone: phone === "" ? null : { text: localPhone(phone), number: phone.replaceAll(/[^\d+]/g, "") },
     ...words,
-    ...(line !== null && { state: `Waiting, no. ${line}` }),
-    presses: canCheckIn ? pressesOf(state, hasBegun) : [],
+    ...(position !== null && { state: `Waiting, no. ${position}` }),
+    actions: canCheckIn ? [...(ACTIONS[state] ?? []), ...(state === "booked" && hasBegun ? MISSED : [])] : [],
   };
 }
 
 function detailsOf(
-  { state, freeUntil, events }: DeskBooking,
+  { state, deadline, events }: DeskBooking,
   { startsAt, endsAt }: DeskSession["session"],
   now: Date,
 ): BookingDetails {
   const at = now.toISOString();
   const moment = (text: string) => shortMoment(new Date(text), now);
   const isToCome = at < startsAt;
-  const mayCorrect = at < correctionEnds(endsAt);
+  const mayCorrect = at < correctionEndsAt(endsAt);
   const hasPlace = isToCome && (state === "booked" || state === "held");
   const isWalkIn = events.some(({ note }) => note === "walk-in");
-  const cancelsOf = () => {
+  const cancelled = () => {
     if (isWalkIn) return WITH_PLACE.has(state) && mayCorrect ? "walk-in" : null;
     if (hasPlace) return "place";
     return isToCome && state === "waiting" ? "waiting" : null;
   };
   return {
-    promise: !hasPlace
+    deadline: !hasPlace
       ? ""
-      : at < freeUntil
-        ? `Free to cancel until ${moment(freeUntil)}`
-        : `Free cancellation ended ${moment(freeUntil)}`,
+      : at < deadline
+        ? `Free to cancel until ${moment(deadline)}`
+        : `Free cancellation ended ${moment(deadline)}`,
     events: events.map((event) => `${eventSentence(event)}, ${moment(event.at)}`).reverse(),
-    cancels: cancelsOf(),
+    cancels: cancelled(),
     mayExcuse: state === "late_cancelled" && mayCorrect,
   };
 }
@@ -139,38 +129,90 @@ function nameOf({ name, email }: Pick<DeskBooking, "name" | "email">): string {
   return name || email || "Account deleted";
 }
 
-function pressesOf(state: BookingState, hasBegun: boolean): Press[] {
-  switch (state) {
-    case "booked":
-      return hasBegun ? ["here", "missed"] : ["here"];
-    case "attended":
-      return ["undo"];
-    case "no_show":
-      return ["here"];
-    default:
-      return [];
-  }
-}
+const MISSED: CheckInAction[] = ["missed"];
 
-/** From when or until when people are checked in; null while nothing has to be said of it. */
+const ACTIONS: Partial<Record<BookingState, CheckInAction[]>> = {
+  booked: ["here"],
+  attended: ["undo"],
+  no_show: ["here"],
+};
+
+/** From when or until when people are checked in; null during the class. */
 function checkInWords({ startsAt, endsAt }: DeskSession["session"], now: Date): string | null {
   const at = now.toISOString();
-  const opens = new Date(Date.parse(startsAt) - CHECK_IN_MINUTES * MINUTE_MS).toISOString();
-  const ends = correctionEnds(endsAt);
+  const opens = checkInOpensAt(startsAt);
+  const ends = correctionEndsAt(endsAt);
   const moment = (text: string) => shortMoment(new Date(text), now);
   if (at < opens) return `Check-in opens ${moment(opens)}`;
   if (at < endsAt) return null;
   return at < ends ? `Can be corrected until ${moment(ends)}` : `Closed since ${moment(ends)}`;
 }
 
-function correctionEnds(endsAt: string): string {
-  return new Date(Date.parse(endsAt) + CORRECTION_HOURS * 60 * MINUTE_MS).toISOString();
-}
-
 function byName(one: DeskBooking, other: DeskBooking): number {
   return nameOf(one).localeCompare(nameOf(other), "en");
 }
 
-function lineOf({ line }: DeskBooking): number {
-  return line ?? Number.POSITIVE_INFINITY;
+/** Sentences of notes, whatever the states. */
+const NOTES: Readonly<Record<string, string>> = {
+  "skipped-overlap": "Passed over: has another class at that time",
+  "first-come": "Took a place that came free late",
+  moved: "The class was moved: free to cancel until it starts",
+  substituted: "Another trainer: free to cancel until it starts",
+  "class-changed": "Another class: free to cancel until it starts",
+  restored: "As before: the class takes place after all",
+  "overlap-by-now": "The class takes place after all: has another class at that time by now",
+  "other-time-by-now": "The class is at another time now: asked to book again",
+  "no-places": "Off the waiting list: the class needs no booking any more",
+  "session-cancelled": "Cancelled with the class",
+  "day-closed": "Cancelled: the gym is closed that day",
+  "account-deleted": "Cancelled: the account was deleted",
+  "no-show-by-rule": "Missed: was not checked in",
+};
+
+/** The sentence of an event, without its moment: "Checked in by Amina". Everybody at the desk sees why somebody was promoted or not. */
+function eventSentence(event: BookingEvent): string {
+  const { from, to, note } = event;
+  if (note === "moved" && from === "attended" && to === "booked") {
+    return "The class was moved to another day: not checked in any more, free to cancel until it starts";
+  }
+  const noted = note === null ? undefined : NOTES[note];
+  if (noted !== undefined) return noted;
+  return SENTENCES[to](event);
+}
+
+const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
+  booked: (event) => {
+    if (event.from === "attended") return `Check-in undone${by(event)}`;
+    if (event.from === "waiting") return placeFromTheList(event);
+    if (event.from === "held") return "Paid, and booked";
+    return event.actorKind === "staff" ? `Booked${by(event)}` : "Booked online";
+  },
+  waiting: (event) => (event.actorKind === "staff" ? `Put on the waiting list${by(event)}` : "Joined the waiting list"),
+  held: () => "A place is held until it is paid",
+  attended: (event) => {
+    if (event.from === null) return `Walked in, added${by(event)}`;
+    return event.from === "no_show" ? `Checked in after all${by(event)}` : `Checked in${by(event)}`;
+  },
+  no_show: (event) => `Marked as missed${by(event)}`,
+  cancelled: (event) => {
+    if (event.note === "walk-in-removed") return `Walk-in removed${by(event)}`;
+    if (event.from === "late_cancelled") return `Late cancellation excused${by(event)}`;
+    if (event.from === "waiting") {
+      return event.actorKind === "staff" ? `Taken off the waiting list${by(event)}` : "Left the waiting list";
+    }
+    return event.actorKind === "staff" ? `Cancelled free of charge${by(event)}` : "Cancelled in time";
+  },
+  late_cancelled: (event) => (event.actorKind === "staff" ? `Cancelled as late${by(event)}` : "Cancelled late"),
+  gym_cancelled: () => "Cancelled by us",
+  expired: ({ from }) => (from === "held" ? "Not paid in time" : "Got no place before the start"),
+};
+
+function placeFromTheList(event: BookingEvent): string {
+  if (event.actorKind === "system") return "Promoted from the waiting list";
+  return event.actorKind === "staff" ? `Given a free place${by(event)}` : "Took a free place";
+}
+
+/** The name of the member of staff, which stays when the account is gone. */
+function by({ actorKind, actorName }: BookingEvent): string {
+  return actorKind === "staff" && actorName !== null ? ` by ${actorName}` : "";
 }

@@ -1,16 +1,15 @@
 /** The day at the desk as its pages show it: sessions with their people, in words. */
-
 import type { MarkedRow } from "../../console/session-marks.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 
-/** What one press does to a booking, in the field `do`. */
-export const PRESSES = ["here", "undo", "missed"] as const;
+/** Actions that record who was there, in the field `do`. */
+export const CHECK_IN_ACTIONS = ["here", "undo", "missed"] as const;
 
-export type Press = (typeof PRESSES)[number];
+export type CheckInAction = (typeof CHECK_IN_ACTIONS)[number];
 
-/** Whether the value of a button is a press. */
-export function isPress(text: string): text is Press {
-  return PRESSES.some((press) => press === text);
+/** Whether the value of a button is one of them. */
+export function isCheckInAction(text: string): text is CheckInAction {
+  return CHECK_IN_ACTIONS.some((action) => action === text);
 }
 
 /** The square before a state, by its class (`styles/parts.css`). */
@@ -29,19 +28,18 @@ export type DeskBookingView = {
   phone: { text: string; number: string } | null;
   state: string;
   mark: Mark;
-  /** What can be pressed at this moment, the likely one first. */
-  presses: Press[];
+  /** Those of this moment, the likely one first. */
+  actions: CheckInAction[];
   /** On the page of the session. */
   details?: BookingDetails;
 };
 
-/** What else is known of a booking. */
 export type BookingDetails = {
-  /** Until when it can be cancelled free of charge, in words; empty when that is not of interest any more. */
-  promise: string;
+  /** The cancellation deadline, in words; empty when that is not of interest any more. */
+  deadline: string;
   /** The newest first: "Checked in by Amina, Mon 23 Nov, 8:51". */
   events: string[];
-  /** What the desk can cancel for them, or take back. */
+  /** Bookings that the desk can cancel, or take back. */
   cancels: "place" | "waiting" | "walk-in" | null;
   /** A late cancellation that can still be excused. */
   mayExcuse: boolean;
@@ -66,13 +64,13 @@ export type DeskSessionView = {
   people: DeskBookingView[];
   waiting: DeskBookingView[];
   /** Of a cancelled session: those who had booked or waited. */
-  toTell: DeskBookingView[];
+  toNotify: DeskBookingView[];
   /** On the page of the session: those who had a place or waited, and don't any more. */
   ended: DeskBookingView[];
 };
 
-/** A press that came back: with the session as it is now, or with why it was not done (`errors.form`). */
-export type ReturnedPress = ReturnedForm & {
+/** A check-in form that came back: with the session as it is now, or with why nothing was done (`errors.form`). */
+export type ReturnedCheckIn = ReturnedForm & {
   session?: DeskSessionView;
   /** Sending it again changes nothing: the state of the booking or the time doesn't allow it. */
   isRefused?: boolean;

@@ -1,75 +1,71 @@
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import { useFetcher } from "react-router";
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
+import { Form, useFetcher } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import type { DeskBookingView, Press, ReturnedPress } from "./desk-session-view.ts";
-import type { OnPressed } from "./fresh-sessions.ts";
+import type { OnReturned } from "./desk-page.tsx";
+import type { BookingDetails, CheckInAction, DeskBookingView, ReturnedCheckIn } from "./desk-session-view.ts";
 
-const LABELS: Record<Press, string> = { here: "Here", undo: "Undo", missed: "Missed" };
+const LABELS: Record<CheckInAction, string> = { here: "Here", undo: "Undo", missed: "Missed" };
 
-/** What the rows of a session share. */
 export type RowContext = {
   session: string;
-  /** The page's own address, to which a press is posted. */
+  /** The page's own address, to which check-ins are posted. */
   address: string;
   /** The form that came back with the page, without script. */
-  returned: ReturnedPress | undefined;
-  onPressed: OnPressed;
+  returned: ReturnedCheckIn | undefined;
+  onReturned: OnReturned;
 };
 
 /**
- * Somebody of a session with what can be pressed. Each row sends its presses by itself, so that several can be under way
- * on a slow line; one that failed stays until it was sent.
+ * Somebody of a session with the actions of the moment, and on the session's own page with what happened. Each row sends its
+ * check-ins by itself, so that several can be under way on a slow connection; one that failed stays until it was sent.
  */
 export function BookingRowForm({
   person,
-  number,
-  children,
+  position,
   ...context
 }: RowContext & {
   person: DeskBookingView;
-  /** The place in the waiting list. */
-  number?: number;
-  /** What the page of the session adds. */
-  children?: ReactNode;
+  /** On the waiting list, from 1. */
+  position?: number;
 }) {
-  const { name, isNameless, phone, state, mark, presses } = person;
+  const { name, isNameless, phone, state, mark, actions, details } = person;
   const row = useRef<HTMLLIElement>(null);
   const isHere = mark === "on";
   return (
     <li className="person" ref={row} tabIndex={-1}>
       <span className="tick-box" aria-hidden="true" />
       <p className={isNameless ? "name sentence" : "name"}>
-        {number !== undefined && <span className="number">{number}.</span>} {name}
+        {position !== undefined && <span className="number">{position}.</span>} {name}
       </p>
       <p className="about">
         {/* Who is here has the word in the place of the button. */}
-        <span className={`state ${mark}${isHere && presses.length > 0 ? " in-print" : ""}`}>{state}</span>
+        <span className={`state ${mark}${isHere && actions.length > 0 ? " in-print" : ""}`}>{state}</span>
         {phone && <a href={`tel:${phone.number}`}>{phone.text}</a>}
       </p>
-      {presses.length > 0 && <Presses person={person} isHere={isHere} row={row} {...context} />}
-      {children}
+      {actions.length > 0 && <CheckInButtons person={person} isHere={isHere} row={row} {...context} />}
+      {details && <PersonDetails person={person} details={details} />}
     </li>
   );
 }
 
-function Presses({
+function CheckInButtons({
   person,
   isHere,
   row,
   session,
   address,
   returned,
-  onPressed,
+  onReturned,
 }: RowContext & { person: DeskBookingView; isHere: boolean; row: { current: HTMLLIElement | null } }) {
-  const { id, name, presses } = person;
-  const fetcher = useFetcher<ReturnedPress>({ key: `press ${id}` });
+  const { id, name, actions } = person;
+  const fetcher = useFetcher<ReturnedCheckIn>({ key: `check-in ${id}` });
   const isHydrated = useHydrated();
   const { data: sent } = fetcher;
-  const pressed = useEffectEvent((returned: ReturnedPress) => onPressed(person, returned));
+  const onSent = useEffectEvent((returned: ReturnedCheckIn) => onReturned(person, returned));
   useEffect(() => {
     if (sent === undefined) return;
-    pressed(sent);
-    // The pressed button is gone: the keyboard goes on from the row.
+    onSent(sent);
+    // The button is gone: the keyboard goes on from the row.
     if (document.activeElement === document.body) row.current?.focus({ preventScroll: true });
   }, [sent, row]);
   const sending = fetcher.formData?.get("do");
@@ -85,7 +81,7 @@ function Presses({
       defaultShouldRevalidate={false}
       onClick={ignoreSecondClick}
       onSubmit={(event) => {
-        // One press of a row at a time.
+        // One action of a row at a time.
         if (fetcher.state !== "idle") event.preventDefault();
       }}
     >
@@ -107,16 +103,16 @@ function Presses({
         </button>
       ) : (
         <>
-          {presses
-            .filter((press) => press !== "here")
-            .map((press) => (
-              <button key={press} type="submit" name="do" value={press} className="link">
-                {LABELS[press]}
+          {actions
+            .filter((action) => action !== "here")
+            .map((action) => (
+              <button key={action} type="submit" name="do" value={action} className="link">
+                {LABELS[action]}
                 <span className="sr-only">{`: ${name}`}</span>
               </button>
             ))}
           {isHere && <span className="state on here">Here</span>}
-          {presses.includes("here") && (
+          {actions.includes("here") && (
             <button type="submit" name="do" value="here" className="button">
               Here<span className="sr-only">{`: ${name}`}</span>
             </button>
@@ -127,7 +123,99 @@ function Presses({
   );
 }
 
-/** The second click of a double click would press what has come in the place of the first button. */
+/** The second click of a double click would reach the button that has come in the place of the first. */
 function ignoreSecondClick(event: MouseEvent) {
   if (event.detail > 1) event.preventDefault();
+}
+
+/** The events of a booking, and the forms that change it. */
+function PersonDetails({ person, details }: { person: DeskBookingView; details: BookingDetails }) {
+  const { name, isNameless, email } = person;
+  const { deadline, events } = details;
+  // Without a name the address stands above already.
+  const hasAddress = email !== "" && !isNameless;
+  const [latest, ...earlier] = events;
+  return (
+    <div className="person-details">
+      {(hasAddress || deadline !== "") && (
+        <p>
+          {hasAddress && (
+            <a href={`mailto:${email}`} className="inline-block py-2.5">
+              {email}
+            </a>
+          )}
+          {deadline}
+        </p>
+      )}
+      {earlier.length === 0 ? (
+        latest !== undefined && <p>{latest}</p>
+      ) : (
+        <details>
+          <summary>
+            {latest}
+            <span className="sr-only">{`: ${name}`}</span>
+          </summary>
+          <ol>
+            {earlier.map((event) => (
+              <li key={event}>{event}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+      <BookingForms person={person} details={details} />
+    </div>
+  );
+}
+
+function BookingForms({
+  person: { id, name },
+  details: { cancels, mayExcuse },
+}: {
+  person: DeskBookingView;
+  details: BookingDetails;
+}) {
+  if (cancels === null && !mayExcuse) return null;
+  const of = <span className="sr-only">{`: ${name}`}</span>;
+  const button = (action: string, label: string, className = "button") => (
+    <button type="submit" name="do" value={action} className={className}>
+      {label}
+      {of}
+    </button>
+  );
+  const booking = <input type="hidden" name="booking" value={id} />;
+  if (cancels === "place" || cancels === "walk-in") {
+    const isPlace = cancels === "place";
+    return (
+      <details className="desk-acts">
+        <summary className="link">
+          {isPlace ? "Cancel" : "Remove"}
+          {of}
+        </summary>
+        <Form method="post" className="asked" preventScrollReset>
+          {booking}
+          <p>
+            {isPlace
+              ? "Cancel this booking? The place is free at once, and counts as late only if you say so."
+              : "Remove this walk-in? For one that was added by mistake: it doesn’t count as a visit then."}
+          </p>
+          <p className="actions">
+            {isPlace ? (
+              <>
+                {button("cancel", "Free of charge")}
+                {button("cancel-late", "As late")}
+              </>
+            ) : (
+              button("remove", "Remove the walk-in")
+            )}
+          </p>
+        </Form>
+      </details>
+    );
+  }
+  return (
+    <Form method="post" className="desk-acts" preventScrollReset>
+      {booking}
+      {mayExcuse ? button("excuse", "Excuse it", "link") : button("leave", "Take off the list", "link")}
+    </Form>
+  );
 }

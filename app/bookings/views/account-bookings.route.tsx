@@ -1,4 +1,5 @@
-import { href, Link, redirect } from "react-router";
+import type { ReactNode } from "react";
+import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { NOT_FOR_TEST_ACCOUNT } from "../../accounts/messages.ts";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
@@ -15,19 +16,17 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { subscriptionAddress } from "../../timetable/calendar-links.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { PAST_DAYS } from "../booking.ts";
+import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../calendar-feed.server.ts";
 import { listOwnBookings } from "../own-bookings.server.ts";
 import { findProfile, setReminders } from "../profiles.server.ts";
 import type { Route } from "./+types/account-bookings.route";
 import { BookingList, NothingBooked, OpenBookings, PastBookings } from "./booking-lists.tsx";
-import { bookingsView } from "./bookings-view.server.ts";
-import { CalendarFeedCard } from "./calendar-feed-card.tsx";
-import { Card } from "./card.tsx";
 import { BOOKING_DONE, isDone, RULES } from "./messages.ts";
-import { RemindersCard } from "./reminders-card.tsx";
+import { bookingsView } from "./session-view.server.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -108,7 +107,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
             </BookingList>
           )}
           {past.length > 0 && (
-            <BookingList id="past" title="Past" aside={`and cancelled, of the last ${PAST_DAYS} days`}>
+            <BookingList id="past" title="Past" aside={`and cancelled, of the last ${PAST_BOOKINGS_DAYS} days`}>
               <PastBookings bookings={past} />
             </BookingList>
           )}
@@ -135,5 +134,99 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
         </div>
       </div>
     </>
+  );
+}
+
+/** The address of the visitor's own calendar. `address` begins with https, `subscription` opens the calendar of a device. */
+function CalendarFeedCard({ feed }: { feed: { address: string; subscription: string } | undefined }) {
+  return (
+    <Card id="calendar" title="Your calendar">
+      <p>
+        One address with all your bookings, for any calendar program. Keep it to yourself: who has it can read them. It
+        ends with a new password, and when you sign out everywhere.
+      </p>
+      {feed === undefined ? (
+        <Form method="post" preventScrollReset className="mt-4">
+          <CardButton value="new-address">Make my address</CardButton>
+        </Form>
+      ) : (
+        <>
+          <p>
+            <a href={feed.subscription} className={LINK}>
+              Follow in my calendar
+            </a>
+          </p>
+          <p className="mb-4 border-2 border-white/45 bg-black px-4 py-3.5 text-[15px] leading-snug wrap-anywhere text-white select-all">
+            {feed.address}
+          </p>
+          <div className="flex flex-wrap gap-2.5">
+            <Form method="post" preventScrollReset className="flex flex-wrap gap-2.5">
+              <CardButton value="new-address">New address</CardButton>{" "}
+              <CardButton value="feed-off">Switch off</CardButton>
+            </Form>
+            <CopyButton text={feed.address}>Copy</CopyButton>
+          </div>
+        </>
+      )}
+      <p className="mt-4 text-[15px]">Calendars refresh slowly, some only once a day. News comes by mail.</p>
+    </Card>
+  );
+}
+
+/** The switch of reminders. @param isOn undefined before the first booking */
+function RemindersCard({ isOn }: { isOn: boolean | undefined }) {
+  return (
+    <Card id="reminders" title="Reminders">
+      <p>A mail the evening before a morning class, three hours before the others.</p>
+      {isOn === undefined ? (
+        <p className="mt-3">They begin with your first booking, and you can switch them off here.</p>
+      ) : (
+        <Form method="post" preventScrollReset className="mt-4">
+          <button
+            type="submit"
+            name="do"
+            value={isOn ? "reminders-off" : "reminders-on"}
+            role="switch"
+            aria-checked={isOn}
+            className="flex min-h-12 cursor-pointer items-center gap-4 text-left font-bold text-chalk hover:text-white"
+          >
+            <span
+              aria-hidden="true"
+              className={`flex h-8 w-16 shrink-0 items-center justify-between p-1 text-[13px] text-white ${isOn ? "bg-red pl-2" : "flex-row-reverse pr-2 shadow-[inset_0_0_0_2px_rgb(255_255_255/.6)]"}`}
+            >
+              {isOn ? "ON" : "OFF"}
+              <span className="h-full w-5.5 bg-white" />
+            </span>
+            Send me reminders
+          </button>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+/** A box beside somebody's bookings. */
+function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="bg-coal px-6 py-7.5 text-ash not-first:mt-3 lg:p-9">
+      <h2 id={id} className="mb-3.5 text-[36px] text-chalk">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** A button of a form whose one field, `do`, says what it does. */
+function CardButton({ value, children }: { value: string; children: string }) {
+  return (
+    <button
+      type="submit"
+      name="do"
+      value={value}
+      className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-sm font-bold text-white hover:border-white"
+    >
+      {children}
+    </button>
   );
 }

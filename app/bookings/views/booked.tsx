@@ -7,16 +7,10 @@ import { Eyebrow } from "../../ui/section.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import type { BookingStateView, OfferView } from "./booking-view.ts";
 
+type BookedProps = { offer: OfferView; booked: Extract<BookingStateView, { kind: "booked" }>; street: string };
+
 /** The page of somebody who has a place: a stub as of a ticket, and what can be done with it. */
-export function BookedPage({
-  offer,
-  booked,
-  street,
-}: {
-  offer: OfferView;
-  booked: Extract<BookingStateView, { kind: "booked" }>;
-  street: string;
-}) {
+export function BookedPage({ offer, booked, street }: BookedProps) {
   const { filePath, google, whatsApp, friend, isPromoted, note } = booked;
 
   /** Where the browser has a menu for sharing, it opens that instead. */
@@ -31,7 +25,7 @@ export function BookedPage({
   return (
     <div className="grid gap-x-16 gap-y-2 bg-ink px-gutter pt-28 pb-section md:pt-34 lg:grid-cols-[minmax(0,1fr)_minmax(0,540px)] lg:grid-rows-[auto_1fr]">
       <div>
-        <Eyebrow>BookedPage</Eyebrow>
+        <Eyebrow>Booked</Eyebrow>
         <h1 className="mt-4 text-[clamp(64px,8.6vw,136px)] leading-[.86]">You have a place</h1>
         <p className="mt-5.5 max-w-[42ch] text-lg text-ash">
           {isPromoted ? "It came free, and it was your turn. " : ""}
@@ -71,15 +65,7 @@ export function BookedPage({
   );
 }
 
-function Stub({
-  offer: { session, price },
-  booked: { promise, note, cancelPath },
-  street,
-}: {
-  offer: OfferView;
-  booked: Extract<BookingStateView, { kind: "booked" }>;
-  street: string;
-}) {
+function Stub({ offer: { session, price }, booked: { deadline, note, cancelPath }, street }: BookedProps) {
   const { className, dateText, timeText, trainer, insteadOf, change } = session;
   return (
     <section
@@ -102,7 +88,7 @@ function Stub({
         <Small>{price && `${price}, paid at the desk`}</Small>
       </div>
       <div className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-3 lg:px-9 lg:pt-6 lg:pb-4.5">
-        <p className="font-bold">{promise}</p>
+        <p className="font-bold">{deadline}</p>
         <Small>{note}</Small>
         <Link
           to={cancelPath}

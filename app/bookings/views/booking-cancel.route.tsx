@@ -16,10 +16,9 @@ import { LINK } from "../../ui/link-styles.ts";
 import { cancelBooking } from "../cancel-booking.server.ts";
 import { findOwnBooking } from "../own-bookings.server.ts";
 import type { Route } from "./+types/booking-cancel.route";
-import { BookingFrame } from "./booking-frame.tsx";
-import { cancellationView } from "./cancellation.server.ts";
+import { BookingFrame, SessionFacts, Statement } from "./booking-frame.tsx";
 import { BOOKING_MESSAGES, type BookingDone } from "./messages.ts";
-import { SessionFacts, Statement } from "./session-facts.tsx";
+import { cancellationView } from "./session-view.server.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -84,7 +83,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 /** Asks once more before a booking is cancelled, and says what that means. */
 export default function BookingCancel({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, price, said, button, photo } = loaderData;
+  const { session, price, message, button, photo } = loaderData;
   return (
     <BookingFrame
       photo={photo}
@@ -92,7 +91,7 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
       title={session.className}
     >
       <SessionFacts offer={{ session, price, places: undefined }} />
-      <Statement said={said} />
+      <Statement message={message} />
       {button === undefined ? (
         <LinkButton to={href("/account/bookings")} className="w-full">
           My bookings

@@ -42,7 +42,7 @@ export function BookingList({
   );
 }
 
-/** What is booked and still to come, or waited for. */
+/** Bookings to come, or on waiting lists. */
 export function OpenBookings({ bookings }: { bookings: readonly BookingView[] }) {
   return (
     <ul>
@@ -71,7 +71,7 @@ export function OpenBookings({ bookings }: { bookings: readonly BookingView[] })
   );
 }
 
-function State({ booking: { session, line, promise } }: { booking: BookingView }) {
+function State({ booking: { session, position, deadline } }: { booking: BookingView }) {
   const { change } = session;
   return (
     <div className="mt-2.5 grid gap-1.5 text-[15px] leading-normal">
@@ -80,30 +80,30 @@ function State({ booking: { session, line, promise } }: { booking: BookingView }
           <Flag kind="here">{change.flag}</Flag> {change.words}
         </p>
       )}
-      {line && (
+      {position && (
         <p>
-          <Flag kind="outlined">{line}</Flag>
+          <Flag kind="outlined">{position}</Flag>
         </p>
       )}
-      <p>{promise}</p>
+      <p>{deadline}</p>
     </div>
   );
 }
 
 function Actions({ booking }: { booking: BookingView }) {
-  const { session, cancelPath, filePath, whatsApp, line } = booking;
+  const { session, cancelPath, filePath, whatsApp, position } = booking;
   const about = `${session.className}, ${session.dateText}`;
   return (
     <p className="mt-4 flex flex-wrap gap-2.5 max-xl:col-start-2 xl:mt-0 xl:self-start">
       {cancelPath && (
         <Link to={cancelPath} className={BUTTON}>
           <span>
-            {line ? "Leave the list" : "Cancel"}
+            {position ? "Leave the list" : "Cancel"}
             <span className="sr-only">: {about}</span>
           </span>
         </Link>
       )}{" "}
-      {!line && (
+      {!position && (
         <>
           <a href={filePath} className={`${BUTTON} min-w-12`}>
             <CalendarAddIcon />
@@ -118,7 +118,7 @@ function Actions({ booking }: { booking: BookingView }) {
   );
 }
 
-/** What is over, each with its word and its shape. */
+/** Past bookings, each with its word and its shape. */
 export function PastBookings({ bookings }: { bookings: readonly PastBookingView[] }) {
   return (
     <ul>

@@ -1,5 +1,5 @@
-/** What the views of bookings show: every date is a text, made on the server, so that browsers need no formats of dates. */
-import type { Said } from "./messages.ts";
+/** Models of the pages of bookings: every date is a text, made on the server, so that browsers need no formats of dates. */
+import type { Message } from "./messages.ts";
 
 /** Somewhere to go next. `form` posts there instead, without any fields. */
 export type NextStep = { label: string; to: string; form?: true };
@@ -23,13 +23,13 @@ export type BookableSessionView = {
   change: { flag: string; words: string } | undefined;
 };
 
-/** What the page of a session shows the visitor, below its facts. */
+/** The part of a session's page that depends on the visitor. */
 export type BookingStateView =
   | {
       kind: "offer";
-      /** The place that the visitor would have in line: `3rd`. Undefined: a place is free. */
-      line: string | undefined;
-      promise: Said;
+      /** The place that the visitor would have on the waiting list: `3rd`. Undefined: a place is free. */
+      position: string | undefined;
+      deadline: Message;
       note: string | undefined;
       /** Where the visitor, who waits already, leaves the list. */
       leavePath: string | undefined;
@@ -40,8 +40,8 @@ export type BookingStateView =
   | {
       kind: "booked";
       isPromoted: boolean;
-      promise: string;
-      /** What is left to do for somebody new. */
+      deadline: string;
+      /** For somebody new: how to confirm the address. */
       note: string | undefined;
       cancelPath: string;
       filePath: string;
@@ -49,8 +49,8 @@ export type BookingStateView =
       whatsApp: string;
       friend: string;
     }
-  | { kind: "waiting"; line: string; promise: Said; cancelPath: string }
-  | { kind: "said"; said: Said; next: NextStep[] };
+  | { kind: "waiting"; position: string; deadline: Message; cancelPath: string }
+  | { kind: "message"; message: Message; next: NextStep[] };
 
 export type OfferView = {
   session: BookableSessionView;
@@ -65,10 +65,10 @@ export type OfferView = {
 export type BookingView = {
   id: string;
   session: BookableSessionView;
-  /** How long cancelling is free, or what is promised to somebody who waits. */
-  promise: string;
+  /** How long cancelling is free, or the waiting list gives places. */
+  deadline: string;
   /** `2nd in line`. */
-  line: string | undefined;
+  position: string | undefined;
   cancelPath: string | undefined;
   pagePath: string;
   filePath: string;

@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findEntry } from "../../cms/entries.server.ts";
@@ -6,7 +6,10 @@ import { findSingleEntry } from "../../cms/single-entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
+import { TextField } from "../../forms/fields.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
@@ -17,20 +20,17 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { bookingPath, isSessionId } from "../../timetable/session-path.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { dayPath } from "../../timetable/views/schedule-dates.server.ts";
-import { LinkButton } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { type BookOutcome, bookPlace } from "../book.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
 import type { Route } from "./+types/booking.route";
 import { BookedPage } from "./booked.tsx";
-import { BookingFrame } from "./booking-frame.tsx";
-import type { BookingStateView } from "./booking-view.ts";
+import { BookingFrame, SessionFacts, Statement, WaitingPosition } from "./booking-frame.tsx";
+import type { BookingStateView, NextStep } from "./booking-view.ts";
 import { BOOKING_MESSAGES } from "./messages.ts";
-import { NextSteps } from "./next-steps.tsx";
-import { OfferForm } from "./offer-form.tsx";
 import { offerView } from "./offer-view.server.ts";
-import { PlaceInLine, SessionFacts, Statement } from "./session-facts.tsx";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -49,9 +49,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-/** What the page is: its title, and the line above the name of the class. */
+/** The title of the page, also above the name of the class. */
 function titleOf(state: BookingStateView): string {
-  const isOfList = state.kind === "waiting" || (state.kind === "offer" && state.line !== undefined);
+  const isOfList = state.kind === "waiting" || (state.kind === "offer" && state.position !== undefined);
   return isOfList ? "Waiting list" : "Book a place";
 }
 
@@ -84,7 +84,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** What is wrong with the name and the phone number is for `bookPlace` to know. */
+/** `bookPlace` checks the name and the phone number. */
 const bookingForm = z.object({ name: z.string(), phone: z.string() });
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -103,28 +103,22 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
+/** The field and the status of problems that are returned with the form. The page shows any other: it is loaded again. */
+const PROBLEMS = {
+  busy: ["form", 503],
+  "name-missing": ["name", 422],
+  "name-long": ["name", 422],
+  "phone-invalid": ["phone", 422],
+  "too-often": ["form", 429],
+  "too-many-new": ["form", 429],
+} as const;
+
 function respond({ code }: BookOutcome, sessionId: string, typed: { name?: string; phone?: string }) {
-  switch (code) {
-    case "booked":
-    case "waiting":
-    case "same":
-      return redirect(bookingPath(sessionId), 303);
-    case "unknown":
-      throw data(null, { status: 404 });
-    case "busy":
-      return formResponse({ status: 503, problems: { form: { code } }, typed }, BOOKING_MESSAGES);
-    case "name-missing":
-    case "name-long":
-      return formResponse({ status: 422, problems: { name: { code } }, typed }, BOOKING_MESSAGES);
-    case "phone-invalid":
-      return formResponse({ status: 422, problems: { phone: { code } }, typed }, BOOKING_MESSAGES);
-    case "too-often":
-    case "too-many-new":
-      return formResponse({ status: 429, problems: { form: { code } }, typed }, BOOKING_MESSAGES);
-    default:
-      // The page says which: it is loaded again.
-      return formResponse({ status: 409, problems: { form: { code: "refused" } }, typed }, BOOKING_MESSAGES);
-  }
+  if (code === "booked" || code === "waiting" || code === "same") return redirect(bookingPath(sessionId), 303);
+  if (code === "unknown") throw data(null, { status: 404 });
+  const [field, status] = code in PROBLEMS ? PROBLEMS[code as keyof typeof PROBLEMS] : (["form", 409] as const);
+  const problem = { code: code in PROBLEMS ? code : "refused" };
+  return formResponse({ status, problems: { [field]: problem }, typed }, BOOKING_MESSAGES);
 }
 
 /** One session, for the visitor: to book, to wait for, or booked. */
@@ -140,9 +134,9 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
       {state.kind === "waiting" && (
         <>
           <div data-outcome="">
-            <PlaceInLine before="You are" line={state.line} />
+            <WaitingPosition before="You are" position={state.position} />
           </div>
-          <Statement said={state.promise} />
+          <Statement message={state.deadline} />
           <LinkButton to={href("/account/bookings")} className="w-full">
             My bookings
           </LinkButton>
@@ -153,9 +147,9 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
           </p>
         </>
       )}
-      {state.kind === "said" && (
+      {state.kind === "message" && (
         <>
-          <Statement said={state.said} />
+          <Statement message={state.message} />
           <NextSteps steps={state.next} />
         </>
       )}
@@ -173,5 +167,107 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
         )}
       </p>
     </BookingFrame>
+  );
+}
+
+type Offer = Extract<BookingStateView, { kind: "offer" }>;
+
+/** The button that books a place, or joins the waiting list. Who has not booked before gives a name with it. */
+function OfferForm({
+  offer,
+  className,
+  returnedForm,
+}: {
+  offer: Offer;
+  className: string;
+  returnedForm: ReturnedForm | undefined;
+}) {
+  const returned = useReturnedForm(returnedForm);
+  const { position, deadline, note, leavePath, needsName, others } = offer;
+  return (
+    <>
+      {note && <p className="mt-6.5 text-lg font-bold">{note}</p>}
+      {position !== undefined && <WaitingPosition before="This class is full. You would be" position={position} />}
+      <Statement message={deadline} />
+      <PostForm returned={returned}>
+        <FormAlert returned={returned} />
+        {needsName && (
+          <>
+            <TextField
+              name="name"
+              label="Your name"
+              starred
+              hint="The desk checks you in by it."
+              autoComplete="name"
+              returned={returned}
+            />
+            <TextField
+              name="phone"
+              label="Phone"
+              type="tel"
+              hint="If you like: for news that can’t wait for a mail."
+              autoComplete="tel"
+              inputMode="tel"
+              returned={returned}
+            />
+          </>
+        )}
+        <SubmitButton className="w-full">{position === undefined ? "Book" : "Join the waiting list"}</SubmitButton>
+      </PostForm>
+      {leavePath && (
+        <p className="mt-3">
+          <Link to={leavePath} className={LINK}>
+            Leave the waiting list
+          </Link>
+        </p>
+      )}
+      {position !== undefined && others.length > 0 && <Others className={className} others={others} />}
+    </>
+  );
+}
+
+function Others({ className, others }: { className: string; others: Offer["others"] }) {
+  return (
+    <section aria-labelledby="others-title" className="mt-9 border-t border-white/15 pt-6.5">
+      <h2 id="others-title" className="mb-2 text-[30px]">
+        {className} with places
+      </h2>
+      <ul>
+        {others.map(({ id, text, path }) => (
+          <li key={id} className="flex items-center justify-between gap-4 border-b border-white/15 py-1">
+            <b className="font-display text-2xl leading-tight font-black">{text}</b>
+            <Link to={path} className={LINK}>
+              Book<span className="sr-only">: {text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Ways on for somebody who can't book: the first helps most. */
+function NextSteps({ steps }: { steps: readonly NextStep[] }) {
+  return (
+    <ul className="grid gap-3">
+      {steps.map(({ label, to, form }, index) => {
+        const tone = index === 0 ? "red" : "ghost";
+        return (
+          <li key={to}>
+            {form ? (
+              <Form method="post" action={to}>
+                <Button type="submit" tone={tone} className="w-full">
+                  {label}
+                </Button>
+              </Form>
+            ) : (
+              <LinkButton to={to} tone={tone} className="w-full">
+                {label}
+              </LinkButton>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

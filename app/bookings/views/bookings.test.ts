@@ -67,7 +67,7 @@ const stateOf = async (id: string, index: number) =>
 const ownId = async (id: string, index: number) => (await findOffer(services, visitor(index), id))?.own?.id ?? "";
 
 describe("booking", () => {
-  test("asks for a name the first time, and keeps what was typed", async () => {
+  test("asks for a name the first time, and returns what was typed", async () => {
     await services.db.deleteFrom("booking_profiles").where("user_id", "=", visitor(0).id).execute();
     expect(await stateOf(FITNESS, 0)).toMatchObject({ kind: "offer", needsName: true });
     const refused = await book(FITNESS, 0, { name: "", phone: "call me" });
@@ -85,35 +85,35 @@ describe("booking", () => {
     });
     expect(await stateOf(FITNESS, 0)).toMatchObject({
       kind: "booked",
-      promise: "Free to cancel until Sun\u00a022\u00a0Nov,\u00a09:00pm",
+      deadline: "Free to cancel until Sun\u00a022\u00a0Nov,\u00a09:00pm",
     });
-    // Pressed twice.
+    // Sent twice.
     expect(await book(FITNESS, 0)).toMatchObject({ status: 303 });
   });
 
-  test("is one press later, and a place in line when the class is full", async () => {
+  test("is one form later, and a position when the class is full", async () => {
     expect(await book(FITNESS, 1)).toMatchObject({ status: 303 });
-    expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "offer", line: "1st", needsName: false });
+    expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "offer", position: "1st", needsName: false });
     expect(await book(FITNESS, 2)).toMatchObject({ status: 303 });
-    expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "waiting", line: "1st" });
+    expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "waiting", position: "1st" });
     const { offer } = await bookLoader(call(bookingAt(FITNESS), 3) as never);
     expect(offer).toMatchObject({ places: "0 of 2 left", price: "KES\u00a0800" });
-    expect(offer.state).toMatchObject({ line: "2nd" });
+    expect(offer.state).toMatchObject({ position: "2nd" });
   });
 
   test("says why not, and what to do then", async () => {
     const test = { ...visitor(3), isTestAccount: true };
     const asTest = await bookLoader(routeCall(services, bookingAt(RUNNING), { visitor: test }) as never);
     expect(asTest.offer.state).toMatchObject({
-      kind: "said",
-      said: { strong: "The test account can’t book." },
+      kind: "message",
+      message: { strong: "The test account can’t book." },
       next: [{ to: "/sign-out", form: true }, { to: "/classes/running" }],
     });
     expect(await stateOf(`monday-1.${addDays(MONDAY, 14)}`, 3)).toMatchObject({
-      said: { strong: "Booking opens on Mon\u00a030\u00a0Nov,\u00a06:00am." },
+      message: { strong: "Booking opens on Mon\u00a030\u00a0Nov,\u00a06:00am." },
     });
     expect(await stateOf(`monday-2.${MONDAY}`, 3)).toMatchObject({
-      said: { strong: expect.stringContaining("no booking") },
+      message: { strong: expect.stringContaining("no booking") },
     });
     const refused = await book(`monday-2.${MONDAY}`, 3);
     expect(refused).toMatchObject({
@@ -126,7 +126,7 @@ describe("booking", () => {
     }
   });
 
-  test("of somebody new has two classes until the mailed link is pressed, and a limit for each network", async () => {
+  test("of somebody new has two classes until the mailed link is opened, and a maximum for each network", async () => {
     const [somebody, late] = (await addNewcomers(services, 2)) as [Member, Member];
     const asNew = (path: string, person = somebody, fields?: Record<string, string>) =>
       routeCall(services, path, { visitor: { ...person, savedShows: [] }, ...(fields && { fields }) });
@@ -138,8 +138,8 @@ describe("booking", () => {
     const { offer } = await bookLoader(asNew(bookingAt(second)) as never);
     expect(offer.state).toMatchObject({ kind: "booked", note: expect.stringMatching(/link that confirms/) });
     expect((await bookLoader(asNew(bookingAt(third)) as never)).offer.state).toMatchObject({
-      kind: "said",
-      said: { strong: "You have two bookings to come." },
+      kind: "message",
+      message: { strong: "You have two bookings to come." },
     });
     expect(await callRoute(bookAction, asNew(bookingAt(third), somebody, {}))).toMatchObject({ status: 409 });
     const { body_text } = await services.db
@@ -150,7 +150,7 @@ describe("booking", () => {
     const link = /\/confirm-address\?key=\S+/.exec(body_text ?? "")?.[0] ?? "";
     // Mail programs open links by themselves.
     await callRoute(confirmLoader, routeCall(services, link));
-    expect((await bookLoader(asNew(bookingAt(third)) as never)).offer.state).toMatchObject({ kind: "said" });
+    expect((await bookLoader(asNew(bookingAt(third)) as never)).offer.state).toMatchObject({ kind: "message" });
     expect(await callRoute(confirmAction, routeCall(services, `${link}x`, { fields: {} }))).toMatchObject({
       status: 404,
     });
@@ -165,8 +165,8 @@ describe("booking", () => {
   test("cancelling says what it means, and is harmless twice", async () => {
     const id = await ownId(FITNESS, 0);
     const path = `/booking/cancel?booking=${id}`;
-    const { said, button } = await cancelLoader(call(path, 0) as never);
-    expect([said.strong, button]).toEqual([
+    const { message, button } = await cancelLoader(call(path, 0) as never);
+    expect([message.strong, button]).toEqual([
       "Cancelling is free of charge until Sun\u00a022\u00a0Nov,\u00a09:00pm.",
       "Cancel this booking",
     ]);
@@ -174,7 +174,7 @@ describe("booking", () => {
     expect(await callRoute(cancelLoader, call(path, 1))).toMatchObject({ status: 404 });
     expect(await callRoute(cancelAction, call(path, 1, {}))).toMatchObject({ status: 404 });
     clock.now = "2026-11-22T18:00:01.000Z";
-    expect((await cancelLoader(call(path, 0) as never)).said.strong).toBe(
+    expect((await cancelLoader(call(path, 0) as never)).message.strong).toBe(
       "It is later than Sun\u00a022\u00a0Nov,\u00a09:00pm: this counts as a late cancellation.",
     );
     clock.now = NOON;
@@ -207,15 +207,18 @@ test("booked, checked in before the start: the pages say so, offer nothing, and 
     await listLoader(ask("/account/bookings") as never),
   ];
   const strong = "You are checked in.";
-  expect(page).toMatchObject({ kind: "said", said: { strong }, next: [{ to: "/account/bookings" }, {}] });
-  expect(cancelling).toMatchObject({ said: { strong, rest: expect.stringMatching(/desk/) }, button: undefined });
-  expect(lists.coming).toMatchObject([{ promise: "You are checked in", cancelPath: undefined }]);
+  expect(page).toMatchObject({ kind: "message", message: { strong }, next: [{ to: "/account/bookings" }, {}] });
+  expect(cancelling).toMatchObject({ message: { strong, rest: expect.stringMatching(/desk/) } });
+  expect(cancelling.button).toBeUndefined();
+  expect(lists.coming).toMatchObject([{ deadline: "You are checked in", cancelPath: undefined }]);
   const refused = await callRoute(cancelAction, ask(cancelPath, {}));
   expect([refused.status, refused.form?.errors.form]).toEqual([409, expect.stringMatching(/^You are checked in/)]);
   expect((await bookLoader(ask(bookingAt(id)) as never)).offer.state).toEqual(page);
   clock.now = new Date(start + 60_000).toISOString();
-  expect((await cancelLoader(ask(cancelPath) as never)).said.strong).toBe("You came.");
-  expect((await bookLoader(ask(bookingAt(id)) as never)).offer.state).toMatchObject({ said: { strong: "You came." } });
+  expect((await cancelLoader(ask(cancelPath) as never)).message.strong).toBe("You came.");
+  expect((await bookLoader(ask(bookingAt(id)) as never)).offer.state).toMatchObject({
+    message: { strong: "You came." },
+  });
   clock.now = NOON;
 });
 

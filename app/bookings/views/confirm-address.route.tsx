@@ -6,7 +6,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { confirmAddress } from "../address-confirmation.server.ts";
+import { confirmAddress } from "../profiles.server.ts";
 import type { Route } from "./+types/confirm-address.route";
 
 export function meta({ matches }: Route.MetaArgs) {

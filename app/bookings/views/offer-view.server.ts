@@ -1,6 +1,7 @@
-/** What the page of a session shows the visitor, in words. */
+/** The page of a session for the visitor, in words. */
 import { href } from "react-router";
 import { chatAddress } from "../../forms/whatsapp.ts";
+import { capitalized } from "../../platform/capitalized.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import type { ClassSession } from "../../timetable/session.ts";
@@ -11,13 +12,30 @@ import {
   sessionInCalendar,
 } from "../../timetable/session-in-calendar.server.ts";
 import { bookingPath } from "../../timetable/session-path.server.ts";
-import type { BookingOffer, BookingRefusal, OwnBooking } from "../booking.ts";
+import { countInWords } from "../../ui/count-in-words.ts";
+import {
+  type BookingOffer,
+  type BookingRefusal,
+  MAX_NO_SHOWS,
+  MAX_OPEN_BOOKINGS,
+  MAX_OPEN_UNCONFIRMED,
+  NO_SHOW_DAYS,
+  type OwnBooking,
+} from "../booking.ts";
 import type { BookingStateView, NextStep, OfferView } from "./booking-view.ts";
-import { AFTERWARDS, CHECKED_IN, ENDED, REFUSALS, type Said, UNCONFIRMED_NOTE } from "./messages.ts";
-import { bookableSessionView, freeText, momentText, ordinal, priceText, startText } from "./session-view.server.ts";
+import { AFTERWARDS, CHECKED_IN, ENDED, type Message, UNCONFIRMED_NOTE } from "./messages.ts";
+import {
+  bookableSessionView,
+  cancelPath,
+  deadlineText,
+  momentText,
+  noteToSelf,
+  ordinal,
+  priceText,
+  startText,
+} from "./session-view.server.ts";
 
-/** Where the pages of bookings lead to beside themselves, and whom they name. */
-export type Surroundings = {
+type BookingContext = {
   gym: Gym & { phone: string };
   /** The site's, without a trailing slash. */
   origin: string;
@@ -27,58 +45,57 @@ export type Surroundings = {
   now: string;
 };
 
-/** What is offered, in words. */
-export function offerView(offer: BookingOffer, around: Surroundings): OfferView {
+export function offerView(offer: BookingOffer, context: BookingContext): OfferView {
   const { session, places, priceKes, own } = offer;
   return {
     session: bookableSessionView(session),
     places: places.capacity === null ? undefined : `${places.free} of ${places.capacity} left`,
     price: priceText(own?.priceKes ?? priceKes),
-    state: stateOf(offer, around),
+    state: stateOf(offer, context),
   };
 }
 
-function stateOf(offer: BookingOffer, around: Surroundings): BookingStateView {
+function stateOf(offer: BookingOffer, context: BookingContext): BookingStateView {
   const { own, refusal, places, session } = offer;
-  const hasBegun = session.startsAt <= around.now;
+  const hasBegun = session.startsAt <= context.now;
   const isHere = own?.state === "attended" && !hasBegun;
-  const said = isHere ? CHECKED_IN : own && hasBegun ? AFTERWARDS[own.state] : undefined;
-  if (said !== undefined) return { kind: "said", said, next: [MY_BOOKINGS, seeClass(session, around)] };
-  if (own?.state === "booked" || own?.state === "held") return bookedState(own, offer, around);
+  const message = isHere ? CHECKED_IN : own && hasBegun ? AFTERWARDS[own.state] : undefined;
+  if (message !== undefined) return { kind: "message", message, next: [MY_BOOKINGS, seeClass(session, context)] };
+  if (own?.state === "booked" || own?.state === "held") return bookedState(own, offer, context);
   const isTaking = own?.state === "waiting" && refusal === undefined && places.free > 0;
-  if (own?.state === "waiting" && !isTaking && !hasBegun) return waitingState(own, offer, around);
-  if (refusal !== undefined) return refusedState(refusal, session, around);
-  return offerState(offer, around, isTaking);
+  if (own?.state === "waiting" && !isTaking && !hasBegun) return waitingState(own, offer, context);
+  if (refusal !== undefined) return refusedState(refusal, session, context);
+  return offerState(offer, context, isTaking);
 }
 
-function offerState(offer: BookingOffer, around: Surroundings, isTaking: boolean): BookingStateView {
-  const { own, places, session, freeUntil, others, profile } = offer;
+function offerState(offer: BookingOffer, context: BookingContext, isTaking: boolean): BookingStateView {
+  const { own, places, session, deadline, others, needsName } = offer;
   const isFull = places.free === 0;
   return {
     kind: "offer",
-    line: isFull ? ordinal(places.waiting + 1) : undefined,
-    promise: isFull
-      ? linePromise(offer, around)
+    position: isFull ? ordinal(places.waiting + 1) : undefined,
+    deadline: isFull
+      ? waitingListTerms(offer, context)
       : {
-          strong: `${freeText({ session, freeUntil }, around.now)}.`,
-          rest: freeUntil >= session.startsAt ? "" : "After that it counts as a late cancellation.",
+          strong: `${deadlineText({ session, deadline }, context.now)}.`,
+          rest: deadline >= session.startsAt ? "" : "After that it counts as a late cancellation.",
         },
     note: isTaking
       ? "You are on the waiting list, and a place is free. Whoever books first has it."
       : own && ENDED[own.state],
     leavePath: isTaking && own !== undefined ? cancelPath(own.id) : undefined,
-    needsName: profile.name === "",
+    needsName,
     others: others.map((other) => ({ id: other.id, text: startText(other), path: bookingPath(other.id) })),
   };
 }
 
-function bookedState(own: OwnBooking, { isKnown }: BookingOffer, around: Surroundings): BookingStateView {
+function bookedState(own: OwnBooking, { isKnown }: BookingOffer, context: BookingContext): BookingStateView {
   const { session } = own;
-  const { gym, origin } = around;
+  const { gym, origin } = context;
   return {
     kind: "booked",
     isPromoted: own.isPromoted,
-    promise: freeText(own, around.now),
+    deadline: deadlineText(own, context.now),
     note: isKnown ? undefined : UNCONFIRMED_NOTE,
     cancelPath: cancelPath(own.id),
     filePath: sessionFile(session.id),
@@ -91,76 +108,106 @@ function bookedState(own: OwnBooking, { isKnown }: BookingOffer, around: Surroun
   };
 }
 
-function waitingState(own: OwnBooking, offer: BookingOffer, around: Surroundings): BookingStateView {
+function waitingState(own: OwnBooking, offer: BookingOffer, context: BookingContext): BookingStateView {
   return {
     kind: "waiting",
-    line: ordinal(own.line ?? 1),
-    promise: linePromise(offer, around),
+    position: ordinal(own.position ?? 1),
+    deadline: waitingListTerms(offer, context),
     cancelPath: cancelPath(own.id),
   };
 }
 
-/** What the waiting list does, before the limit and after it. */
-function linePromise({ limit }: Pick<BookingOffer, "limit">, { now }: Pick<Surroundings, "now">): Said {
-  if (limit <= now) {
+/** The rules of the waiting list, before and after the deadline. */
+function waitingListTerms({ sessionDeadline }: BookingOffer, { now }: BookingContext): Message {
+  if (sessionDeadline <= now) {
     return {
       strong: "A place that comes free now goes to whoever books first.",
       rest: "We mail everybody on the list at once. Leaving it costs nothing.",
     };
   }
   return {
-    strong: `A place that comes free before ${momentText(limit)} is yours at once when it is your turn, and we mail you.`,
+    strong: `A place that comes free before ${momentText(sessionDeadline)} is yours at once when it is your turn, and we mail you.`,
     rest: "After that, free places go to whoever books first. Leaving the list costs nothing.",
   };
 }
 
-function refusedState(refusal: BookingRefusal, session: ClassSession, around: Surroundings): BookingStateView {
-  if (refusal.code === "unknown") throw new Error("A session that is shown exists");
-  const said = REFUSALS[refusal.code]({
-    className: session.className,
-    reason: session.reason,
-    opens: refusal.code === "not-open" ? momentText(refusal.opensAt) : "",
-    other: refusal.code === "overlap" ? `${refusal.other.className}, ${startText(refusal.other)}` : "",
-    until:
-      refusal.code === "no-shows" ? shortDate(dateInNairobi(new Date(refusal.until))).replaceAll(" ", "\u00a0") : "",
+/** Why something can't be booked, and ways on: the first helps most. */
+function refusedState(refusal: BookingRefusal, session: ClassSession, context: BookingContext): BookingStateView {
+  const { phone } = context.gym;
+  const call = { label: `Call ${phone}`, to: `tel:${phone.replaceAll(" ", "")}` };
+  const more = seeClass(session, context);
+  const refused = (strong: string, rest: string, ...next: NextStep[]): BookingStateView => ({
+    kind: "message",
+    message: { strong, rest },
+    next,
   });
-  return { kind: "said", said, next: nextSteps(refusal, session, around) };
+  switch (refusal.code) {
+    case "unknown":
+      throw new Error("A session that is shown exists");
+    case "test-account":
+      return refused(
+        "The test account can’t book.",
+        "Everybody shares it, and a place needs somebody who comes. Sign out, and sign up with your own e-mail address: it takes a minute.",
+        { label: "Sign out", to: href("/sign-out"), form: true },
+        more,
+      );
+    case "not-bookable":
+      return refused(`${session.className} needs no booking.`, "Just come, ten minutes early the first time.", more);
+    case "begun":
+      return refused("This class has begun.", "Here are its next dates, and the rest of the day.", more);
+    case "cancelled": {
+      const reason = session.reason ?? "We are sorry. Its other dates are as they were.";
+      return refused("This class does not take place.", reason, more);
+    }
+    case "not-open":
+      return refused(
+        `Booking opens on ${momentText(refusal.opensAt)}.`,
+        "A week ahead, at six in the morning: come back then, and take your pick.",
+        more,
+      );
+    case "overlap": {
+      const { id, className } = refusal.other;
+      return refused(
+        `You have a place in ${className}, ${startText(refusal.other)}.`,
+        "That is at the same time. Cancel that one first, and come back here.",
+        { label: "See that booking", to: bookingPath(id) },
+        more,
+      );
+    }
+    case "too-many":
+      return refused(
+        `You have ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come.`,
+        "That is the most for one person, waiting lists included. Once you have been to one, cancel one or leave a list, you can book the next.",
+        MY_BOOKINGS,
+        call,
+      );
+    case "unconfirmed":
+      return refused(
+        `You have ${countInWords(MAX_OPEN_UNCONFIRMED)} bookings to come.`,
+        "That is the most until you have been to your first class. Or open the link in the mail about your first booking: it confirms your address, and you can go on at once.",
+        MY_BOOKINGS,
+        call,
+      );
+    case "too-many-new": {
+      const many = "Many people have booked their first class from this network today.";
+      return refused(many, "Please book over mobile data, or ask our desk.", MY_BOOKINGS, call);
+    }
+    case "too-often":
+      return refused("That is a lot of bookings within one day.", "Please go on tomorrow.", MY_BOOKINGS, call);
+    case "no-shows": {
+      const until = shortDate(dateInNairobi(new Date(refusal.until))).replaceAll(" ", "\u00a0");
+      return refused(
+        `Until ${until} the desk books for you.`,
+        `${capitalized(countInWords(MAX_NO_SHOWS))} booked classes within ${NO_SHOW_DAYS} days went on without you, while others waited for a place. Call us, and we find you one.`,
+        call,
+        MY_BOOKINGS,
+      );
+    }
+  }
 }
 
 const MY_BOOKINGS: NextStep = { label: "My bookings", to: href("/account/bookings") };
 
-function nextSteps(refusal: BookingRefusal, session: ClassSession, around: Surroundings): NextStep[] {
-  const { gym } = around;
-  const call = { label: `Call ${gym.phone}`, to: `tel:${gym.phone.replaceAll(" ", "")}` };
-  switch (refusal.code) {
-    case "test-account":
-      return [{ label: "Sign out", to: href("/sign-out"), form: true }, seeClass(session, around)];
-    case "overlap":
-      return [{ label: `See that booking`, to: bookingPath(refusal.other.id) }, seeClass(session, around)];
-    case "too-many":
-    case "unconfirmed":
-    case "too-many-new":
-    case "too-often":
-      return [MY_BOOKINGS, call];
-    case "no-shows":
-      return [call, MY_BOOKINGS];
-    default:
-      return [seeClass(session, around)];
-  }
-}
-
-function seeClass({ className }: ClassSession, { classPath }: Surroundings): NextStep {
+function seeClass({ className }: ClassSession, { classPath }: BookingContext): NextStep {
   return { label: `More of ${className}`, to: classPath };
-}
-
-/** The page on which a booking is cancelled. */
-export function cancelPath(bookingId: string): string {
-  return `${href("/booking/cancel")}?${new URLSearchParams({ booking: bookingId })}`;
-}
-
-/** WhatsApp with the facts of a session, for somebody to send to herself. */
-export function noteToSelf(session: ClassSession, gym: Gym, origin: string): string {
-  const { className, time, trainerName } = session;
-  const what = `${className}, ${startText(session)}-${time.to}, with ${trainerName}, at ${gym.name}, ${gym.street}.`;
-  return chatAddress(undefined, `${what} My bookings: ${origin}${href("/account/bookings")}`);
 }

@@ -4,10 +4,9 @@ import { calendarOfSessions } from "../../timetable/calendars.server.ts";
 import { bookingsOfFeed } from "../calendar-feed.server.ts";
 import type { Route } from "./+types/personal-feed.route";
 
-/** What a feed's key is made of. */
 const KEY = /^[\w-]{1,100}$/;
 
-/** Somebody's bookings for a calendar, by the key in the address. Whoever has that can read them, and no cache may. */
+/** Somebody's bookings for a calendar, by the key in the address. Who has that can read them, and no cache may. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const key = url.searchParams.get("key") ?? "";

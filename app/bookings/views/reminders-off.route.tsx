@@ -19,7 +19,6 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** What the keys in reminders are made of. */
 const KEY = /^[\w-]{1,100}$/;
 
 /** Opening the link changes nothing: mail programs open links to look for harm. */
@@ -28,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Switches off by the key alone, whoever is signed in. It doesn't redirect: a mail program that posts here for its user
+ * Switches off by the key alone, signed in or not. It doesn't redirect: a mail program that posts here for its user
  * must not be redirected (RFC 8058, section 3.1).
  */
 export async function action({ context, url }: Route.ActionArgs) {

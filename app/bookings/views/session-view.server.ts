@@ -1,11 +1,15 @@
-/** Sessions and moments as the texts that the pages of bookings show. */
-
+/** Class sessions, somebody's bookings and their cancellation in the words of the pages. */
+import { href } from "react-router";
+import { chatAddress } from "../../forms/whatsapp.ts";
 import { dayAndDate, shortDate, shortDayAndTime } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
 import type { ClassSession } from "../../timetable/session.ts";
-import type { BookableSessionView } from "./booking-view.ts";
+import { type Gym, sessionFile } from "../../timetable/session-in-calendar.server.ts";
+import { bookingPath } from "../../timetable/session-path.server.ts";
+import type { BookingState, OwnBooking, OwnBookings } from "../booking.ts";
+import type { BookableSessionView, BookingView, PastBookingView } from "./booking-view.ts";
+import { CHECKED_IN, type Message, RESULTS } from "./messages.ts";
 
-/** A session in words. */
 export function bookableSessionView(session: ClassSession): BookableSessionView {
   const { id, className, date, time, trainerName, insteadOf } = session;
   const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
@@ -30,12 +34,12 @@ function changeOf({ date, movedFrom }: ClassSession): BookableSessionView["chang
   return { flag: "Moved here", words: `from ${dayAndDate(movedFrom.date)}, ${from}` };
 }
 
-/** When a session begins, on one line: `Mon 23 Nov, 9:00am`. */
+/** When a session begins, on one position: `Mon 23 Nov, 9:00am`. */
 export function startText({ date, time }: ClassSession): string {
   return `${shortDate(date)}, ${time.from}`.replaceAll(" ", "\u00a0");
 }
 
-/** A moment on one line: `Sun 22 Nov, 9:00pm`. @param moment ISO 8601 */
+/** A moment on one position: `Sun 22 Nov, 9:00pm`. @param moment ISO 8601 */
 export function momentText(moment: string): string {
   return shortDayAndTime(new Date(moment));
 }
@@ -53,10 +57,107 @@ export function ordinal(number: number): string {
 }
 
 /** How long cancelling is free of charge. @param now ISO 8601 */
-export function freeText(booking: { session: ClassSession; freeUntil: string }, now: string): string {
-  const { session, freeUntil } = booking;
-  if (freeUntil <= now) return "Cancelling now counts as a late cancellation";
-  if (freeUntil < session.startsAt) return `Free to cancel until ${momentText(freeUntil)}`;
+export function deadlineText(booking: { session: ClassSession; deadline: string }, now: string): string {
+  const { session, deadline } = booking;
+  if (deadline <= now) return "Cancelling now counts as a late cancellation";
+  if (deadline < session.startsAt) return `Free to cancel until ${momentText(deadline)}`;
   if (session.movedFrom !== null) return "Free to cancel until it starts: it was moved";
   return `Free to cancel until it starts${session.insteadOf === null ? "" : ": the trainer changed"}`;
+}
+
+/** The page on which a booking is cancelled. */
+export function cancelPath(bookingId: string): string {
+  return `${href("/booking/cancel")}?${new URLSearchParams({ booking: bookingId })}`;
+}
+
+/** WhatsApp with the facts of a session, for somebody to send to herself. */
+export function noteToSelf(session: ClassSession, gym: Gym, origin: string): string {
+  const { className, time, trainerName } = session;
+  const what = `${className}, ${startText(session)}-${time.to}, with ${trainerName}, at ${gym.name}, ${gym.street}.`;
+  return chatAddress(undefined, `${what} My bookings: ${origin}${href("/account/bookings")}`);
+}
+
+type At = { gym: Gym; origin: string; now: string };
+
+export function bookingsView({ coming, waiting, past }: OwnBookings, at: At) {
+  return {
+    coming: coming.map((booking) => bookingView(booking, at)),
+    waiting: waiting.map((booking) => bookingView(booking, at)),
+    past: past.map(pastBookingView),
+  };
+}
+
+function bookingView(booking: OwnBooking, { gym, origin, now }: At): BookingView {
+  const { id, session, state, position } = booking;
+  const hasBegun = session.startsAt <= now;
+  return {
+    id,
+    session: bookableSessionView(session),
+    deadline: deadlineInWords(booking, now),
+    position: state === "waiting" ? `${ordinal(position ?? 1)} in line` : undefined,
+    cancelPath: hasBegun || state === "attended" ? undefined : cancelPath(id),
+    pagePath: bookingPath(session.id),
+    filePath: sessionFile(session.id),
+    whatsApp: noteToSelf(session, gym, origin),
+  };
+}
+
+function deadlineInWords(booking: OwnBooking, now: string): string {
+  if (booking.session.startsAt <= now) return "On now";
+  if (booking.state === "attended") return CHECKED_IN.strong.replace(/\.$/, "");
+  return booking.state === "waiting" ? waitingDeadline(booking, now) : deadlineText(booking, now);
+}
+
+function waitingDeadline({ deadline }: OwnBooking, now: string): string {
+  return deadline <= now
+    ? "A place that comes free now goes to whoever books first"
+    : `Until ${momentText(deadline)} free places go to the first in line`;
+}
+
+function pastBookingView({ id, session, state }: OwnBooking): PastBookingView {
+  return {
+    id,
+    session: bookableSessionView(session),
+    word: RESULTS[state === "waiting" ? "expired" : state],
+    mark: markOf(state),
+  };
+}
+
+function markOf(state: BookingState): PastBookingView["mark"] {
+  if (state === "attended") return "tick";
+  return state === "cancelled" || state === "late_cancelled" || state === "gym_cancelled" ? "cross" : "dash";
+}
+
+/** The page that asks before a booking is cancelled. Without a button there is nothing to cancel. @param now ISO 8601 */
+export function cancellationView(booking: OwnBooking, now: string) {
+  return {
+    session: bookableSessionView(booking.session),
+    price: priceText(booking.priceKes),
+    ...cancellation(booking, now),
+  };
+}
+
+function cancellation(
+  { session, state, deadline }: OwnBooking,
+  now: string,
+): { message: Message; button?: "Cancel this booking" | "Cancel, late" | "Leave the list" } {
+  const hasBegun = session.startsAt <= now;
+  if (state === "waiting" && !hasBegun) {
+    const rest = "It costs nothing. Should you join again, you are the last in line.";
+    return { message: { strong: "Leave the waiting list?", rest }, button: "Leave the list" };
+  }
+  if (state === "attended" && !hasBegun) return { message: CHECKED_IN };
+  if (state !== "booked" && state !== "held") {
+    const strong = `${RESULTS[state === "waiting" ? "expired" : state]}.`;
+    return { message: { strong, rest: "There is nothing to cancel any more." } };
+  }
+  if (hasBegun) return { message: { strong: "This class has begun.", rest: "Please speak to the desk." } };
+  if (deadline <= now) {
+    const strong = `It is later than ${momentText(deadline)}: this counts as a late cancellation.`;
+    const rest = "Better late than not at all: somebody may be waiting for your place.";
+    return { message: { strong, rest }, button: "Cancel, late" };
+  }
+  const until = deadline < session.startsAt ? momentText(deadline) : "it starts";
+  const strong = `Cancelling is free of charge until ${until}.`;
+  return { message: { strong, rest: "Somebody else can have your place then." }, button: "Cancel this booking" };
 }

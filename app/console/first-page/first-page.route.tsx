@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { readTodaysClasses } from "../../bookings/desk/todays-classes.server.ts";
+import { readTodaysClasses } from "../../bookings/desk/desk-pages.server.ts";
 import { TodaysClasses } from "../../bookings/desk/todays-classes.tsx";
 import { FailedReplies } from "../../enquiries/console/failed-replies.tsx";
 import { NewEnquiries } from "../../enquiries/console/new-enquiries.tsx";

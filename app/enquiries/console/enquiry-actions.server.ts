@@ -2,7 +2,7 @@
  * What the form of an enquiry's page does. It is one form, so that whatever is pressed, what was typed is sent along and comes
  * back. Each button says what it does by its value: `state:answered`, `note`, `mail`.
  */
-import { listStaffWho } from "../../staff/staff.server.ts";
+
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { listEntries } from "../../cms/entries.server.ts";
@@ -13,6 +13,7 @@ import { paragraphs } from "../../forms/field-schemas.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { Services } from "../../platform/services.ts";
+import { listStaffWho } from "../../staff/staff.server.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { listMoment } from "../../time/date-texts.server.ts";
 import { dayName } from "../../time/days.ts";

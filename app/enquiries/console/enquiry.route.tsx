@@ -1,4 +1,3 @@
-import { listStaffWho } from "../../staff/staff.server.ts";
 import { data, href } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
@@ -8,6 +7,7 @@ import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { WHATSAPP_ORIGINS } from "../../forms/whatsapp.ts";
 import { documentContext, servicesContext } from "../../request/request-context.ts";
+import { listStaffWho } from "../../staff/staff.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { fullDateAndTime, listMoment, longDate } from "../../time/date-texts.server.ts";

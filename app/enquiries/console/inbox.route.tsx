@@ -1,4 +1,3 @@
-import { listStaffWho } from "../../staff/staff.server.ts";
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listEntries } from "../../cms/entries.server.ts";
@@ -9,6 +8,7 @@ import { formResponse, withFormReturnedOnError } from "../../forms/form-response
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { listStaffWho } from "../../staff/staff.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { listMoment, monthName } from "../../time/date-texts.server.ts";

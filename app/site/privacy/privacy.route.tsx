@@ -1,5 +1,5 @@
-import { SESSION_DAYS, sessionCookieName } from "../../accounts/sign-in.server.ts";
 import { LINK_VALID_MINUTES } from "../../accounts/credentials.ts";
+import { SESSION_DAYS, sessionCookieName } from "../../accounts/sign-in.server.ts";
 import { BOOKING_RETENTION_DAYS } from "../../bookings/erasure.server.ts";
 import { PUT_BACK_DAYS } from "../../cms/editing/retention.server.ts";
 import { findPlacePictures } from "../../content-types/place-pictures.server.ts";

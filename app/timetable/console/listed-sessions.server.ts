@@ -1,6 +1,6 @@
 /** Dated classes that something is about to change, as their list shows them. */
-import { type BookingCounts, bookedSentence, bookingsSentence, sumOf } from "../../bookings/booked-words.ts";
-import { bookingCounts } from "../../bookings/places.server.ts";
+import { bookingsSentence } from "../../bookings/availability.server.ts";
+import { type Counts, countsOf } from "../../bookings/booking-rows.server.ts";
 import { sessionMarks } from "../../console/session-marks.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
@@ -12,17 +12,18 @@ export async function listSessions(
   services: Services,
   sessions: readonly ClassSession[],
 ): Promise<{ sessions: AffectedSessionView[]; booked: string | null }> {
-  const counts = await bookingCounts(
-    services,
+  const counts = await countsOf(
+    services.db,
     sessions.map(({ id }) => id),
+    services.now(),
   );
   return {
     sessions: sessions.map((session) => listedSession(session, counts.get(session.id))),
-    booked: (counts.size > 1 ? bookingsSentence : bookedSentence)(sumOf(counts.values())),
+    booked: bookingsSentence([...counts.values()]),
   };
 }
 
-function listedSession(session: ClassSession, counts: BookingCounts | undefined): AffectedSessionView {
+function listedSession(session: ClassSession, counts: Counts | undefined): AffectedSessionView {
   const marks = sessionMarks({ ...session, movedTo: null }).map(({ words }) => words);
   const { id, date, time, className, trainerName, insteadOf } = session;
   return {
@@ -34,7 +35,7 @@ function listedSession(session: ClassSession, counts: BookingCounts | undefined)
   };
 }
 
-function countsInWords(counts: BookingCounts | undefined): string[] {
+function countsInWords(counts: Counts | undefined): string[] {
   if (counts === undefined) return [];
   return [
     ...(counts.taken > 0 ? [`${counts.taken} booked`] : []),

@@ -1,5 +1,5 @@
 import { data, href, Link, redirect } from "react-router";
-import { readSessionBookings } from "../../bookings/desk/session-page.server.ts";
+import { readSessionBookings } from "../../bookings/desk/desk-pages.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";

@@ -50,13 +50,13 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
         }
       />
       <nav className="tabs" aria-label="Weeks">
-        <Link to={before}>ConsoleWeek before</Link>
+        <Link to={before}>Week before</Link>
         {tabs.map((tab) => (
           <Link key={tab.monday} to={tab.to} aria-current={tab.monday === monday ? "page" : undefined}>
             {tab.label}
           </Link>
         ))}
-        <Link to={after}>ConsoleWeek after</Link>
+        <Link to={after}>Week after</Link>
       </nav>
       <ConsoleWeek days={days} starts={starts} mayChange={mayChange} />
     </>

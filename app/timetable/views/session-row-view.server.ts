@@ -1,5 +1,5 @@
 /** A row of the timetable as visitors see it, and what they are told of its change. */
-import type { PlacesWord } from "../../bookings/booking.ts";
+import type { Availability } from "../../bookings/booking.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import type { SessionTime, TimetableRow } from "../session.ts";
 import { bookingPath } from "../session-path.server.ts";
@@ -29,7 +29,7 @@ export function sessionRowView(row: TimetableRow, today: string, classes: Readon
 export function withPlaces<Row extends SessionRowView>(
   row: Row,
   { id, date }: Pick<TimetableRow, "id" | "date">,
-  words: ReadonlyMap<string, PlacesWord>,
+  words: ReadonlyMap<string, Availability>,
 ): Row {
   const word = words.get(id);
   if (word === undefined || row.isOff) return row;

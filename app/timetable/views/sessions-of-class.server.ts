@@ -1,4 +1,4 @@
-import { wordsBetween } from "../../bookings/places.server.ts";
+import { availabilityBetween } from "../../bookings/availability.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";
@@ -19,7 +19,7 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
   const last = addDays(today, HORIZON_DAYS - 1);
   const [sessions, words] = await Promise.all([
     sessionsBetween(services, today, last),
-    wordsBetween(services, today, last),
+    availabilityBetween(services, today, last),
   ]);
   return sessions
     .filter((session) => session.classSlug === classSlug)

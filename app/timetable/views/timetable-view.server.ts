@@ -1,6 +1,7 @@
 /** The pages of the schedule as their views show them. */
-import type { PlacesWord } from "../../bookings/booking.ts";
-import { wordsBetween } from "../../bookings/places.server.ts";
+
+import { availabilityBetween } from "../../bookings/availability.server.ts";
+import type { Availability } from "../../bookings/booking.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import type { Services } from "../../platform/services.ts";
@@ -60,10 +61,13 @@ export async function findWeek(services: Services, url: string): Promise<{ week:
 }
 
 /** What rows show beside their sessions: which classes have a page, by their slugs, and how full sessions are. */
-type Known = { classes: ReadonlySet<string>; words: ReadonlyMap<string, PlacesWord> };
+type Known = { classes: ReadonlySet<string>; words: ReadonlyMap<string, Availability> };
 
 async function findKnown(services: Services, from: string, to: string): Promise<Known> {
-  const [classes, words] = await Promise.all([listEntries(services, classType), wordsBetween(services, from, to)]);
+  const [classes, words] = await Promise.all([
+    listEntries(services, classType),
+    availabilityBetween(services, from, to),
+  ]);
   return { classes: new Set(classes.map(({ slug }) => slug)), words };
 }
 

@@ -1,5 +1,5 @@
 /** What the views of the schedule show: texts are made by the server, so that a browser needs no formats of dates. */
-import type { PlacesWord } from "../../bookings/booking.ts";
+import type { Availability } from "../../bookings/booking.ts";
 import type { TimeRange } from "../../cms/fields.ts";
 import type { Day } from "../../time/days.ts";
 import type { TimetableRow } from "../session.ts";
@@ -25,7 +25,7 @@ export type SessionRowView = Pick<
   isOff: boolean;
   change: SessionChange | undefined;
   /** How full it is, where it is booked, and which one that is in words; absent where nothing can be booked. */
-  places?: { word: PlacesWord; path: string; about: string };
+  places?: { word: Availability; path: string; about: string };
   /** Why; empty where the line above a closed day has said it. */
   reason: string | null;
 };

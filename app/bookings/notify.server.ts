@@ -1,53 +1,39 @@
-/** Telling people of their bookings: a mail in the transaction of what it reports. */
+/** Notifying people of their bookings: a mail in the transaction of what it reports. */
 import type { Transaction } from "kysely";
 import { findSingleEntry } from "../cms/single-entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Change } from "../platform/transact.server.ts";
-import type { ClassSession, SessionTime } from "../timetable/session.ts";
-import { confirmationUrl, isKnown } from "./address-confirmation.server.ts";
+import type { ClassSession } from "../timetable/session.ts";
+import { freeSessionsWithin } from "./availability.server.ts";
 import type { Bookable } from "./bookable.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
-import { freeSessionsIn } from "./free-sessions.server.ts";
-import { bookingMail, type GymFacts, gymFacts } from "./mails.server.ts";
-import type { Again, BookingMailKind } from "./messages.ts";
-
-/** What a mail says beside the booking as it is now. */
-export type Told = {
-  line?: number | null;
-  /** When a moved session was to be. */
-  from?: SessionTime;
-  /** The name of the class that the session was before. */
-  wasClass?: string;
-  /** Whether the person waited; default: whether the booking waits. */
-  wasWaiting?: boolean;
-  /** What somebody has again in a session that takes place after all. */
-  again?: Again;
-  /** How many bookings somebody has open, where that is more than can be booked. */
-  open?: number;
-};
+import { bookingMail, type GymFacts } from "./mails.server.ts";
+import type { BookingMailKind, NotificationDetails } from "./messages.ts";
+import { confirmationUrl, isKnown } from "./profiles.server.ts";
 
 /** Kinds that offer other sessions of the class. */
 const WITH_OTHERS: readonly BookingMailKind[] = ["gym-cancelled", "closed"];
 
-/** Kinds that tell somebody what they have just done themselves. */
-const OWN_ACTS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled", "cancelled-late"];
+/** Kinds about what somebody has just done themselves. */
+const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled", "cancelled-late"];
 
-/** Kinds that tell of a new booking, with the link that confirms an address which nobody has confirmed. */
+/** Kinds about a new booking, with the link that confirms an address which nobody has confirmed. */
 const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked"];
 
 /**
  * Queues a mail to the person of a booking. The desk's guests have no address. Of an account that nobody knows yet the first
- * booking is mailed, with a link that confirms its address, and none of its own acts after that: they would be an endless
- * number of mails to whomever the address belongs to. News of what others did are mailed to all.
+ * booking is mailed, with a link that confirms its address, and none of its own actions after that: they would be an endless
+ * number of mails to the owner of the address. Actions of others are mailed to all.
+ * @param details.isWaiting default: whether the booking waits
  */
-export async function tellBooking(
+export async function notify(
   change: Change,
   kind: BookingMailKind,
   row: BookingRow,
   of: Bookable,
-  { line, from, wasClass, wasWaiting, again, open }: Told = {},
+  details: NotificationDetails = {},
 ): Promise<void> {
   const { transaction, at } = change;
   if (row.user_id === null) return;
@@ -58,31 +44,30 @@ export async function tellBooking(
     .where("users.id", "=", row.user_id)
     .executeTakeFirst();
   if (person === undefined) return;
-  const isOwnAction = OWN_ACTS.includes(kind);
+  const isOwnAction = OWN_ACTIONS.includes(kind);
   const hasLink = WITH_LINK.includes(kind);
   const isUnknown = (isOwnAction || hasLink) && !(await isKnown(transaction, person.id));
   if (isUnknown && isOwnAction && !(hasLink && (await isFirst(change, row)))) return;
-  const gym = await once(change, "gym", () => readGym(change));
-  const { session, limit } = of;
-  const others = WITH_OTHERS.includes(kind)
-    ? await once(change, `others of ${session.id}`, () => freeSessionsIn(change, session))
-    : undefined;
+  const gym = await once(change, "gym", async (): Promise<GymFacts> => {
+    // As this instance knows them: no transaction that notifies changes the settings.
+    const settings = await findSingleEntry({ ...change.services, db: transaction }, settingsType);
+    return { ...settings, origin: siteOrigin(change.services.config) };
+  });
+  const { session, deadline } = of;
+  const now = at.toISOString();
   const mail = bookingMail(kind, {
+    ...details,
     gym,
     session,
-    others,
-    // After the limit a place is first come, and the line means nothing.
-    line: limit > at.toISOString() ? line : undefined,
-    from,
-    wasClass,
-    again,
-    open,
-    // A promise that is over is no news, except to who has just missed it.
-    freeUntil: kind === "reminder" && row.free_until <= at.toISOString() ? undefined : row.free_until,
-    limit: limit > at.toISOString() ? limit : undefined,
-    reason: session.reason,
-    isWaiting: wasWaiting ?? row.state === "waiting",
-    isLate: row.state === "late_cancelled",
+    others: WITH_OTHERS.includes(kind)
+      ? await once(change, `others of ${session.id}`, () => freeSessionsWithin(change, session))
+      : undefined,
+    // After the session's deadline: first come, first served, and the position means nothing.
+    position: deadline > now ? details.position : undefined,
+    sessionDeadline: deadline > now ? deadline : undefined,
+    deadline: row.free_until,
+    isWaiting: details.isWaiting ?? row.state === "waiting",
+    isLate: row.state === "late_cancelled" || (kind === "reminder" && row.free_until <= now),
     priceKes: row.price_kes,
     confirmUrl: isUnknown ? confirmationUrl(change.services, gym.origin, person) : undefined,
     unsubscribeUrl:
@@ -104,13 +89,7 @@ async function isFirst({ transaction }: Change, { id, user_id }: BookingRow): Pr
   return other === undefined;
 }
 
-async function readGym({ services, transaction }: Change): Promise<GymFacts> {
-  // As this instance knows them: no transaction that tells people changes the settings.
-  const settings = await findSingleEntry({ ...services, db: transaction }, settingsType);
-  return gymFacts(settings, siteOrigin(services.config));
-}
-
-/** What the mails of one transaction share. */
+/** Facts that the mails of one transaction share. */
 const shared = new WeakMap<Transaction<Tables>, Map<string, Promise<unknown>>>();
 
 /** The result of `read`, made once in a transaction. */

@@ -1,31 +1,29 @@
-/** What the desk's pages say when something could not be done, by the codes of the core: at a field, or about the whole form. */
-
+/** Messages of the desk's pages, by the codes of its actions: at a field, or about the whole form. */
 import type { FormErrors } from "../../forms/form-state.ts";
-import { MAX_NAME } from "../booking.ts";
-import { CHECK_IN_MINUTES, CORRECTION_HOURS } from "../desk.ts";
+import { shortDate } from "../../time/date-texts.server.ts";
+import { type BookingRefusal, MAX_NAME_CHARACTERS, MAX_STAFF_BOOKINGS_A_DAY } from "../booking.ts";
+import { CHECK_IN_OPENS_MINUTES_BEFORE, CORRECTION_HOURS_AFTER } from "../rules.server.ts";
 
 const BUSY = "The booking desk is busy right now. Please try again in a moment.";
-const TOO_LATE = `It is too late: this can be changed until ${CORRECTION_HOURS} hours after the class.`;
+const TOO_LATE = `It is too late: this can be changed until ${CORRECTION_HOURS_AFTER} hours after the class.`;
 
-/** Why a press was not done. */
-export const PRESS_PROBLEMS = {
+/** Why nobody was checked in. */
+export const CHECK_IN_PROBLEMS = {
   unknown: "This booking is gone, so nothing was changed.",
   "not-open": "It was cancelled meanwhile, so nothing was changed.",
-  "too-early": `It is too early: check-in opens ${CHECK_IN_MINUTES} minutes before the class, and nobody has missed it before its start.`,
+  "too-early": `It is too early: check-in opens ${CHECK_IN_OPENS_MINUTES_BEFORE} minutes before the class, and nobody has missed it before its start.`,
   "too-late": TOO_LATE,
   busy: BUSY,
 } as const;
 
-/** Said of a press, or a form, that did not reach the site. */
-export const NO_CONNECTION = "The site could not be reached. What you wrote is still here: please try again.";
-
-const DESK_PROBLEMS = {
+/** Problems of the forms on the page of a session. */
+export const DESK_PROBLEMS = {
   busy: { form: BUSY },
   begun: { form: "This class has begun, so nothing was cancelled. Mark who does not come as missed." },
   "too-late": { form: TOO_LATE },
   changed: { form: "It has changed meanwhile, so nothing was done. This is how it stands now." },
   "name-missing": { name: "Write the name." },
-  "name-long": { name: `This may have ${MAX_NAME} characters at most.` },
+  "name-long": { name: `This may have ${MAX_NAME_CHARACTERS} characters at most.` },
   "phone-invalid": { phone: "This can’t be dialled. Write it like 0712 345 678, or leave it empty." },
   "email-unknown": {
     email: "There is no account with this address. Correct it, or leave it empty and write the name.",
@@ -38,7 +36,7 @@ const DESK_PROBLEMS = {
   "email-and-name": { email: "An account has its own name: leave the name and the phone empty, or this address." },
   "walk-in-full": { form: "Every place is taken. Before the start, those who have booked have theirs." },
   "walk-in-too-early": {
-    form: `Walk-ins are added from ${CHECK_IN_MINUTES} minutes before the class. Until then book a place.`,
+    form: `Walk-ins are added from ${CHECK_IN_OPENS_MINUTES_BEFORE} minutes before the class. Until then book a place.`,
   },
   "walk-in-over": { form: "This class is over, so nobody can be added." },
   cancelled: { form: "This class does not take place, so nobody can be added." },
@@ -47,15 +45,34 @@ const DESK_PROBLEMS = {
   },
 } as const satisfies Record<string, FormErrors>;
 
-/** Codes of a form of the desk, beside the refusals that booking has. */
-export type DeskProblem = keyof typeof DESK_PROBLEMS;
-
-/** The sentence of a problem, at the field it is about. */
-export function problemOfDesk(code: DeskProblem): FormErrors {
-  return DESK_PROBLEMS[code];
+/** Why the desk can't book for somebody. */
+export function problemOfBooking(refusal: BookingRefusal): FormErrors {
+  switch (refusal.code) {
+    case "unknown":
+      return { form: "There is no such class any more." };
+    case "test-account":
+      return { email: "This is the test account, which everybody can sign in with. It can’t book." };
+    case "not-bookable":
+      return DESK_PROBLEMS["not-bookable"];
+    case "begun":
+      return { form: "This class has begun. Whoever is here is added as a walk-in." };
+    case "cancelled":
+      return DESK_PROBLEMS.cancelled;
+    case "overlap": {
+      const { className, date, time } = refusal.other;
+      const there = `${className}, ${shortDate(date)}, ${time.from}-${time.to}`;
+      return { email: `They have a place at that time: ${there}. Cancel that one first.` };
+    }
+    case "too-often":
+      return {
+        email: `Staff have booked for them ${MAX_STAFF_BOOKINGS_A_DAY} times within a day, and each time they got a mail. Please go on tomorrow.`,
+      };
+    default:
+      return { form: "A rule for booking online is in the way. Nobody was booked." };
+  }
 }
 
-/** What was just done on the page of a session, by the code in its address. */
+/** Confirmations on the page of a session, by the code in its address. */
 export const DESK_DONE = new Map(
   Object.entries({
     "walk-in": "Added and checked in.",

@@ -1,0 +1,122 @@
+/** Free places: the availability that pages show, its words for staff, and other sessions of a class with places. */
+import type { Db, Services } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
+import { dateInNairobi } from "../time/dates.server.ts";
+import type { ClassSession } from "../timetable/session.ts";
+import { inOrder, sessionsBetween, sessionsOf } from "../timetable/sessions.server.ts";
+import { freshSources } from "../timetable/week-sources.server.ts";
+import {
+  type Bookable,
+  type BookingRule,
+  bookable,
+  hasBegun,
+  placesOf,
+  ruleOfClass,
+  rulesOf,
+  sessionRefusal,
+} from "./bookable.server.ts";
+import type { Availability } from "./booking.ts";
+import { type Counts, countPlaces, countsOf } from "./booking-rows.server.ts";
+import { availabilityOf, lastBookableDate } from "./rules.server.ts";
+
+const MAX_OTHER_SESSIONS = 3;
+
+/**
+ * The availability of each session that can be booked on some of these dates, by its id. Pages are cached until one or the
+ * date changes: what can be booked from six in the morning has its availability all day, and what begins meanwhile may have it
+ * until then.
+ */
+export async function availabilityBetween(
+  services: Services,
+  from: string,
+  to: string,
+): Promise<Map<string, Availability>> {
+  const at = services.now();
+  const today = dateInNairobi(at);
+  const first = from < today ? today : from;
+  const last = to > lastBookableDate(today) ? lastBookableDate(today) : to;
+  if (first > last) return new Map();
+  const ruleOf = await rulesOf(services);
+  const sessions = (await sessionsBetween(services, first, last)).filter(
+    (one) => one.state === "scheduled" && !hasBegun(one, at) && ruleOf(one).capacity !== null,
+  );
+  const counts = await countsOf(services.db, idsOf(sessions), at);
+  return new Map(
+    sessions.map((one) => [one.id, availabilityOf(ruleOf(one).capacity ?? 0, counts.get(one.id)?.taken ?? 0)]),
+  );
+}
+
+/** Invalidates pages when a session's availability changes by `work`. */
+export async function trackAvailability<T>(change: Change, { session, rule }: Bookable, work: () => Promise<T>) {
+  const { capacity } = rule;
+  if (capacity === null) return work();
+  const read = async () =>
+    availabilityOf(capacity, (await countPlaces(change.transaction, session.id, change.at)).taken);
+  const before = await read();
+  const result = await work();
+  if ((await read()) !== before) change.placesChanged();
+  return result;
+}
+
+/** The next sessions of a session's class that have free places and can be booked, for a page. */
+export async function freeSessions(services: Services, session: ClassSession): Promise<ClassSession[]> {
+  const today = dateInNairobi(services.now());
+  const sessions = await sessionsBetween(services, today, lastBookableDate(today));
+  return withFreePlaces({ db: services.db, at: services.now() }, session, sessions, await rulesOf(services));
+}
+
+/** The same as a transaction sees it, which may have closed a day. */
+export async function freeSessionsWithin(change: Change, session: ClassSession): Promise<ClassSession[]> {
+  const { services, transaction, at } = change;
+  const today = dateInNairobi(at);
+  const last = lastBookableDate(today);
+  const sources = await freshSources(services, transaction, today, last);
+  const sessions = inOrder(sessionsOf(services, sources, today, last), today, last);
+  return withFreePlaces({ db: transaction, at }, session, sessions, ({ classSlug }) =>
+    ruleOfClass(sources.classes.get(classSlug)),
+  );
+}
+
+async function withFreePlaces(
+  { db, at }: { db: Db; at: Date },
+  session: ClassSession,
+  sessions: readonly ClassSession[],
+  ruleOf: (session: ClassSession) => BookingRule,
+): Promise<ClassSession[]> {
+  const others = sessions.filter(
+    (one) =>
+      one.classSlug === session.classSlug &&
+      one.id !== session.id &&
+      sessionRefusal(bookable(one, ruleOf(one)), at) === undefined,
+  );
+  const counts = await countsOf(db, idsOf(others), at);
+  return others.filter((one) => placesOf(ruleOf(one), counts.get(one.id)).free > 0).slice(0, MAX_OTHER_SESSIONS);
+}
+
+function idsOf(sessions: readonly ClassSession[]): string[] {
+  return sessions.map(({ id }) => id);
+}
+
+/** "9 of 12 places, 3 waiting"; null for a session that can't be booked and that nobody has booked. */
+export function placesInWords({ taken, waiting }: Counts, capacity: number | null): string | null {
+  const more = waiting === 0 ? "" : `, ${waiting} waiting`;
+  if (capacity !== null) return `${taken} of ${capacity} places${more}`;
+  return taken + waiting === 0 ? null : `${taken} booked${more}`;
+}
+
+/** "11 people have booked and 3 wait."; null when nobody has booked or waits. */
+export function bookedSentence({ taken, waiting }: Counts): string | null {
+  if (taken + waiting === 0) return null;
+  if (taken === 0) return waiting === 1 ? "1 person waits for a place." : `${waiting} people wait for a place.`;
+  const booked = taken === 1 ? "1 person has booked" : `${taken} people have booked`;
+  return waiting === 0 ? `${booked}.` : `${booked} and ${waiting === 1 ? "1 waits" : `${waiting} wait`}.`;
+}
+
+/** The same of all sessions together; of several, in which one person may have several: "11 bookings, and 3 on waiting lists." */
+export function bookingsSentence(sessions: readonly Counts[]): string | null {
+  const sum = (one: keyof Counts) => sessions.reduce((total, counts) => total + counts[one], 0);
+  const [taken, waiting] = [sum("taken"), sum("waiting")];
+  if (sessions.length <= 1 || taken + waiting === 0) return bookedSentence({ taken, waiting });
+  const bookings = taken === 1 ? "1 booking" : `${taken} bookings`;
+  return waiting === 0 ? `${bookings}.` : `${bookings}, and ${waiting} on waiting lists.`;
+}

@@ -1,0 +1,154 @@
+/** The forms of the desk: checking people in, walk-ins, and booking or cancelling for somebody. */
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { fixedValue } from "../../forms/field-schemas.ts";
+import type { FormErrors } from "../../forms/form-state.ts";
+import type { Services } from "../../platform/services.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import {
+  addWalkIn,
+  bookFor,
+  cancelFor,
+  checkIn,
+  type DeskActor,
+  excuseLate,
+  markMissed,
+  type RecordOutcome,
+  removeWalkIn,
+  undoCheckIn,
+} from "../desk-actions.server.ts";
+import { findDeskSession } from "../desk-day.server.ts";
+import { deskSessionView } from "./desk-session-view.server.ts";
+import { CHECK_IN_ACTIONS, type CheckInAction, type ReturnedCheckIn } from "./desk-session-view.ts";
+import { CHECK_IN_PROBLEMS, DESK_PROBLEMS, problemOfBooking } from "./messages.server.ts";
+
+const RECORD: Record<CheckInAction, typeof checkIn> = { here: checkIn, undo: undoCheckIn, missed: markMissed };
+
+/** `script`: the page stays as it is, and shows what comes back. */
+const checkInInputs = { session: z.string(), booking: z.string(), script: z.string() };
+
+export const checkInForm = z.object({ do: fixedValue(CHECK_IN_ACTIONS), ...checkInInputs });
+
+/** The inputs of all forms on the page of a session. */
+export const sessionDeskForm = z.object({
+  do: fixedValue([...CHECK_IN_ACTIONS, "walk-in", "book", "cancel", "cancel-late", "leave", "excuse", "remove"]),
+  ...checkInInputs,
+  email: z.string().trim(),
+  name: z.string().trim(),
+  phone: z.string().trim(),
+  formId: z.string(),
+});
+
+type SessionDeskForm = z.output<typeof sessionDeskForm>;
+
+/** A trainer acts only on the sessions they teach. */
+function deskActor(member: StaffMember): DeskActor {
+  return { id: member.id, name: member.name, trainerSlug: ownTrainer(member) };
+}
+
+/**
+ * Records who was there. The session comes back as it is afterwards, also when nothing was done; 503 when it may work later.
+ * @param page where the browser is sent once it is done, without script
+ * @throws that redirect; 404 for a session that doesn't exist, or is not the trainer's own
+ */
+export async function doCheckIn(
+  services: Services,
+  member: StaffMember,
+  { do: action, session, booking, script }: z.output<typeof checkInForm>,
+  page: string,
+  { withDetails = false }: { withDetails?: boolean } = {},
+) {
+  const { code } = await RECORD[action](services, booking, deskActor(member));
+  // By its moment a page with several actions under way shows the newest copy.
+  const now = services.now();
+  const found = await findDeskSession(services, session, ownTrainer(member));
+  if (found === undefined) throw data(null, { status: 404 });
+  const isDone = code === "done" || code === "same";
+  if (isDone && script === "") throw redirect(page, 303);
+  const returned: ReturnedCheckIn = {
+    errors: isDone ? {} : { form: CHECK_IN_PROBLEMS[code] },
+    typed: { do: action, session, booking },
+    session: deskSessionView(found, now, { withDetails }),
+    isRefused: !isDone && code !== "busy",
+  };
+  return data(returned, { status: isDone ? 200 : code === "busy" ? 503 : 422 });
+}
+
+type DeskResult = { done: string } | { errors: FormErrors; status: 409 | 422 | 503 };
+
+/**
+ * Does the action of another form of a session.
+ * @returns a code of `DESK_DONE`, or why nothing was done
+ * @throws 404 for a session that doesn't exist, or is not the trainer's own
+ */
+export async function changeDeskSession(
+  services: Services,
+  member: StaffMember,
+  session: string,
+  form: SessionDeskForm,
+): Promise<DeskResult> {
+  if ((await findDeskSession(services, session, ownTrainer(member))) === undefined) throw data(null, { status: 404 });
+  const actor = deskActor(member);
+  switch (form.do) {
+    case "walk-in":
+      return walkIn(services, actor, session, form);
+    case "book":
+      return book(services, actor, session, form);
+    case "excuse":
+      return corrected(await excuseLate(services, form.booking, actor), "excused");
+    case "remove":
+      return corrected(await removeWalkIn(services, form.booking, actor), "removed");
+    default:
+      return cancel(services, actor, form);
+  }
+}
+
+async function walkIn(services: Services, actor: DeskActor, session: string, form: SessionDeskForm) {
+  const { name, phone, formId } = form;
+  const { code } = await addWalkIn(services, session, { name, phone, formId }, actor);
+  if (code === "done" || code === "same") return { done: "walk-in" };
+  if (code === "unknown") throw data(null, { status: 404 });
+  if (code === "too-late") return problem("walk-in-over");
+  return problem(code === "full" || code === "too-early" ? `walk-in-${code}` : code);
+}
+
+async function book(services: Services, actor: DeskActor, session: string, form: SessionDeskForm): Promise<DeskResult> {
+  const { email, name, phone, formId } = form;
+  if (email === "" && name === "") return problem("nobody-named");
+  if (email !== "" && name + phone !== "") return problem("email-and-name");
+  const who = email === "" ? { name, phone, formId } : { email, formId };
+  const outcome = await bookFor(services, session, who, actor);
+  switch (outcome.code) {
+    case "booked":
+    case "waiting":
+      return { done: outcome.code };
+    case "same":
+      return { done: outcome.booking.state === "waiting" ? "same-waiting" : "same" };
+    case "busy":
+    case "name-missing":
+    case "name-long":
+    case "phone-invalid":
+    case "email-unknown":
+    case "email-not-theirs":
+      return problem(outcome.code);
+    default:
+      return { errors: problemOfBooking(outcome), status: 422 };
+  }
+}
+
+async function cancel(services: Services, actor: DeskActor, { do: action, booking }: SessionDeskForm) {
+  const isLate = action === "cancel-late";
+  const { code } = await cancelFor(services, booking, { free: !isLate }, actor);
+  if (code === "done") return { done: isLate ? "late" : action === "leave" ? "left" : "cancelled" };
+  return problem(code === "busy" || code === "begun" ? code : "changed");
+}
+
+/** A correction is the same whether it was made now or before. */
+function corrected({ code }: RecordOutcome, done: string): DeskResult {
+  if (code === "done" || code === "same") return { done };
+  return problem(code === "busy" || code === "too-late" ? code : "changed");
+}
+
+function problem(code: keyof typeof DESK_PROBLEMS): DeskResult {
+  return { errors: DESK_PROBLEMS[code], status: code === "busy" ? 503 : code === "changed" ? 409 : 422 };
+}

@@ -1,0 +1,73 @@
+/** Parts that the desk's pages share in the browser. */
+import { useCallback, useState } from "react";
+import { isRouteErrorResponse } from "react-router";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import type { DeskBookingView, DeskSessionView, ReturnedCheckIn } from "./desk-session-view.ts";
+
+const NO_CONNECTION = "The site could not be reached. What you wrote is still here: please try again.";
+
+/**
+ * Sends a form to the server's action. One that did not reach the site comes back to its page, where React Router would show an
+ * error page.
+ * @returns what the action returns; the form as it was typed when the connection fails, or the server can't handle it now
+ */
+export async function sentOrReturned<Result>(
+  request: Request,
+  send: () => Promise<Result>,
+): Promise<Result | ReturnedForm> {
+  const form = await request.clone().formData();
+  try {
+    return await send();
+  } catch (error) {
+    const isAnswer =
+      error instanceof Response || (isRouteErrorResponse(error) && error.status < 500 && error.status !== 429);
+    if (isAnswer) throw error;
+    const typed = Object.fromEntries(
+      [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+    );
+    return { errors: { form: NO_CONNECTION }, typed };
+  }
+}
+
+/** Takes what a check-in brought: the session as it is now, and why nothing was done. */
+export type OnReturned = (person: DeskBookingView, returned: ReturnedCheckIn) => void;
+
+/**
+ * Sessions as they were last read: by the page, or by a check-in since. Check-ins overtake each other on a slow connection, so
+ * the newer copy is shown, not the one that arrived last.
+ * @param returned the form that came back with the page, without script
+ * @returns also the problem of somebody whose row can't show it, as it has no buttons any more
+ */
+export function useFreshSessions(loaded: readonly DeskSessionView[], returned: ReturnedCheckIn | undefined) {
+  const [read, setRead] = useState<ReadonlyMap<string, DeskSessionView>>(new Map());
+  const [lost, setLost] = useState<string>();
+  const onReturned = useCallback<OnReturned>((person, { session, errors }) => {
+    if (session === undefined) return;
+    const { id } = session.row;
+    setRead((before) => new Map(before).set(id, newer(session, before.get(id))));
+    if (errors.form !== undefined && !hasButtons(session, person.id)) setLost(`${person.name}: ${errors.form}`);
+  }, []);
+  const sessions = loaded.map((session) => newer(session, read.get(session.row.id)));
+  const booking = returned?.typed.booking ?? "";
+  const isShown = sessions.some((session) => hasButtons(session, booking));
+  return { sessions, onReturned, lost: lost ?? (isShown ? undefined : returned?.errors.form) };
+}
+
+function newer(one: DeskSessionView, other: DeskSessionView | undefined): DeskSessionView {
+  return other !== undefined && other.readAt > one.readAt ? other : one;
+}
+
+function hasButtons({ people }: DeskSessionView, booking: string): boolean {
+  return people.some(({ id, actions }) => id === booking && actions.length > 0);
+}
+
+/** Opens the browser's print dialog; absent until there is script to do so. */
+export function DeskPrintButton() {
+  if (!useHydrated()) return null;
+  return (
+    <button type="button" className="button low only-wide" onClick={() => window.print()}>
+      Print
+    </button>
+  );
+}

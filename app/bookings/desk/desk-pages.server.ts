@@ -1,0 +1,114 @@
+/** The pages of the desk: a day, one session of it, and the classes of today for the console's first page. */
+import { randomUUID } from "node:crypto";
+import { withMarks } from "../../console/session-marks.server.ts";
+import { daysOfTrainer, isGone } from "../../console/session-marks.ts";
+import type { Services } from "../../platform/services.ts";
+import { can } from "../../staff/roles.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { dayAndDate, shortDate } from "../../time/date-texts.server.ts";
+import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
+import { minuteOfDay } from "../../time/days.ts";
+import { daysBetween, PLANNING_DAYS } from "../../timetable/sessions.server.ts";
+import { bookedSentence, placesInWords } from "../availability.server.ts";
+import { rulesOf } from "../bookable.server.ts";
+import { countsOf } from "../booking-rows.server.ts";
+import { findDeskSession, findDeskSessions } from "../desk-day.server.ts";
+import { deskSessionView } from "./desk-session-view.server.ts";
+import { type DeskSessionView, sessionAnchor } from "./desk-session-view.ts";
+import type { TodaysClass } from "./todays-classes.tsx";
+
+/** The address of a day at the desk: that of today has no date in it. */
+function deskDayPath(date: string, today: string): string {
+  return date === today ? "/staff/day" : `/staff/day?date=${date}`;
+}
+
+/** The date that an address asks for; today for anything that is no date, or more than a year away. */
+function askedDate(asked: string | null, today: string): string {
+  const isNear =
+    asked !== null &&
+    isCalendarDate(asked) &&
+    asked >= addDays(today, -PLANNING_DAYS) &&
+    asked <= addDays(today, PLANNING_DAYS);
+  return isNear ? asked : today;
+}
+
+/** The day of a date for a member of staff: to a trainer the sessions they teach. */
+export async function readDayPage(services: Services, member: StaffMember, asked: string | null) {
+  const now = services.now();
+  const today = dateInNairobi(now);
+  const date = askedDate(asked, today);
+  const found = await findDeskSessions(services, date, ownTrainer(member));
+  const sessions = found.map((session) => deskSessionView(session, now));
+  // To which its forms are posted: it names today too, which may be over by then.
+  const address = `/staff/day?date=${date}`;
+  const stepTo = (other: string) => ({ name: shortDate(other), path: deskDayPath(other, today) });
+  return {
+    date,
+    today,
+    title: dayAndDate(date),
+    address,
+    steps: [stepTo(addDays(date, -1)), { name: shortDate(date), path: address }, stepTo(addDays(date, 1))],
+    summary: summaryOf(sessions),
+    sessions,
+  };
+}
+
+/** "4 classes, 36 booked, 3 waiting". */
+function summaryOf(sessions: readonly DeskSessionView[]): string {
+  const count = (one: "people" | "waiting") => sessions.reduce((sum, session) => sum + session[one].length, 0);
+  const classes = sessions.length === 1 ? "1 class" : `${sessions.length} classes`;
+  return `${classes}, ${count("people")} booked, ${count("waiting")} waiting`;
+}
+
+/** The page of a session for a member of staff; undefined when there is none, and for a trainer who does not teach it. */
+export async function readDeskSessionPage(services: Services, member: StaffMember, id: string) {
+  const now = services.now();
+  const found = await findDeskSession(services, id, ownTrainer(member));
+  if (found === undefined) return undefined;
+  const { date, startsAt } = found.session;
+  return {
+    session: deskSessionView(found, now, { withDetails: true }),
+    day: dayAndDate(date),
+    dayPath: `${deskDayPath(date, dateInNairobi(now))}#${sessionAnchor(id)}`,
+    hasBegun: startsAt <= now.toISOString(),
+    mayChange: can(member.role, "publish", "timetable"),
+    // A trainer books for who has been in their classes.
+    booksForEverybody: ownTrainer(member) === undefined,
+    // Each time the page is read another: a form is done once however often it is sent.
+    formId: randomUUID(),
+  };
+}
+
+/** Bookings for the timetable's page of a session; undefined for a class that can't be booked and that nobody has booked. */
+export async function readSessionBookings(
+  services: Services,
+  id: string,
+): Promise<{ booked: string | null; toTell: number } | undefined> {
+  const found = await findDeskSession(services, id);
+  if (found === undefined) return undefined;
+  const { places, people, waiting, toNotify } = deskSessionView(found, services.now());
+  if (places === null && toNotify.length === 0) return undefined;
+  return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell: toNotify.length };
+}
+
+/** The classes of today in the order of the clock: to a trainer those they teach. */
+export async function readTodaysClasses(services: Services, member: StaffMember): Promise<TodaysClass[]> {
+  const now = services.now();
+  const today = dateInNairobi(now);
+  const days = daysOfTrainer(await daysBetween(services, today, today), ownTrainer(member));
+  const at = now.toISOString();
+  const rows = days.flatMap((day) => day.rows);
+  const ruleOf = await rulesOf(services);
+  const counts = await countsOf(
+    services.db,
+    rows.map(({ id }) => id),
+    now,
+  );
+  return rows
+    .map((row) => ({
+      ...withMarks(row),
+      isOn: !isGone(row) && row.startsAt <= at && at < row.endsAt,
+      places: isGone(row) ? null : placesInWords(counts.get(row.id) ?? { taken: 0, waiting: 0 }, ruleOf(row).capacity),
+    }))
+    .sort((one, other) => minuteOfDay(one.time.from) - minuteOfDay(other.time.from));
+}
